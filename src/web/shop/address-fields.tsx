@@ -10,7 +10,7 @@ export interface AddressDraft {
   state: string;
 }
 
-/** What is missing, by field; undefined where nothing is. */
+/** The errors of an address by field; undefined for a valid field. */
 export function addressErrors(address: AddressDraft): Record<keyof AddressDraft, string | undefined> {
   return {
     postalCode: /^\d{5}$/.test(address.postalCode.trim()) ? undefined : "El código postal tiene 5 dígitos",
@@ -21,7 +21,7 @@ export function addressErrors(address: AddressDraft): Record<keyof AddressDraft,
   };
 }
 
-/** The fields of an address, postal code first: a known one fills the state (rule CHECKOUT-8). */
+/** The fields of an address, postal code first. A known postal code fills the state (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
   const typePostalCode = (postalCode: string): void => {
     const state = stateOfPostalCode(postalCode);

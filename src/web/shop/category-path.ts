@@ -1,6 +1,6 @@
 type Node<N> = { id?: string; slug: string; children: N[] };
 
-/** From the top of the tree to the category of this id or slug; empty where there is none. */
+/** The categories from the root of the tree to the one with this id or slug; empty if there is none. */
 export function findPath<N extends Node<N>>(tree: readonly N[], wanted: string): N[] {
   for (const node of tree) {
     if (node.slug === wanted || node.id === wanted) return [node];

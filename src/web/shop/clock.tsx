@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Deadline } from "../state/cart.tsx";
 
-/** Whole seconds left, counted on the browser's steady clock; null without a cart. */
+/** Whole seconds left, on the browser's monotonic clock; null without a cart. */
 export function useSecondsLeft(deadline: Deadline | null): number | null {
   const [now, setNow] = useState(() => (typeof performance === "undefined" ? 0 : performance.now()));
   useEffect(() => {

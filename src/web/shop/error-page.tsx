@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import type { RootData } from "../root.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-/** What a loader said is missing, when it answered 404. */
+/** What is missing, as the loader that answered 404 reports it. */
 const MISSING: Record<string, [title: string, help: string]> = {
   product: [
     "No encontramos este producto",
@@ -28,7 +28,10 @@ const PLACED = [
   "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
 ] as const;
 
-/** What a visitor sees when a page fails: what happened, what to do, ways on. Outside the layout there is no menu. */
+/**
+ * What a visitor sees when a page fails: what happened, what to do, links to continue. Outside the layout there is no
+ * menu.
+ */
 export default function ErrorPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {
   const error = useRouteError();
   const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-/** What helps on from a failure comes when there is one; where even that cannot be had, the plain words. */
+/** The helpful error page is loaded when a page fails. If it cannot be loaded either, plain text is shown. */
 const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: NoAnswer })));
 
 export function FailedPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {

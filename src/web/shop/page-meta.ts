@@ -3,14 +3,16 @@ import type { RootData } from "../root.tsx";
 interface PageMeta {
   title: string;
   description?: string;
-  /** A picture's address within the shop; the shop's first banner where there is none. */
+  /** A picture's address within the shop; the shop's first banner if there is none. */
   image?: { url: string; alt: string };
   type?: "website" | "product";
-  /** The page's own address. A page without one is nobody's find: search engines are asked to leave it out. */
+  /** The canonical address of the page. Without one, search engines are asked not to index the page. */
   address?: string;
 }
 
-/** The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared. */
+/**
+ * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared.
+ */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
   if (!root) return [{ title: page.title }];
@@ -39,12 +41,12 @@ export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown }
     { property: "og:locale", content: "es_MX" },
     { property: "og:image", content: new URL(image?.url ?? "/icon-512.png", origin).href },
     { property: "og:image:alt", content: image?.alt ?? shop.name },
-    // Title, text and picture of the card are Open Graph's: X reads those where its own are missing.
+    // Title, text and picture of the card are Open Graph's: X reads those if its own are missing.
     { name: "twitter:card", content: image ? "summary_large_image" : "summary" },
   ];
 }
 
-/** As much as search engines show: whole words, in one line. */
+/** The length that search engines show: whole words, in one line. */
 function summary(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= 160) return line;

@@ -3,7 +3,7 @@ import { normalUsername } from "../../domain/username.ts";
 import { TextField } from "../ui/field.tsx";
 import type { FormState } from "../ui/use-form.ts";
 
-/** Who somebody is, as it is typed. */
+/** A person's data as typed. */
 export interface PersonDraft {
   name: string;
   lastName: string;
@@ -38,7 +38,9 @@ export function NameFields({ form, readOnly }: Props) {
   );
 }
 
-/** Left with ten digits in it, it shows them as people read a phone; left half-way, it says how many are missing. */
+/**
+ * When the field loses the focus, ten digits are formatted as a phone number. Fewer digits show how many are missing.
+ */
 export function PhoneField({ form, hint, readOnly }: Props) {
   const leave = (): void => {
     const { phone } = form.data;
@@ -79,7 +81,7 @@ export function RfcField({ form, hint, readOnly }: Props) {
   );
 }
 
-/** What is missing, by field; undefined where nothing is. */
+/** The errors by field; undefined for a valid field. */
 export function personErrors({ name, lastName, phone }: PersonDraft) {
   return {
     name: name.trim() ? undefined : "Escribe tu nombre",

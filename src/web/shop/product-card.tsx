@@ -25,7 +25,7 @@ export interface CardProduct {
 
 const SIZES = "(min-width: 1024px) 22vw, (min-width: 640px) 30vw, 46vw";
 
-/** One link a card; its picture turns round under the pointer, and one button opens the quick purchase. */
+/** One link per card. Its picture turns under the pointer, and one button opens the quick purchase. */
 export function ProductCard({
   product,
   priority,
@@ -36,9 +36,9 @@ export function ProductCard({
   product: CardProduct;
   priority?: "lead" | "early";
   shop: App;
-  /** The page needs the code. */
+  /** The product's page needs the access code. */
   isPresale?: boolean;
-  /** What is not on the shelf is made. */
+  /** Sizes without stock are made to order. */
   madeToOrder?: boolean;
 }) {
   const [front, back] = product.pictures;

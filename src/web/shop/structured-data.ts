@@ -15,10 +15,9 @@ interface ShownProduct {
 }
 
 /**
- * What the page says in search engines' own words (schema.org), for its `meta`. React Router writes `<`, `>` and `&` of
- * the JSON as \u003c and so on: no name can end the block.
- *
- * Only the server writes it: ask for it behind `import.meta.env.SSR`, which takes all of this out of the browser's code.
+ * The page's structured data for search engines (schema.org), for its `meta`. React Router writes `<`, `>` and `&` of
+ * the JSON as \u003c and so on: no name can end the block. Only the server writes it: use it behind
+ * `import.meta.env.SSR`, which removes all of this from the browser's code.
  */
 export function structuredData(things: readonly object[]) {
   return things.map((thing) => ({ "script:ld+json": thing }));
@@ -59,7 +58,7 @@ export function shopData(shop: App, origin: string): object[] {
   ];
 }
 
-/** The way to a page, as its breadcrumbs show it; the last one is the page itself and has no address. */
+/** The path to a page, as its breadcrumbs show it. The last entry is the page itself and has no address. */
 export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object {
   return {
     "@context": CONTEXT,
@@ -73,7 +72,7 @@ export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object
   };
 }
 
-/** What the page sells: one offer, since every size of a product costs the same. */
+/** The page's product: one offer, since every size of a product costs the same. */
 export function productData(product: ShownProduct, shop: App, origin: string): object {
   const url = origin + paths.product(product.id);
   const isThere = product.sizes.some((size) => size.available > 0);

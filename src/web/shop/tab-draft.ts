@@ -1,4 +1,4 @@
-/** What is being typed, for this tab alone: a reload keeps it, the end of the visit does not. */
+/** What is being typed, stored for this tab alone: a reload keeps it, closing the tab deletes it. */
 export function readDraft<Draft>(name: string): Partial<Draft> {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? "{}") as Partial<Draft>;
@@ -13,6 +13,6 @@ export function writeDraft(name: string, draft: object | null): void {
     if (draft) sessionStorage.setItem(name, JSON.stringify(draft));
     else sessionStorage.removeItem(name);
   } catch {
-    // A full or closed storage costs a reload's worth of typing, nothing else.
+    // A full or unavailable storage only costs typing again after a reload.
   }
 }

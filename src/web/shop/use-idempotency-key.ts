@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * The key under which a call is made once: the same for the same data, so that a second press, or a retry after a lost
- * answer, does nothing twice (rule API-2).
+ * The idempotency key of a call: the same for the same data, so that a second press, or a retry after a lost answer,
+ * has no second effect (rule API-2).
  */
 export function useIdempotencyKey(): (data: unknown) => string {
   const last = useRef({ data: "", key: "" });

@@ -6,8 +6,9 @@ import { PREFERENCES_EVENT } from "./cookie-preferences.tsx";
 type Watch = ReturnType<(typeof import("./consent.tsx"))["watchConsent"]>;
 
 /**
- * The analytics of a visit. Stands before the page in the tree: its page view is told before the page's own events.
- * What asks for consent, and whom it lets measure, is loaded once the page is idle, and only where the owner measures.
+ * The analytics of a visit. It comes before the page in the tree: the page view is tracked before the page's own
+ * events. The code that asks for consent and measures is loaded when the page is idle, and only if the owner measures
+ * visits.
  */
 export function Analytics({ tag }: { tag: { id: string; script: string } | null }): ReactNode {
   const [notice, setNotice] = useState<ReactNode>(null);
@@ -24,7 +25,7 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
         const { ask } = await (watch ??= load());
         if (asked) ask();
       } catch {
-        // Blocked or out of reach: nothing is measured, the shop works. The next press tries again.
+        // Blocked or no network: nothing is measured and the shop works. The next press tries again.
         watch = undefined;
       }
     };
@@ -39,7 +40,7 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
   return notice;
 }
 
-/** A page view for each address, and a search for each new term; Back to its results is no new search. */
+/** A page view for each address, and a search for each new term. Going back to the results is not a new search. */
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;

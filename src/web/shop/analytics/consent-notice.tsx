@@ -4,14 +4,17 @@ import type { Answer } from "./consent.tsx";
 
 interface Props {
   answer: Answer | null;
-  /** Opened by 'Preferencias de cookies': takes the focus and gives it back, Esc closes it. */
+  /** Opened by 'Preferencias de cookies': it takes the focus and returns it afterwards. Esc closes it. */
   isAsked: boolean;
   isRefusedByBrowser: boolean;
   onDecide: (answer: Answer) => void;
   onClose: () => void;
 }
 
-/** The cookie notice: at the bottom, not modal, its two buttons alike. Tells the page its height (app.css). */
+/**
+ * The cookie notice: at the bottom, not modal, with two buttons of the same weight. It publishes its height to the page
+ * (app.css).
+ */
 export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -68,7 +71,7 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
   );
 }
 
-/** Not ui/button.tsx: an import from here would make it a file of its own, which every page would load. */
+/** Not ui/button.tsx: an import from here would make that file a chunk of its own, which every page would load. */
 const BUTTON =
   "min-h-11 rounded-box border border-edge bg-card px-5 py-2.5 text-sm font-semibold hover:border-ink hover:bg-sand";
 

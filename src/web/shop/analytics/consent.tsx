@@ -7,14 +7,14 @@ export type Answer = "granted" | "denied";
 
 declare global {
   interface Navigator {
-    /** Global Privacy Control (w3c.github.io/gpc): the browser says no for its person. */
+    /** Global Privacy Control (w3c.github.io/gpc): the browser refuses on behalf of its user. */
     globalPrivacyControl?: boolean;
   }
 }
 
 /**
- * Holds a visit to its answer about cookies: asks where there is none, starts the provider on a yes, stops it on a no,
- * here and in the other tabs. `show` puts the notice on the page, null takes it away.
+ * Applies the visitor's answer about cookies, here and in the other tabs: asks if there is none, starts the provider on
+ * a yes, stops it on a no. `show` renders the notice on the page, null removes it.
  */
 export function watchConsent(
   tag: { id: string; script: string },
@@ -29,7 +29,7 @@ export function watchConsent(
     answer = next;
     if (next === "granted") {
       provider ??= (await import("./ga4.ts")).ga4(tag);
-      // Withdrawn while the provider was on its way.
+      // The consent was withdrawn while the provider was loading.
       if (answer !== "granted") return;
       provider.start();
       listen(provider.send);
@@ -64,7 +64,7 @@ export function watchConsent(
   };
 
   addEventListener("storage", follow);
-  // Back from the page cache: another tab may have answered meanwhile.
+  // Restored from the back/forward cache: another tab may have an answer by now.
   addEventListener("pageshow", follow);
   follow();
   if (readAnswer() === null) void showNotice(false).catch(() => {});
@@ -77,7 +77,7 @@ export function watchConsent(
   };
 }
 
-/** Null until somebody answers; the browser's own no counts above everything. */
+/** Null until the visitor answers. A refusal by the browser itself has priority. */
 function readAnswer(): Answer | null {
   if (navigator.globalPrivacyControl) return "denied";
   const stored = readStored(STORED.consent);

@@ -32,7 +32,7 @@ export function ga4Params({ name, about }: AnalyticsEvent): object {
     case "remove_from_cart":
       return priced(about.map(countedItem));
     case "purchase": {
-      // The value is what the items cost: without shipping and fees, as GA4 asks for.
+      // The value is what the items cost, without shipping and fees: GA4 requires it.
       const { cost, insurance, extraFee } = about.shipping;
       return {
         transaction_id: about.reference,
@@ -56,7 +56,7 @@ function countedItem({ line, pieces }: CountedLine): Item {
   };
 }
 
-/** Named as its cart line would be. */
+/** The name that its cart line would have. */
 function viewedItem(product: ViewedProduct): Item {
   return {
     item_id: product.id,

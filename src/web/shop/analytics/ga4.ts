@@ -16,9 +16,9 @@ export interface Ga4 {
 const NO_ADS = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied" };
 
 /**
- * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). Made
- * only after a yes: before it no byte is asked of Google. Each page view is sent by us, with an address that carries
- * no key and no token.
+ * Google Analytics 4 by gtag.js, consent mode 2 (developers.google.com/tag-platform/security/guides/consent). Created
+ * only after a yes: before it nothing is requested from Google. The shop sends each page view itself, with an address
+ * that has no key and no token.
  */
 export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   let loaded = false;
@@ -57,7 +57,7 @@ export function ga4({ id, script }: { id: string; script: string }): Ga4 {
   };
 }
 
-/** A no after a yes: gtag.js, if it runs, sends nothing more from now on, and its cookies go. */
+/** A no after a yes: gtag.js, if it runs, sends nothing more, and its cookies are deleted. */
 export function withdraw(id: string): void {
   disable(id, true);
   if (window.dataLayer) gtag("consent", "update", { analytics_storage: "denied" });
@@ -65,18 +65,18 @@ export function withdraw(id: string): void {
   for (const cookie of document.cookie.split("; ")) {
     const [name = ""] = cookie.split("=", 1);
     if (!/^_ga(_|$)/.test(name)) continue;
-    // gtag.js puts them as high in the domain as the browser lets it.
+    // gtag.js sets them for the highest domain that the browser allows.
     const domains = ["", ...parts.map((_, at) => `; domain=${parts.slice(at).join(".")}`)];
     for (const domain of domains) document.cookie = `${name}=; max-age=0; path=/${domain}`;
   }
 }
 
-/** Google's own switch: gtag.js looks at it before each hit. */
+/** Google's own switch: gtag.js reads it before each hit. */
 function disable(id: string, isOff: boolean): void {
   Object.assign(window, { [`ga-disable-${id}`]: isOff });
 }
 
-/** What goes with every event instead of what gtag.js would read from the page itself. */
+/** Sent with every event, in place of what gtag.js would read from the page itself. */
 function pageFields(before: string | null): object {
   const { referrer, title } = document;
   return {
@@ -86,7 +86,7 @@ function pageFields(before: string | null): object {
   };
 }
 
-/** gtag.js takes `arguments` objects only: it skips arrays. */
+/** gtag.js accepts `arguments` objects only: it ignores arrays. */
 function gtag(..._command: unknown[]): void {
   window.dataLayer ??= [];
   // oxlint-disable-next-line prefer-rest-params -- see above

@@ -1,10 +1,13 @@
-/** What an address may tell others: the list's filters, the checkout's step, the campaign that brought the visitor. */
+/**
+ * What an address may share with others: the list's filters, the checkout's step, the campaign that brought the
+ * visitor.
+ */
 const KEPT =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;
 
 /**
- * An address without what belongs to one person: keys, tokens and codes in its query, ids in its path other than a
- * product's. `/orders/0199…?key=x` is `/orders/id`.
+ * An address without personal data: no keys, tokens and codes in its query, no ids in its path other than a product's.
+ * `/orders/0199…?key=x` is `/orders/id`.
  */
 export function publicAddress(href: string): string {
   const url = new URL(href);
@@ -17,7 +20,7 @@ export function publicAddress(href: string): string {
   return `${url.origin}${path}${kept.size > 0 ? `?${kept}` : ""}`;
 }
 
-/** A text that somebody typed, without mails and phone numbers. */
+/** A text that a visitor typed, without email addresses and phone numbers. */
 export function publicText(text: string): string {
   return text.replaceAll(/\S+@\S+/g, "(correo)").replaceAll(/\+?\d(?:[\s().-]{0,3}\d){6,}/g, "(número)");
 }

@@ -14,7 +14,7 @@ export function CartTable({
   onRemove,
 }: {
   lines: CartLine[];
-  /** Its products have their pages behind the code. */
+  /** The pages of its products need the access code. */
   isPresale?: boolean;
   onChange?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;

@@ -3,7 +3,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
-/** What the cart costs before shipping, with every charge the shop adds, in each way it can be paid. */
+/** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
 export function CartTotals({ cart: { summary, totals, products } }: { cart: Cart }) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];

@@ -6,7 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { CartTable } from "./cart-table.tsx";
 
-/** An expired cart: its lines stay listed, and one press takes what is still there (rule CART-5). */
+/** An expired cart: its lines stay listed, and one press adds what is still available (rule CART-5). */
 export function ExpiredCart({ cart }: { cart: Cart }) {
   const { recover, forget } = useCart();
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-/** Sets the pieces of a line, up to what is left plus what it holds. 0 removes it (rule CART-10). */
+/** Sets the pieces of a line, up to the available stock plus what the line holds. 0 removes the line (rule CART-10). */
 export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   return (
     <Dialog open={line !== null} onClose={onClose} title="Modificar cantidad">
@@ -18,7 +18,7 @@ export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClo
   );
 }
 
-/** How many pieces a line may have now: its own and those that are left. */
+/** How many pieces a line may have now: its own and the available ones. */
 function mostPieces(cart: Cart | null, { attributeId }: CartLine): number {
   const now = cart?.products.find((line) => line.attributeId === attributeId);
   return now ? now.stock + now.quantity : 0;
@@ -37,7 +37,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     setError(null);
     const outcome = await change(line, pieces);
     setBusy(false);
-    // Here, not in a toast: the dialog stays, with what was chosen, and covers them.
+    // Shown here, not in a toast: the dialog stays open with the chosen pieces and covers toasts.
     if (!outcome.ok) return setError(outcome.problem.detail);
     if (outcome.data.status === "OK") say("good", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")

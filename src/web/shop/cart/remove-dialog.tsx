@@ -8,7 +8,7 @@ import { useToast } from "../../ui/toasts.tsx";
 
 const shown = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
-/** Asks before a line goes, and offers it back afterwards: its pieces may still be there. */
+/** Asks before a line is removed, and offers to add it again afterwards: its pieces may still be available. */
 export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
   const { cart, change, add } = useCart();
   const [busy, setBusy] = useState(false);

@@ -91,7 +91,7 @@ function LiveCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** The clock in words. With two minutes left, one press asks for more time (rule CART-6). */
+/** The remaining time as text. With two minutes left, one press extends it (rule CART-6). */
 function TimeNotice({ cart }: { cart: Cart }) {
   const { deadline, extend } = useCart();
   const left = useSecondsLeft(deadline);

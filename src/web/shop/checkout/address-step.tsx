@@ -18,7 +18,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Step 2: where it goes. Saved addresses to choose from, the first preselected; without any, straight to the form. */
+/** Step 2: the delivery address. Saved addresses to choose from, the first preselected; without any, the form. */
 export function AddressStep({ draft, change, customer, onBack, onDone }: Props) {
   const [adding, setAdding] = useState(customer.addresses.length === 0);
   const chosen = draft.addressId ?? customer.addresses[0]?._id ?? null;

@@ -4,7 +4,7 @@ import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
 
-/** What is being bought, in sight while data are typed. */
+/** The lines being bought, beside the forms. */
 export function CartAside({ cart }: { cart: Cart }) {
   return (
     <aside aria-label="Tu carrito" className="space-y-4 rounded-lg border border-line bg-card p-5">

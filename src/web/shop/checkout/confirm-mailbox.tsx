@@ -10,14 +10,17 @@ import { useForm } from "../../ui/use-form.ts";
 
 interface Props {
   customerId: string;
-  /** What is known of their mailbox, to begin with. */
+  /** The email address known so far, as the initial value. */
   email: string;
   open: boolean;
   onClose: () => void;
   onConfirmed: () => void;
 }
 
-/** A code by mail, typed here: a guest who confirms a mailbox may order as much as somebody with an account. */
+/**
+ * Confirms a mailbox with a code sent by email: a guest with a confirmed mailbox may order as much as a customer with
+ * an account.
+ */
 export function ConfirmMailbox({ customerId, email, open, onClose, onConfirmed }: Props) {
   const { session } = useSession();
   const [data, setData] = useState({ email, code: "" });

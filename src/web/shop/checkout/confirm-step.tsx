@@ -115,7 +115,7 @@ interface AcceptTermsProps {
   change: (part: Partial<CheckoutDraft>) => void;
 }
 
-/** The box is checked by reading the terms to their end. */
+/** Checking the box opens the terms. Only the end of them accepts. */
 function AcceptTerms({ terms, accepted, change }: AcceptTermsProps) {
   const [isReading, setReading] = useState(false);
   const answer = (termsVersion: string | null): void => {
@@ -141,7 +141,7 @@ function AcceptTerms({ terms, accepted, change }: AcceptTermsProps) {
   );
 }
 
-/** Why the order was not placed, and the ways on from there. */
+/** Why the order was not placed, and how to continue. */
 function Refused({ cart, customer, order }: { cart: Cart; customer: Customer; order: ConfirmState }) {
   const { error, failed, isCapped, email, liftCap } = order;
   const [isConfirming, setConfirming] = useState(false);

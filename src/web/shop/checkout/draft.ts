@@ -6,19 +6,19 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 
 const STORED = "escaparate.checkout";
 
-/** All that was typed or chosen on the way: kept for this tab, so that nothing is typed twice. */
+/** All that was typed or chosen during the checkout, stored for this tab, so that nothing is typed twice. */
 export interface CheckoutDraft {
   personal: PersonDraft & { email: string; username: string };
   address: AddressDraft;
   customer: Customer | null;
-  /** What the guest was made of: the same again makes no second one. */
+  /** The data the guest was created with: the same data do not create a second guest. */
   introducedAs: CheckoutDraft["personal"] | null;
   addressId: string | null;
   carrierId: string | null;
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
-  /** Where tickets go, as typed; null: where the customer is written to anyway. */
+  /** Email address for the tickets, as typed; null: the customer's usual address. */
   ticketsEmail: string | null;
 }
 
@@ -35,7 +35,7 @@ const EMPTY: CheckoutDraft = {
   ticketsEmail: null,
 };
 
-/** The draft, undefined until the tab's storage was read. */
+/** The draft; undefined until the tab's storage was read. */
 export function useDraft() {
   const [draft, setDraft] = useState<CheckoutDraft | undefined>(undefined);
   useEffect(() => setDraft(read()), []);

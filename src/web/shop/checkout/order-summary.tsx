@@ -2,7 +2,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Failure, Skeleton } from "../../ui/notice.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
-/** Every figure as the server computed it; lines that are zero are left out. */
+/** Every figure as the server computed it. Lines that are zero are left out. */
 export function OrderSummary({
   quote,
   failed,
@@ -10,7 +10,7 @@ export function OrderSummary({
   lacksCarrier,
 }: {
   quote: WireQuote | null;
-  /** The parcel's price is not among the figures yet, and the total says so. */
+  /** The figures do not have the parcel's price yet, and the total says so. */
   lacksCarrier: boolean;
   failed: string | null;
   onRetry: () => void;

@@ -18,17 +18,17 @@ interface Props {
   draft: CheckoutDraft;
   change: (part: Partial<CheckoutDraft>) => void;
   customer: Customer | null;
-  /** Characters of the password of an account opened here. */
+  /** Minimum length of the password of an account opened here. */
   passwordMin: number;
-  /** With tickets, which travel by mail. */
+  /** The order has tickets, which are sent by email. */
   needsEmail: boolean;
   onDone: () => void;
 }
 
-/** Step 1: who the order is for: sign in, or go on as a guest, who may become a customer on the way. */
+/** Step 1: who the order is for. The customer signs in or continues as a guest, who may open an account here. */
 export function PersonalStep({ draft, change, customer, passwordMin, needsEmail, onDone }: Props) {
   const { session, open } = useSession();
-  // A password is kept nowhere, not even in the tab's draft.
+  // A password is not stored anywhere, not even in the tab's draft.
   const [password, setPassword] = useState("");
   const form = useForm({ ...draft.personal, password }, ({ password, ...personal }) => {
     setPassword(password);
@@ -58,7 +58,7 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
       rfc: rfc.trim() || null,
       ...(isAccount && { username, password, atCheckout: true }),
     };
-    // A new account takes over the orders that this browser made as a guest.
+    // A new account takes over the orders that this browser placed as a guest.
     const token = isAccount ? session?.token : undefined;
     const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body), token }));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });

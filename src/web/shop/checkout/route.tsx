@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       version: shop.terms.version,
       pages: shop.terms.pages.map((page) => ({
         ...page,
-        // An uploaded one is its address; the demo's is a key, drawn in this width.
+        // An uploaded picture is an address. The demo's picture is a key, rendered in this width.
         picture: page.picture?.startsWith("/") ? page.picture : page.picture && pictureUrl(page.picture, 800, "webp"),
       })),
     },
@@ -69,7 +69,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const placed = useRef(false);
 
-  // Who is signed in is known by the session; a guest's data also by what was typed in this tab.
+  // A signed-in customer is known by the session. A guest's data are also in this tab's draft.
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
   const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
   const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
@@ -142,7 +142,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
               placed.current = true;
               clear();
               forget();
-              // As a whole page: only an order's page may reach the payment provider (serve.ts).
+              // As a full page load: only an order's page may reach the payment provider (serve.ts).
               window.location.replace(`${paths.order(orderId)}?nuevo=1`);
             }}
           />

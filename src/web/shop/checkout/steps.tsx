@@ -10,13 +10,13 @@ const STEPS: [step: Step, label: string][] = [
   ["pago", "Pago"],
 ];
 
-/** Whether the step an address asks for is there, and not behind a closed one. */
+/** Whether the step in an address exists and can be reached. */
 export function isOpen(asked: string | null, reachable: Step): asked is Step {
   const upTo = STEPS.findIndex(([step]) => step === reachable);
   return STEPS.slice(0, upTo + 1).some(([step]) => step === asked);
 }
 
-/** The four steps: done ones lead back, later ones are closed. */
+/** The four steps: finished steps are links, later steps are not. */
 export function Steps({ current, reachable, onGo }: { current: Step; reachable: Step; onGo: (step: Step) => void }) {
   const at = STEPS.findIndex(([step]) => step === current);
   const upTo = STEPS.findIndex(([step]) => step === reachable);

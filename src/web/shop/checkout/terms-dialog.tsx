@@ -7,7 +7,10 @@ export interface Terms {
   pages: { picture: string | null; title: string; text: string }[];
 }
 
-/** The terms, one picture after the other with the same words as text. Only the last 'Acepto' accepts (rule CHECKOUT-5). */
+/**
+ * The terms, one picture after the other with the same content as text. Only the last 'Acepto' accepts (rule
+ * CHECKOUT-5).
+ */
 export function TermsDialog({
   open,
   terms,

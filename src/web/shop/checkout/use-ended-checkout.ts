@@ -6,8 +6,8 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 
 /**
- * A session that ended during the checkout: a customer signs in and comes back here, a guest goes on from the first step.
- * Both find what they typed in the draft. True where that was the problem.
+ * A session that ended during the checkout: a customer signs in and returns here, a guest restarts at the first step.
+ * Both find what they typed in the draft. True if the problem was an ended session.
  */
 export function useEndedCheckout(): (problem: Problem) => boolean {
   const { session, close } = useSession();
@@ -16,7 +16,7 @@ export function useEndedCheckout(): (problem: Problem) => boolean {
   return useCallback(
     (problem) => {
       if (session?.type === "registered") return hasEnded(problem);
-      // A presale code that is not valid any more is a 401, too.
+      // A presale code that is no longer valid is a 401 too.
       if (problem.code !== "NOT_SIGNED_IN") return false;
       close("ended");
       say("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");

@@ -4,7 +4,7 @@ import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** Where we are, and what narrows the list: each can be taken off by itself, or all at once. */
+/** The category path and the active filters: each can be removed by itself, or all together. */
 export function ActiveFilters({
   filters: shown,
   path,
@@ -14,7 +14,7 @@ export function ActiveFilters({
   path: { slug: string; name: string }[];
   brands: { id: string; slug: string; name: string }[];
 }) {
-  // As they will be once the page that was asked for is there: two quick presses take both off.
+  // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
   const without = (name: "brand" | "attribute", value: string): string =>

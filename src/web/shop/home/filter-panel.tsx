@@ -7,7 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice, Skeleton } from "../../ui/notice.tsx";
 
-/** Category, size and brand with how many products each leaves, counted anew at each choice; one press shows them. */
+/**
+ * Category, size and brand with how many products each would leave, counted again at each choice. One press shows the
+ * products.
+ */
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(filters);
@@ -128,7 +131,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   );
 }
 
-/** What is chosen stays listed though nothing is left of it: else it could not be taken off. */
+/** A chosen filter stays listed even if it leaves no product: otherwise it could not be removed. */
 function withChosen<T extends { count: number }>(
   listed: T[],
   chosen: string[] | undefined,
@@ -139,7 +142,7 @@ function withChosen<T extends { count: number }>(
   return [...listed, ...missing.map(make)];
 }
 
-/** The subcategories of where we are; at the end of a branch its neighbours. */
+/** The subcategories of the present category. A category without subcategories lists its siblings. */
 function Categories({
   facets,
   wanted,

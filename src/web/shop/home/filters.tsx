@@ -6,7 +6,7 @@ import { SORT_LABELS } from "./sort-labels.ts";
 
 const FilterPanel = lazy(() => import("./filter-panel.tsx"));
 
-/** How many there are, the door to the filters, and the order. */
+/** The number of products, the button that opens the filters, and the sort order. */
 export function Filters({ filters, total, isFront }: { filters: HomeFilters; total: number; isFront: boolean }) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();

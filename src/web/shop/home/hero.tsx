@@ -11,15 +11,15 @@ const TURN_MS = 1_000;
 const MAY_TURN = "(min-width: 64rem) and (prefers-reduced-motion: no-preference)";
 
 /**
- * The banners: a row to swipe, with a dot for each; the first carries the message. On wide screens it turns by itself,
- * rests under the pointer, the focus and in a hidden tab, and stops for good once touched.
+ * The banners: a row to swipe, with a dot for each. The first one has the message. On wide screens the row advances by
+ * itself, pauses under the pointer, with the focus and in a hidden tab, and stops for good when touched.
  */
 export function Hero({ shop }: { shop: App }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [turning, setTurning] = useState(false);
   const [resting, setResting] = useState(false);
-  // The banners out of view are not fetched before somebody reaches for them, or the first turn comes near.
+  // The pictures of hidden banners are loaded when the visitor moves the row, or shortly before it advances.
   const [near, setNear] = useState(false);
   const approach = (): void => setNear(true);
   const { banners } = shop;

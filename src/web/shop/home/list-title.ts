@@ -1,7 +1,7 @@
 import type { HomeFilters } from "../../paths.ts";
 import { SORT_LABELS } from "./sort-labels.ts";
 
-/** The names of what the filters hold as slugs; a brand that does not exist has none. */
+/** The names of the brands and the category of the filters, which have slugs. An unknown brand has none. */
 interface FilterNames {
   category?: string;
   brands: readonly string[];

@@ -19,10 +19,10 @@ import { listTitle } from "./list-title.ts";
 import { Marquee } from "./marquee.tsx";
 import { ProductList } from "./product-list.tsx";
 
-/** A shared link shows at most this many pages at once; the list goes on from there. */
+/** A shared link shows at most this many pages. The list continues from there. */
 const MAX_PAGES = 10;
 
-/** Pages 1 to `page` as one list, so that Back and shared links find the very card. */
+/** Pages 1 to `page` as one list, so that Back and shared links find the same card. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const { db } = app;
@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);
   const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({ slug, name, picture, color }));
-  // Named in the title and in the chips.
+  // For the title and the chips.
   const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
   const body = {
     title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
@@ -76,7 +76,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   ];
 }
 
-/** Whether the list is the whole shop's, in whatever order. */
+/** Whether the list has no filter, in any order. */
 function isUnfiltered(filters: HomeFilters): boolean {
   return Object.entries(filters).every(([name, value]) => !value || name === "sort");
 }

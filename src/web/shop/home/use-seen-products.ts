@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** Looked at for this long a card is worth fetching ahead, a few a page, so that a finger finds the product there. */
+/** A card that is in view for this long is prefetched, a few per page, so that the product opens instantly. */
 const LOOKED_AT_MS = 300;
 const MAX_AHEAD = 6;
 
 /**
- * Ids of the products whose cards stayed in view, once the visitor has scrolled or touched: before that the page loads
- * nothing but itself. None where the visitor saves data. `count`: cards there are now.
+ * Ids of the products whose cards stayed in view, after the visitor has scrolled or touched: before that the page loads
+ * nothing but itself. None if the visitor saves data. `count`: the number of cards now.
  */
 export function useSeenProducts(count: number): string[] {
   const [seen, setSeen] = useState<string[]>([]);

@@ -1,7 +1,7 @@
 import type { App } from "../../../contract/shop.ts";
 import { chatAddress } from "../chat-address.ts";
 
-/** "escríbele a un asesor", as a link where the shop can be written to: its chat, its mailbox, its phone. */
+/** "escríbele a un asesor", as a link if the shop has a chat, an email address or a phone. */
 export function AskStaff({ shop, words = "escríbele a un asesor" }: { shop: App; words?: string }) {
   const { email, phone } = shop.settings.company;
   const address = shop.chat

@@ -4,7 +4,7 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 
 const STORED = "escaparate.invoice";
 
-/** The fiscal data as they are typed, by their names on the wire. */
+/** The fiscal data as typed, by their names on the wire. */
 export const EMPTY_RECEIVER = {
   rfc: "",
   name: "",
@@ -21,12 +21,12 @@ export const EMPTY_RECEIVER = {
 };
 export type ReceiverDraft = typeof EMPTY_RECEIVER;
 
-/** A made invoice, with what its screen says of the order. */
+/** An issued invoice, with what its screen shows of the order. */
 export type Issued = AnswerOf<"requestInvoice"> & { reference: string; total: number };
 
 export interface InvoiceDraft {
   lookup: { reference: string; phone: string };
-  /** The lookup found its order: a reload looks again by itself. */
+  /** The lookup found its order: a reload repeats the lookup by itself. */
   isFound: boolean;
   receiver: ReceiverDraft;
   issued: Issued | null;
@@ -39,7 +39,7 @@ const EMPTY: InvoiceDraft = {
   issued: null,
 };
 
-/** All that was typed on the page, kept for this tab: undefined until the tab's storage was read. */
+/** All that was typed on the page, stored for this tab: undefined until the tab's storage was read. */
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {

@@ -6,11 +6,11 @@ import type { ReceiverDraft } from "./draft.ts";
 
 const NAMES = ["street", "numExt", "numInt", "neigh", "city", "state"] as const;
 
-/** What some are used to giving and no CFDI 4.0 has a place for: out of the way, all of it optional. */
+/** Data that some customers are used to giving and that CFDI 4.0 has no field for: collapsed, all of it optional. */
 export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
   return (
     <details
-      // What is wrong in here must be seen.
+      // An error inside must be visible.
       open={NAMES.some((name) => form.errors[name]) || undefined}
       className="rounded-box border border-line [&[open]>summary>svg]:rotate-90"
     >

@@ -5,7 +5,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
-/** The five facts of a CFDI; regimes and uses are those that go with what was typed. */
+/** The five facts of a CFDI. Only regimes and uses that are valid with the typed data are offered. */
 export function FiscalFields({ form, place }: { form: FormState<ReceiverDraft>; place: string }) {
   const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
   const rfc = normalRfc(typedRfc);

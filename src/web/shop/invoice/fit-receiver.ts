@@ -3,7 +3,7 @@ import { isGenericRfc, normalRfc } from "../../../domain/rfc.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
 /**
- * Lets go of a regime or use that does not go with what was typed since, and takes the only one where there is no choice.
+ * Clears a regime or use that is no longer valid with the typed data, and selects it if there is only one choice.
  * `place`: the shop's postal code, which the generic RFCs must have.
  */
 export function fitReceiver(typed: ReceiverDraft, place: string): ReceiverDraft {

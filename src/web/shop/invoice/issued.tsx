@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { AskStaff } from "./ask-staff.tsx";
 import type { Issued as IssuedInvoice } from "./draft.ts";
 
-/** The invoice is there: its folio, its files, and where they were sent. */
+/** The issued invoice: its folio, its files, and where they were sent. */
 export default function Issued({
   heading,
   shop,

@@ -12,7 +12,7 @@ import type { InvoiceDraft } from "./draft.ts";
 
 type Lookup = InvoiceDraft["lookup"];
 
-/** The first step: which order it is for, proved by its phone. */
+/** The first step: the order to invoice, proved by its phone number. */
 export function LookupStep({
   heading,
   shop,

@@ -18,7 +18,7 @@ import { FiscalFields } from "./fiscal-fields.tsx";
 import { fitReceiver } from "./fit-receiver.ts";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
-/** The second step: who the invoice is for. What SAT refused afterwards is told here, at its field. */
+/** The second step: who the invoice is for. What SAT refused afterwards is shown here, at its field. */
 export default function ReceiverStep({
   heading,
   shop,
@@ -129,7 +129,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
   );
 }
 
-/** One invoice per order (rule INVOICE-1): the same data bring the same files again, other data need staff. */
+/** One invoice per order (rule INVOICE-1): the same data return the same files again, other data need staff. */
 function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: App }) {
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {

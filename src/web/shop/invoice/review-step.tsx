@@ -11,10 +11,10 @@ import { AskStaff } from "./ask-staff.tsx";
 import type { Issued, ReceiverDraft } from "./draft.ts";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
-/** The PAC has 30 s to answer, and who asks beside another waits for that one. */
+/** The PAC has 30 s to answer, and a concurrent request waits for the first one. */
 const WAIT_MS = 60_000;
 
-/** The last step: everything once more, then the stamping with its wait. */
+/** The last step: a review of all data, then the stamping and its waiting time. */
 export default function ReviewStep({
   heading,
   shop,
@@ -29,7 +29,7 @@ export default function ReviewStep({
   order: FoundOrder;
   phone: string;
   receiver: ReceiverDraft;
-  /** With what was refused at a field, or null. */
+  /** Called with what was refused at a field, or null. */
   onBack: (problem: Problem | null) => void;
   onIssued: (issued: Issued) => void;
 }) {
@@ -40,9 +40,9 @@ export default function ReviewStep({
   const request = async (): Promise<void> => {
     if (busy) return;
     setBusy(true);
-    // Asked for again while it is being stamped: its mail goes out by itself, one is enough.
+    // Requested again while it is being stamped: the first request sends the email, one is enough.
     const email = isPending ? "" : receiver.email;
-    // Without an idempotency key: an order has one invoice whatever is sent, and a refusal must not be answered from memory.
+    // No idempotency key: an order has one invoice whatever is sent, and a stored refusal must not be replayed.
     const outcome = await call("requestInvoice", {
       body: { orderId: order.reference, phone, receiver: { ...receiver, email } },
       waitMs: WAIT_MS,
@@ -112,7 +112,7 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   );
 }
 
-/** Refusals that asking again does not mend. */
+/** Refusals that a repeated request does not resolve. */
 const FOR_STAFF = new Set([
   "INVOICED_ALREADY",
   "IN_GLOBAL_INVOICE",

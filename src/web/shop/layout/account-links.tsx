@@ -8,8 +8,8 @@ import { useToast } from "../../ui/toasts.tsx";
 export type Management = Pick<App["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
- * The links around a customer (rule SCREEN-7): selling ones only while the shop sells, invoices where it makes them, the
- * account's only when signed in. One list for the line above the header and for the menu of small screens.
+ * The links for a customer (rule SCREEN-7): the links to buy only while the shop sells, to invoices if it issues them,
+ * to the account only when signed in. One list for the line above the header and for the menu of small screens.
  */
 export function AccountLinks({ management, className }: { management: Management; className: string }) {
   const { session, close } = useSession();
@@ -20,7 +20,7 @@ export function AccountLinks({ management, className }: { management: Management
   const isIn = session?.type === "registered";
   const back = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
   const leave = async (): Promise<void> => {
-    // The browser forgets at once; that the server does too is not worth waiting for.
+    // The browser deletes its session immediately, without waiting for the server's answer.
     void call("logout", { token: session?.token });
     close();
     say("info", "Sesión finalizada! Vuelve pronto");

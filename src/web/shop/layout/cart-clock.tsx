@@ -5,14 +5,14 @@ import { useCart } from "../../state/cart.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 
-/** Announced when this many seconds are left (rule CART-12), never each second. */
+/** Announced when this many seconds are left (rule CART-12), not every second. */
 const SPOKEN_AT = new Set([600, 300, 60]);
 
 const RING: Record<ClockTone, string> = { calm: "text-good", warns: "text-warn", alerts: "text-bad" };
 const RADIUS = 15;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** The quiet ring beside the cart: m:ss left of what it was when the clock last started. */
+/** The ring beside the cart: m:ss left, as a share of the time when the clock last started. */
 export default function CartClock() {
   const { deadline, cart } = useCart();
   const left = useSecondsLeft(deadline);

@@ -3,7 +3,10 @@ import { paths } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { chatAddress, chatLabel, type Chat } from "../chat-address.ts";
 
-/** A plain link, no code of others. Above what is fixed to the bottom; on phones not in the checkout's way. */
+/**
+ * A plain link, without third-party code. It is above what is fixed to the bottom, and hidden on phones in the
+ * checkout.
+ */
 export function ChatButton({ chat, shopName }: { chat: Chat; shopName: string }) {
   const inCheckout = useLocation().pathname === paths.checkout;
   return (

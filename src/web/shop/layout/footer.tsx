@@ -67,7 +67,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A link within the shop (`to`), or out of it (`href`). */
+/** A link inside the shop (`to`) or outside (`href`). */
 function Item({ to, href, children }: { to?: string; href?: string; children: ReactNode }) {
   const look = "inline-block py-1.5 text-sm leading-snug underline-offset-4 hover:underline";
   return (

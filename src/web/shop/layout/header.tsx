@@ -12,7 +12,7 @@ import { TopMenu } from "./top-menu.tsx";
 
 const CartClock = lazy(() => import("./cart-clock.tsx"));
 
-/** A category as the page itself brings it; brands come when a menu is opened (use-menu.ts). */
+/** A category as the page itself has it. Brands are loaded when a menu is opened (use-menu.ts). */
 export interface MenuEntry {
   slug: string;
   name: string;

@@ -5,16 +5,16 @@ import { paths } from "../../paths.ts";
 import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
-/** A pointer that only passes over opens nothing. */
+/** A pointer that only passes over does not open the panel. */
 const OPEN_AFTER_MS = 300;
-/** Another entry crossed on the way down into the open panel does not take its place. */
+/** An entry that the pointer crosses on its way down into the open panel does not replace it. */
 const SWITCH_AFTER_MS = 80;
 const SWITCH_ON_THE_WAY_MS = 350;
 const CLOSE_AFTER_MS = 300;
 /** Brands per column (rule SCREEN-8). */
 const COLUMN = 10;
 
-/** Opens and closes the panel of the entry that is reached for, by pointer or keys, and shows it. */
+/** Opens, closes and shows the panel of the entry under the pointer or chosen with the keyboard. */
 export default function MegaMenu({
   nav,
   menu,
@@ -55,7 +55,7 @@ export default function MegaMenu({
       "pointermove",
       ({ clientX, clientY }) => {
         if (Math.abs(clientX - last.x) + Math.abs(clientY - last.y) < 3) return;
-        // Down, even slantwise: on the way to the panel.
+        // Down, even at an angle: the pointer moves to the panel.
         movesDown = clientY - last.y > Math.abs(clientX - last.x) * 0.15;
         last = { x: clientX, y: clientY };
       },
@@ -95,7 +95,7 @@ export default function MegaMenu({
       },
       options,
     );
-    // The pointer that woke this is already there.
+    // The pointer that loaded this code is already over an entry.
     over({ target: element.querySelector("[data-entry]:hover") });
     return () => {
       clearTimeout(timer);
@@ -107,7 +107,7 @@ export default function MegaMenu({
   return top ? <Panel key={top.slug} top={top} full={tree?.find((node) => node.slug === top.slug)} /> : null;
 }
 
-/** Each subcategory with its brands; without brands while they are on their way. */
+/** Each subcategory with its brands; without brands until they are loaded. */
 function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
   const subs = top.children.length > 0 ? top.children : [top];
   return (

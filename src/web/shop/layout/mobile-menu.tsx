@@ -6,14 +6,17 @@ import { AccountLinks, type Management } from "./account-links.tsx";
 import type { MenuEntry } from "./header.tsx";
 import { useMenu } from "./use-menu.ts";
 
-/** The tree for small screens, with 'Todo de X' at each level: native disclosures, usable before any code of ours. */
+/**
+ * The category tree for small screens, with 'Todo de X' at each level: native disclosures, which work before our code
+ * is loaded.
+ */
 export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management: Management }) {
   const details = useRef<HTMLDetailsElement>(null);
   const location = useLocation();
   const openedAt = useRef(location);
   const { tree, load } = useMenu();
   useEffect(() => {
-    // Not on the first page: it may have been opened before this code came.
+    // Not on the first page: the menu may be open before this code is loaded.
     if (openedAt.current === location) return;
     openedAt.current = location;
     if (details.current) details.current.open = false;

@@ -1,4 +1,4 @@
-/** Above every page of a shop that is not open yet: who sees it knows that visitors do not. */
+/** Above every page of a shop that is not open yet: it says that visitors do not see the page. */
 export default function PreviewBar() {
   return (
     <p className="bg-warn-soft px-4 py-2 text-center text-sm">

@@ -1,6 +1,6 @@
 import { useNavigation } from "react-router";
 
-/** A line along the top edge while the next page is on its way; short waits pass without it. */
+/** A line along the top edge while the next page is loading. Short waits do not show it. */
 export function Progress() {
   const navigation = useNavigation();
   if (navigation.state === "idle") return null;

@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 
 /**
- * After a change of page the focus goes to its heading, so that a screen reader reads it; not on the first page. A list
- * that is only narrowed keeps the focus where it is, or gives it to the number of results if what had it is gone.
+ * After a change of page its heading gets the focus, so that a screen reader reads it. The first page does not move the
+ * focus. A list that is only filtered keeps the focus where it is, or moves it to the number of results if the focused
+ * element is gone.
  */
 export function RouteFocus() {
   const { pathname, search } = useLocation();
@@ -17,14 +18,14 @@ export function RouteFocus() {
       if (document.activeElement === document.body) focusOn("[data-results]");
       return;
     }
-    // Back to a list: on the link one left it by.
+    // Back to a list: focus the link that was followed.
     const left = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
     focusOn(...(isBack ? [left] : []), "main h1", "main");
   }, [pathname, search, isBack]);
   return null;
 }
 
-/** What makes a list another place, not only a narrower one. */
+/** What makes a list another place, not only a filtered one. */
 function placeOf(search: string): string {
   const query = new URLSearchParams(search);
   return `${query.get("category")} ${query.get("searchTerm")}`;

@@ -13,7 +13,7 @@ import { Header, type MenuEntry } from "./header.tsx";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
-/** Visitors need no code for it. */
+/** Visitors do not load its code. */
 const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
   return { slug, name, children: children.map(toEntry) };
 }
 
-/** The menu does not change while somebody walks through the shop. */
+/** The menu does not change while a visitor walks through the shop. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -39,7 +39,7 @@ export default function ShopLayout({ loaderData: { menu } }: Route.ComponentProp
   );
 }
 
-/** A page that is missing or failed stands between header and footer too, unless those are what failed. */
+/** A missing or failed page is shown between header and footer too, unless those failed. */
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <FailedPage />;
   return (

@@ -8,15 +8,15 @@ import type { MenuEntry } from "./header.tsx";
 const MegaMenu = lazy(() => import("./mega-menu.tsx"));
 
 /**
- * The categories on wide screens: links that also open a panel, on hover, by their arrow button or with ↓. How it opens
- * and what it shows comes with the first reach (mega-menu.tsx).
+ * The categories on wide screens: links that also open a panel, on hover, with their arrow button or with ↓. The code
+ * of the panel is loaded with the first hover or focus (mega-menu.tsx).
  */
 export function TopMenu({ menu }: { menu: MenuEntry[] }) {
   const nav = useRef<HTMLElement>(null);
   const [awake, setAwake] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
   const wake = (): void => setAwake(true);
-  // The pointer or the focus may have come before this code.
+  // The pointer or the focus can be there before this code is loaded.
   useEffect(() => setAwake(nav.current?.matches(":hover, :focus-within") ?? false), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={wake} onFocus={wake}>

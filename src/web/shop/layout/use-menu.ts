@@ -3,8 +3,8 @@ import type { MenuEntry } from "../../../contract/catalog.ts";
 import { call } from "../../client.ts";
 
 /**
- * The whole tree with its brands, fetched the first time somebody reaches for a menu: the page itself stays light. Null
- * until it is there; after a failure the next reach asks again.
+ * The whole tree with its brands, loaded when a visitor first opens a menu, so that the page itself stays small. Null
+ * until it is loaded. After a failure the next opening tries again.
  */
 export function useMenu(): { tree: MenuEntry[] | null; load: () => void } {
   const [tree, setTree] = useState<MenuEntry[] | null>(null);

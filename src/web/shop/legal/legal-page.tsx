@@ -5,7 +5,7 @@ import type { RootData } from "../../root.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 
-/** A legal text to read on a screen or on paper: what it holds first, then its sections, then whom to write to. */
+/** A legal text for screen and paper: its contents first, then its sections, then the contact. */
 export function LegalPage({ text }: { text: LegalText }) {
   return (
     <main id="contenido" className="page flex-1 py-6">

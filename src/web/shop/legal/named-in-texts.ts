@@ -1,6 +1,6 @@
 import type { LegalFacts } from "../../../contract/legal-facts.ts";
 
-/** Who answers for the shop, in the middle of a sentence. */
+/** Who is legally responsible for the shop, in the middle of a sentence. */
 export function responsible({ shop }: LegalFacts): string {
   const { legalName } = shop.settings.company;
   return legalName ? `${legalName} («${shop.name}»)` : `quien opera la tienda en línea «${shop.name}»`;

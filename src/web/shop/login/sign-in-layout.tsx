@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The frame of the pages one signs in by. */
+/** The layout of the sign-in pages. */
 export function SignInLayout({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
   return (
     <main id="contenido" className="page flex-1 py-10">

@@ -6,8 +6,8 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 
 /**
- * A session that ended while something was being done, or one too old for it: the door says so, and leads back `here`,
- * where what was typed still is.
+ * For a session that ended during an action, or one too old for it: the sign-in page explains it, and leads back
+ * `here`, where what was typed is still stored.
  */
 export function useEndedSession(here: string): (problem: Problem) => boolean {
   const { session, close } = useSession();

@@ -3,7 +3,10 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useSession } from "../../state/session.tsx";
 import { paths } from "../../paths.ts";
 
-/** Where to continue after signing in, only inside the shop. Signed-in customers go there at once (rule CUSTOMER-10). */
+/**
+ * Where to continue after signing in, only inside the shop. Signed-in customers are redirected there immediately (rule
+ * CUSTOMER-10).
+ */
 export function useWayBack(): string {
   const [query] = useSearchParams();
   const asked = query.get("volver") ?? "/";
@@ -16,7 +19,7 @@ export function useWayBack(): string {
   return back;
 }
 
-/** Sends strangers and guests to the door, and back here afterwards; true once somebody is in. */
+/** Redirects visitors and guests to the sign-in page, and back here afterwards. True for a signed-in customer. */
 export function useMustSignIn(here: string): boolean {
   const { session, ending } = useSession();
   const navigate = useNavigate();

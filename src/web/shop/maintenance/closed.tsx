@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { App } from "../../../contract/shop.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 
-/** What a closed shop says; `information` in the owner's own words. */
+/** The page of a closed shop; `information` is the owner's own text. */
 export function Closed({ shop, information, children }: { shop: App; information: string; children?: ReactNode }) {
   return (
     <main

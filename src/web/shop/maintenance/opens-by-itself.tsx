@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { App } from "../../../contract/shop.ts";
 
-/** How often an open page asks whether the shop is open, in milliseconds. */
+/** How often an open page checks whether the shop is open, in milliseconds. */
 const ASK_EVERY_MS = 30_000;
 
 const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** The shop's settings, which it tells while closed too; undefined while it cannot be reached. */
+/** The shop's settings, which it answers while closed too; undefined while there is no answer. */
 async function askShop(): Promise<App | undefined> {
   try {
     const answer = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
@@ -16,7 +16,7 @@ async function askShop(): Promise<App | undefined> {
   }
 }
 
-/** Asks now and then whether the shop is open, and goes there. Waits while nobody looks at the page. */
+/** Checks regularly whether the shop is open, and then goes there. Pauses while the page is hidden. */
 export function OpensByItself({ isOpen: isShopOpen }: { isOpen: (shop: App) => boolean }) {
   const [askedAt, setAskedAt] = useState<Date>();
   const [isOpen, setIsOpen] = useState(false);

@@ -10,7 +10,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const { maintenance } = context.get(shopContext).settings.management;
   // oxlint-disable no-throw-literal -- React Router's way of redirecting
   if (!maintenance.enabled) throw redirect("/");
-  // Somebody walked here from an open page: the whole page is loaded anew, and says the shop is closed.
+  // A navigation inside an open page: the document is loaded again, and says that the shop is closed.
   if (new URL(request.url).searchParams.has("closed")) throw redirectDocument("/maintenance");
   // oxlint-enable no-throw-literal
   return data({ information: maintenance.information }, { status: 503, headers: { "Retry-After": "120" } });

@@ -5,7 +5,7 @@ import { chatAddress, chatLabel } from "../chat-address.ts";
 const BUTTON =
   "inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink";
 
-/** What a shop says before its owner opens it: who it is, and how to reach it. */
+/** The page of a shop that its owner has not opened yet: its name and how to contact it. */
 export function Soon({ shop, children }: { shop: App; children?: ReactNode }) {
   const { company } = shop.settings;
   const hasContact = shop.chat !== null || company.email !== "" || company.phone !== "";

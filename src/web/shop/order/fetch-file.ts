@@ -1,12 +1,12 @@
 import { noAnswer } from "../../client.ts";
 import type { Problem } from "../../../contract/problem.ts";
 
-/** Drawing many tickets takes a while; a connection that hangs must end in a sentence all the same. */
+/** Rendering many tickets takes a while. A connection that gets no answer must still end in a sentence. */
 const WAIT_MS = 45_000;
 
 export type FetchedFile = { file: Blob } | { problem: Problem };
 
-/** A file of the API for whoever may see it. Never throws: what went wrong is a problem with its sentence. */
+/** A file of the API for a caller who may read it. Never throws: a failure is a problem with its sentence. */
 export async function fetchFile(address: string, type: string, token: string | null): Promise<FetchedFile> {
   try {
     const response = await fetch(address, {

@@ -15,18 +15,18 @@ export interface FileWords {
 
 interface Props {
   address: string;
-  /** The address opens by itself: it carries a key. */
+  /** The address works on its own: it has a key. */
   hasKey: boolean;
   type: "application/pdf" | "application/xml";
-  /** How it is saved. */
+  /** The file's name when it is saved. */
   name: string;
   words: FileWords;
 }
 
 /**
- * Downloads a file that belongs to somebody: asked for with the session's token, or by its address with the key of a link.
- * Browsers of iOS, above all those inside other apps, do not save what a page has made itself: with a key they get the
- * file's own address instead.
+ * Downloads a file that needs authorization: requested with the session's token, or by its address with the key of a
+ * link. Browsers of iOS, above all those inside other apps, do not save what a page has created itself. With a key they
+ * get the file's own address instead.
  */
 export function FileButton({ address, hasKey, type, name, words }: Props) {
   const { session } = useSession();
@@ -103,7 +103,7 @@ function save(address: string, name: string): void {
   link.click();
 }
 
-/** Only WebKit on iOS has `standalone`, also inside other apps, whatever name the browser gives itself. */
+/** Only WebKit on iOS has `standalone`, also inside other apps, whatever its user agent says. */
 function isIos(): boolean {
   return "standalone" in navigator;
 }

@@ -8,9 +8,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 /**
- * 'Guardar enlace a mi pedido', for the guest whose order it is: his session lives in this browser alone, and who gave no
- * mailbox has no other way back (decision 12). The link is made on the press and kept nowhere; it is shown, so that it
- * can be taken down also where nothing may be copied or shared.
+ * 'Guardar enlace a mi pedido', for the guest who placed the order: their session is in this browser alone, and without
+ * an email address they have no other way back (decision 12). The link is created on the press and not stored. It is
+ * shown, so that it can be copied manually if copying and sharing are not available.
  */
 export function KeepLink({ orderId, reference }: { orderId: string; reference: string }) {
   const { session } = useSession();
@@ -50,7 +50,7 @@ export function KeepLink({ orderId, reference }: { orderId: string; reference: s
   );
 }
 
-/** The button that was pressed is gone: its place is taken by the link. */
+/** The pressed button is gone: the link replaces it and takes the focus. */
 function takeFocus(field: HTMLInputElement | null): void {
   field?.focus();
 }
@@ -83,7 +83,7 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
         id={fieldId}
         readOnly
         value={link}
-        // Backward: its beginning stays in view.
+        // Selected backward: the beginning of the link stays in view.
         onFocus={({ currentTarget: field }) => field.setSelectionRange(0, field.value.length, "backward")}
         aria-describedby={`${fieldId}-hint`}
         className="block min-h-11 w-full rounded-box border border-edge bg-sand px-3 py-2 text-base"

@@ -3,7 +3,7 @@ import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 
-/** What was bought, as quantity × price, and how it adds up to what is paid. */
+/** The lines as quantity × price, and how they add up to the total. */
 export function OrderFigures({ order }: { order: Order }) {
   const rows: [string, number][] = [
     ["Subtotal", order.subtotal],

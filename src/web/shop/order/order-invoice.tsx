@@ -4,7 +4,10 @@ import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { FileButton } from "./file-button.tsx";
 
-/** 'Tu factura': its files once it is stamped, before that the way to it. Its own file: few orders have one. */
+/**
+ * 'Tu factura': its files once it is stamped, before that the link to request it. A file of its own: few orders have an
+ * invoice.
+ */
 export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const { invoice } = order;
   return (
@@ -34,7 +37,7 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
   );
 }
 
-/** The phone goes along in the history of this tab, never in an address. */
+/** The phone is passed in the history state of this tab, never in an address. */
 function ToInvoicing({ order, label }: { order: Order; label: string }) {
   return (
     <ButtonLink

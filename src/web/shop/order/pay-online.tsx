@@ -9,12 +9,12 @@ import type { PaymentProps } from "./payment.tsx";
 
 type Opened = AnswerOf<"payOrder">;
 
-/** The provider's button gets this long to show; the plain link is there from the start. */
+/** The provider's button has this long to appear. The plain link is there from the start. */
 const BUTTON_WITHIN_MS = 6_000;
 
 /**
- * The way to the provider's page: a plain link as soon as the page is open there, and the provider's own button above it
- * where it can be loaded. The total with the fee stands before it.
+ * How to reach the provider's page: a plain link as soon as the payment page exists, with the provider's own button
+ * above it if it can be loaded. The total with the fee comes first.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
   const { opened, error, retry } = useOpenedPayment(order._id, linkKey);
@@ -61,7 +61,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   );
 }
 
-/** The order's page of payment at the provider, asked for once; again when `retry` is called. */
+/** The order's payment page at the provider, requested once, and again when `retry` is called. */
 function useOpenedPayment(orderId: string, linkKey: string | null) {
   const { session } = useSession();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -86,7 +86,7 @@ function useOpenedPayment(orderId: string, linkKey: string | null) {
   return { opened, error, retry: useCallback(() => setRound((n) => n + 1), []) };
 }
 
-/** Mercado Pago's own button. The objects it is given stay the same ones: it starts anew for each new one. */
+/** Mercado Pago's own button. The objects passed to it stay identical: it restarts for each new object. */
 function WalletButton({ opened, onState }: { opened: Opened; onState: (state: "ready" | "failed") => void }) {
   const { preferenceId, publicKey, buttonScript } = opened;
   const [isLoaded, setLoaded] = useState(false);

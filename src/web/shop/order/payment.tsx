@@ -10,17 +10,17 @@ const PayOnline = lazy(() => import("./pay-online.tsx"));
 
 export interface PaymentProps {
   order: Order;
-  /** The key of the order's mail, where that opened the page. */
+  /** The order's key, if a link with a key opened the page. */
   linkKey: string | null;
   onOrder(order: Order): void;
 }
 
-/** What there is to pay, how, and its state (rule PAY-10). Nothing once the order is settled. */
+/** What has to be paid, how, and its state (rule PAY-10). Nothing once the order is paid or closed. */
 export function Payment({ transferMessage, ...props }: PaymentProps & { transferMessage: string }) {
   const { order } = props;
   const waits = order.status === "WAITING_PAYMENT";
   if (order.payment_method === "TB") {
-    // A branch's customer always reads the message, the head office's only while the order waits (rule PAY-10).
+    // A branch's customer always sees the message, the head office's only while the order waits (rule PAY-10).
     const inBranch = order.shopTotal !== null;
     if (!waits && !order.transfer && !inBranch) return null;
     if (order.status === "CANCELLED" || order.status === "JOINED") return null;
@@ -59,7 +59,7 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
   );
 }
 
-/** What is still to be paid, in pesos; centavos decide, so that no fraction is left over. */
+/** What is still to be paid, in pesos. Computed in centavos, so that no fraction remains. */
 function missingPesos(order: Order): number {
   const paidCents = order.payments
     .filter(({ state }) => state === "APPROVED")

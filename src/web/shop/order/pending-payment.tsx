@@ -10,7 +10,10 @@ import type { PaymentProps } from "./payment.tsx";
 
 const LOOK_AGAIN_MS = 20_000;
 
-/** A payment is under way: its voucher with all one needs in the shop, or that a card is being looked at. */
+/**
+ * A payment that is under way: its voucher with all that is needed at the store, or that a card payment is being
+ * reviewed.
+ */
 export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
@@ -75,7 +78,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
   );
 }
 
-/** The page that was left open notices by itself that the money came. */
+/** A page that stays open detects the payment by itself. */
 function useLookAgain(
   orderId: string,
   linkKey: string | null,

@@ -23,7 +23,7 @@ const MARK = {
   joined: { icon: "truck", circle: "border-ink bg-ink text-white", line: "bg-ink" },
 } as const satisfies Record<string, { icon: IconName | undefined; circle: string; line: string }>;
 
-/** How far the order is. One that was cancelled or joined ends there instead of being shipped. */
+/** The progress of the order. A cancelled or joined order ends there instead of being shipped. */
 export function ProgressBar({ order }: { order: Pick<Order, "status" | "history" | "joinedInto"> }) {
   return (
     <ol aria-label="Avance del pedido" className="flex">
@@ -54,7 +54,7 @@ function stepsOf({ status, history, joinedInto }: Pick<Order, "status" | "histor
     look: done[name] ? "done" : "pending",
   });
   if (!hasEnded(status)) return [step("created"), step("paid"), step("shipped")];
-  // What will not happen any more is left out.
+  // Steps that will no longer happen are left out.
   const before = done.paid ? [step("created"), step("paid")] : [step("created")];
   if (status === "CANCELLED") return [...before, { label: "Cancelado", state: "aquí terminó", look: "cancelled" }];
   const into = joinedInto ? `Unido al #${joinedInto.reference}` : "Unido";

@@ -4,9 +4,9 @@ import { FileButton, type FileWords } from "./file-button.tsx";
 interface Props {
   orderId: string;
   reference: string;
-  /** From the order's link, where one came by it. */
+  /** The key of the order's link, if a link opened the page. */
   linkKey: string | null;
-  /** What is looked for in the file: it holds the receipt, and the tickets behind it. */
+  /** The link's text: the file has the receipt, and the tickets behind it. */
   what?: keyof typeof WORDS;
 }
 

@@ -32,8 +32,8 @@ const Tickets = lazy(() => import("./tickets.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
- * A document request carries no token: whose order it is, the browser asks the API. An id without an order is answered with
- * 404 at once, in the same words as somebody else's order (decision 12).
+ * A document request has no token: the browser asks the API whose order it is. An id without an order is answered with
+ * 404, with the same text as another customer's order (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, genericPlans } = context.get(appContext);
@@ -57,7 +57,7 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
   );
 }
 
-/** The order, once the API has shown that it belongs to who asks. */
+/** The order, once the API has confirmed that the caller may see it. */
 function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transferMessage: string }) {
   const [query] = useSearchParams();
   const { allowInvoicing } = (useRouteLoaderData("root") as RootData).shop.settings.management;
@@ -66,7 +66,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   const { session } = useSession();
   const { order, setOrder, problem, load } = useOrder(orderId, linkKey);
   const returned = useReturnedPayment(orderId, key, setOrder);
-  // What had the focus on the way here is gone: the order's own heading takes it, and is read.
+  // What had the focus before is gone: the order's own heading takes it, and is read.
   const heading = useCallback((element: HTMLElement | null) => {
     if (element && document.activeElement === document.body) element.focus({ preventScroll: true });
   }, []);
@@ -154,7 +154,7 @@ function linkTo(orderId: string, key: string | null): string {
   return key === null ? paths.order(orderId) : `${paths.order(orderId)}?${new URLSearchParams({ key })}`;
 }
 
-/** The order for whoever may see it: by the session's token or the key from its mail. */
+/** The order for a caller who may see it: by the session's token or the key from its email. */
 function useOrder(orderId: string, key: string | null | undefined) {
   const { session } = useSession();
   const [order, setOrder] = useState<Order | null>(null);
@@ -165,7 +165,7 @@ function useOrder(orderId: string, key: string | null | undefined) {
     const outcome = await call("getOrder", {
       params: { id: orderId },
       query: key ? { key } : {},
-      // A token that has ended must not hide what the key opens.
+      // An expired token must not hide what the key opens.
       token: key ? null : session?.token,
     });
     if (outcome.ok) setOrder(outcome.data);
@@ -194,7 +194,7 @@ function Fact({ label, value, href = null }: { label: string; value: string; hre
 }
 
 function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Problem; onRetry: () => Promise<void> }) {
-  // The checkout led here: the order is placed, whatever became of its page.
+  // The checkout redirected here: the order is placed, whatever happens to its page.
   const isNew = useSearchParams()[0].has("nuevo");
   if (problem.status === 404 || problem.status === 401) return <NotShown orderId={orderId} />;
   return (
@@ -205,7 +205,7 @@ function NoOrder({ orderId, problem, onRetry }: { orderId: string; problem: Prob
   );
 }
 
-/** The same for an order of somebody else and for one that does not exist. */
+/** The same for another customer's order and for an order that does not exist. */
 function NotShown({ orderId }: { orderId: string }) {
   const { session } = useSession();
   return (

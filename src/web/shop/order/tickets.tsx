@@ -7,7 +7,10 @@ type Ticket = Order["tickets"][number];
 
 const LOOKS: Record<TicketState, string> = { VALID: "text-good", USED: "text-soft", VOID: "text-bad" };
 
-/** 'Tus boletos': each place with its state, by event, and the PDF that has their codes. Its own file: few orders have any. */
+/**
+ * 'Tus boletos': each place with its state, by event, and the PDF that has their codes. A file of its own: few orders
+ * have tickets.
+ */
 export default function Tickets({ order, linkKey }: { order: Order; linkKey: string | null }) {
   const events = [...new Set(order.tickets.map(eventOf))];
   const areWorthSomething = order.tickets.some(({ state }) => state !== "VOID");
@@ -58,7 +61,7 @@ function eventOf({ event, startsOn, place }: Ticket): string {
   return [event, startsOn, place].join("\n");
 }
 
-/** A zone's tickets are told apart by their number. */
+/** The tickets of a zone are distinguished by their number. */
 function seatOf(ticket: Ticket, all: Ticket[]): string {
   const isAlone = all.filter(({ seat }) => seat === ticket.seat).length === 1;
   return isAlone ? ticket.seat : `${ticket.seat} · ${ticket.number}`;

@@ -3,7 +3,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
 
-/** What each passage means for who bought. */
+/** What each transition means for the customer. */
 const MEANING: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperamos tu pago.",
   PRESALE: "Tu pedido de preventa está registrado.",
@@ -14,7 +14,7 @@ const MEANING: Record<OrderStatus, string> = {
   JOINED: "Sus productos viajan con otro de tus pedidos.",
 };
 
-/** Every passage of the order, the oldest first; the last one is where it stands. */
+/** Every transition of the order, the oldest first. The last one is its present status. */
 export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
   return (
     <section aria-labelledby="history" className="space-y-4">
@@ -61,7 +61,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
   );
 }
 
-/** A passage to where the order stood already: another one was joined into it (decision 15), a size or its address changed. */
+/** A transition to the same status: another order was joined into it (decision 15), a size or its address changed. */
 function meaning(history: Order["history"], index: number): string {
   const { status } = history[index]!;
   return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : MEANING[status];

@@ -7,7 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import type { PaymentProps } from "./payment.tsx";
 import { UploadReceipt } from "./upload-receipt.tsx";
 
-/** How to pay by transfer: the shop's words, the account in groups to copy, the exact amount, and the receipt. */
+/** How to pay by transfer: the shop's text, the account in groups to copy, the exact amount, and the receipt. */
 export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps & { message: string }) {
   const { transfer } = order;
   const waits = order.status === "WAITING_PAYMENT";

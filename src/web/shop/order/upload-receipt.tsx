@@ -9,7 +9,10 @@ import type { PaymentProps } from "./payment.tsx";
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Picks a picture or PDF and sends it at once, with its progress; what fails can be tried again with the same file. */
+/**
+ * Uploads a picture or PDF as soon as it is chosen, with its progress. A failed upload can be repeated with the same
+ * file.
+ */
 export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
   const { session } = useSession();
   const input = useRef<HTMLInputElement>(null);
@@ -71,7 +74,7 @@ interface Upload {
   onProgress: (percent: number) => void;
 }
 
-/** By XMLHttpRequest: fetch() does not tell how much has been sent. Never rejects. */
+/** By XMLHttpRequest: fetch() does not report how much has been sent. Never rejects. */
 function upload(orderId: string, { file, linkKey, token, onProgress }: Upload): Promise<Order | Problem> {
   return new Promise((done) => {
     const request = new XMLHttpRequest();

@@ -3,8 +3,8 @@ import { useSearchParams } from "react-router";
 import { readDraft, writeDraft } from "../tab-draft.ts";
 
 /**
- * The key that opened the order's page, or null. Kept for this tab: the payment provider, who must not know it, sends
- * people back without it. Undefined until that was looked up.
+ * The key that opened the order's page, or null. Stored for this tab: the payment provider must not know it and
+ * redirects without it. Undefined until the storage was read.
  */
 export function useLinkKey(orderId: string): string | null | undefined {
   const [query] = useSearchParams();

@@ -4,7 +4,7 @@ import type { Order } from "../../../contract/orders.ts";
 import { call } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 
-/** What the provider adds to the address; only the payment's number is used, to ask the shop to look it up. */
+/** What the provider adds to the address. Only the payment's id is used, to ask the shop to reconcile it. */
 const ADDED = [
   "collection_id",
   "collection_status",
@@ -20,8 +20,8 @@ const ADDED = [
 ];
 
 /**
- * Back from the provider's page: the shop looks the payment up at once, and the address is cleaned, so that neither a
- * reload nor a bookmark does it again. Answers whether that look is under way, and what went wrong with it.
+ * For a return from the provider's page: the shop reconciles the payment immediately, and the address is cleaned, so
+ * that a reload or a bookmark does not repeat it. Returns whether that is under way, and its error.
  */
 export function useReturnedPayment(orderId: string, linkKey: string | null, onOrder: (order: Order) => void) {
   const [query, setQuery] = useSearchParams();

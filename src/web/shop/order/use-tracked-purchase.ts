@@ -3,10 +3,10 @@ import type { Order } from "../../../contract/orders.ts";
 import { track } from "../../state/analytics.ts";
 import { readStored, STORED, writeStored } from "../../state/storage.ts";
 
-/** So many references are remembered: enough for every order whose page may still be reloaded. */
+/** How many references are stored: enough for every order whose page may still be reloaded. */
 const REMEMBERED = 20;
 
-/** Tells of a purchase once, however often its page is opened again. */
+/** Tracks a purchase once, however often its page is opened again. */
 export function useTrackedPurchase(order: Order | null): void {
   useEffect(() => {
     if (!order) return;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { PresaleProduct } from "./to-card.ts";
 
-/** The categories that the presale's own products are in, with how many; nothing where there is no choice. */
+/** The categories of the presale's own products, with their counts. Nothing if there is no choice. */
 export function CategoryFilter({
   products,
   chosen,

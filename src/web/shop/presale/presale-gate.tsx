@@ -7,7 +7,9 @@ const TurnClock = lazy(() => import("./waiting-room/turn-clock.tsx"));
 
 type Open = NonNullable<PresaleVisit["open"]>;
 
-/** What stands before a presale's pages: its opening, its waiting room, and the clock of one's turn above `children`. */
+/**
+ * What precedes a presale's pages: its opening, its waiting room, and the clock of the visitor's turn above `children`.
+ */
 export function PresaleGate({ children }: { children: (open: Open) => ReactNode }) {
   const { open, waiting, error, retry } = usePresale();
   const opening = <Waiting label="Abriendo la preventa" rows={3} row="h-40" className="space-y-4" />;

@@ -12,19 +12,19 @@ type Presale = AnswerOf<"refreshCode">["presale"];
 interface OpenPresale {
   presale: Presale;
   products: PresaleProduct[];
-  /** Until when one may add, in a presale with a waiting room. */
+  /** Until when pieces may be added, in a presale with a waiting room. */
   turn: Deadline | null;
 }
 
-/** Not his turn yet, or no more. */
+/** The visitor's turn has not come yet, or is over. */
 interface Waiting {
   presale: Presale;
   place: RoomPlace;
 }
 
-/** What the door is told by whoever is sent back to it. */
+/** What the page of the access code is passed on a redirect to it. */
 export interface SentBack {
-  /** The sentence why the code opens nothing any more. */
+  /** The sentence why the code is no longer valid. */
   why?: string;
 }
 
@@ -32,14 +32,14 @@ export interface PresaleVisit {
   open: OpenPresale | null;
   waiting: Waiting | null;
   error: string | null;
-  /** `why`: the sentence to show at the door, should the code be gone. */
+  /** `why`: the sentence to show on the page of the access code if the code is no longer stored. */
   retry: (why?: string) => void;
 }
 
 /**
- * The presale that the stored code opens, checked again on entry (rule PRESALE-2); or, with a waiting room, the visitor's
- * place in it. Without a code, or with one that opens nothing any more, the way leads to the door; what else goes
- * wrong is a sentence, and may be tried again.
+ * The presale that the stored code opens, checked again on entry (rule PRESALE-2); or, with a waiting room, the
+ * visitor's place in it. Without a valid code the visitor is redirected to the page of the access code. Other failures
+ * are a sentence, and can be tried again.
  */
 export function usePresale(): PresaleVisit {
   const navigate = useNavigate();
@@ -71,7 +71,7 @@ export function usePresale(): PresaleVisit {
         const place = joined.data;
         if (!place.grantEndsOn) return setVisit({ open: null, waiting: { presale, place }, error: null });
         turn = deadlineOf(place.grantEndsOn, place.serverNow);
-        // The answer that made the cart was lost: the turn is its alone, so it is looked for here.
+        // The answer that created the cart was lost: the turn belongs to that cart, so the cart is read here.
         if (place.cart && !readStored(STORED.cartId)) {
           writeStored(STORED.cartId, place.cart);
           void refreshCart();

@@ -5,13 +5,14 @@ import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
 
 const Lightbox = lazy(() => import("./lightbox.tsx"));
 
-/** The product's pictures side by side to swipe, with a thumbnail for each, on phones too; a press shows one large. */
+/** The product's pictures side by side to swipe, with a thumbnail for each, on phones too. A press shows one large. */
 export function Gallery({ pictures, name }: { pictures: PictureView[]; name: string }) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
   const [leftAt, setLeftAt] = useState<number | null>(null);
-  // Once the lightbox is gone and has given the focus back to the picture that opened it: to the one last seen instead.
+  // After the lightbox has closed and returned the focus to the picture that opened it, the focus moves to the last
+  // picture seen.
   useEffect(() => {
     if (enlarged || leftAt === null) return;
     const element = track.current;

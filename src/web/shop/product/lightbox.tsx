@@ -6,8 +6,8 @@ import { Picture, type PictureView } from "../../ui/picture.tsx";
 const ZOOM = 2.5;
 
 /**
- * The pictures over the whole screen: swipe, ← and → walk them; a press, + or − changes the size, and what is larger
- * than the screen is moved like any page. Esc or the cross close it, on the picture last seen.
+ * The pictures over the whole screen: swipe, ← and → change the picture; a press, + or − changes the size, and a
+ * picture larger than the screen scrolls. Esc or the cross close it, on the last picture seen.
  */
 export default function Lightbox({
   pictures,
@@ -32,11 +32,11 @@ export default function Lightbox({
     return () => element?.close();
     // oxlint-disable-next-line react/exhaustive-deps -- the picture to begin with, once
   }, []);
-  // Larger, the row stands still: on the very picture, though it was still on its way.
+  // When enlarged, the row does not scroll: it stays on this picture, even if it was still scrolling.
   useLayoutEffect(() => {
     if (zoomed) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "instant" });
   }, [zoomed, index]);
-  // The keys work on the picture on show: it keeps the focus, whatever was pressed last.
+  // The keys act on the picture on show: it keeps the focus, whatever was pressed last.
   useEffect(() => {
     const focused = document.activeElement;
     if (focused instanceof HTMLElement && dialog.current?.contains(focused) && focused.closest("[data-control]"))
@@ -70,7 +70,7 @@ export default function Lightbox({
         onPointerDown={() => (heading.current = null)}
         onScroll={({ currentTarget }) => {
           const at = Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth));
-          // On the way to a picture that was asked for, those passed by do not count.
+          // While it scrolls to a requested picture, the pictures it passes do not count.
           if (heading.current !== null && heading.current !== at) return;
           heading.current = null;
           if (!zoomed) setIndex(at);
@@ -143,7 +143,7 @@ function Zoomable({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const aim = useRef({ x: 0.5, y: 0.5 });
-  // Larger, what was pressed stays in view.
+  // When enlarged, the pressed point stays in view.
   useEffect(() => {
     const element = frame.current;
     if (!zoomed || !element) return;

@@ -12,7 +12,9 @@ interface SoldOutSize {
   name: string;
 }
 
-/** 'Avísame': an e-mail address for a sold-out size (rule WAIT-1). What was typed stays while the product's page is open. */
+/**
+ * 'Avísame': an email address for a sold-out size (rule WAIT-1). What was typed stays while the product's page is open.
+ */
 export default function NotifyMe({
   product,
   sizes,
@@ -22,7 +24,7 @@ export default function NotifyMe({
   onClose,
 }: {
   product: { id: string; name: string; isDigital: boolean };
-  /** The sold-out ones. */
+  /** The sold-out sizes. */
   sizes: SoldOutSize[];
   chosen: string | null;
   onChoose: (sizeId: string) => void;

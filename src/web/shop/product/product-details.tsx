@@ -12,14 +12,14 @@ import { ShareButton } from "./share-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
 interface DetailedProduct extends CardProduct {
-  /** Null where the brand has no list to show. */
+  /** Null if the brand has no list to show. */
   brandSlug: string | null;
   description: string;
-  /** Of a ticket: when and where, in words. */
+  /** For a ticket: when and where, as text. */
   event: string | null;
 }
 
-/** A product with all one needs to buy it: pictures, price, sizes. `note` stands above the sizes. */
+/** A product with all that is needed to buy it: pictures, price, sizes. `note` is above the sizes. */
 export function ProductDetails({
   product,
   shop,

@@ -33,7 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** Worded here: the browser needs no code for it. */
+/** Formatted here: the browser needs no code for it. */
 function eventInWords({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
   return at && [formatEventTime(at), place].filter(Boolean).join(" · ");
 }

@@ -1,7 +1,7 @@
 import { Icon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-/** The device's own way of sharing; where there is none the address is copied. */
+/** The device's own share dialog. Without one, the address is copied. */
 export function ShareButton({ title }: { title: string }) {
   const say = useToast();
   const share = async (): Promise<void> => {

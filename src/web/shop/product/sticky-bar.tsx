@@ -1,12 +1,12 @@
 import { useEffect, useState, type ReactNode, type RefObject } from "react";
 
-/** On phones: the way to buy stays under the thumb once the real one has been scrolled past. */
+/** On phones: the buy button stays at the bottom after the original one was scrolled past. */
 export function StickyBar({ watched, children }: { watched: RefObject<HTMLElement | null>; children: ReactNode }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const element = watched.current;
     if (!element) return;
-    // All that lies below counts as seen: only what was scrolled past is not.
+    // What is below the viewport counts as seen: only what was scrolled past does not.
     const observer = new IntersectionObserver((entries) => setShown(!entries.at(-1)!.isIntersecting), {
       rootMargin: "0px 0px 100000px 0px",
     });

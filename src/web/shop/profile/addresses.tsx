@@ -16,7 +16,7 @@ import { useUnsaved } from "./use-unsaved.ts";
 
 const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
-/** The saved addresses: new, changed, hidden (and brought back while the notice stands). */
+/** The saved addresses: added, changed, hidden (and restored while the notice is shown). */
 export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const say = useToast();

@@ -12,7 +12,7 @@ import { NameFields, personErrors, PhoneField, RfcField, usernameError } from ".
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "./use-unsaved.ts";
 
-/** Read first; 'Editar' opens the fields, 'Cancelar' puts back what was. */
+/** Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const say = useToast();
@@ -62,7 +62,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
             </Button>
           </>
         ) : (
-          // Its own element: one that turned into the submit button under the press would submit at once.
+          // A separate element: one that became the submit button under the press would submit immediately.
           <Button key="edit" look="secondary" onClick={() => setData(dataOf(customer))}>
             Editar
           </Button>

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * What was typed and not yet saved, by form. In memory alone: it outlives another tab of the page, another page and a
- * session that ended, and is gone with the window, which asks first. Never holds a password.
+ * What was typed and not yet saved, by form. In memory alone: it survives another tab of the page, another page and an
+ * expired session. It is lost with the window, which asks first. It never has a password.
  */
 const unsaved = new Map<string, unknown>();
 
 /**
- * A form's data while it is being changed, null while it is not; under `name`, which says whose and which form. `saved` is
- * how it stands without them.
+ * A form's data while it is being changed, null otherwise. `name` says whose data and which form. `saved` is the saved
+ * data.
  */
 export function useUnsaved<Data extends object>(name: string, saved: Data): [Data | null, (data: Data | null) => void] {
   const [data, setData] = useState(() => (unsaved.get(name) as Data | undefined) ?? null);

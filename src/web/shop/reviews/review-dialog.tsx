@@ -19,7 +19,7 @@ const EMPTY = { title: "", category: "", review: "", rate: 0 };
 const MAX = 2_000;
 const WORDS = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
 
-/** 'Agregar Reseña': what is written is kept in this tab until it is sent. */
+/** 'Agregar Reseña': what is typed is stored in this tab until it is sent. */
 export default function ReviewDialog({
   onClose,
   onWritten,

@@ -1,4 +1,4 @@
-/** Stars from 1 to 5, said in words to who cannot see them. */
+/** Stars from 1 to 5, with a text for screen readers. */
 export function Stars({ rate }: { rate: number }) {
   return (
     <span role="img" aria-label={`${rate} de 5 estrellas`} className="flex gap-0.5 text-warn">

@@ -42,7 +42,7 @@ export default function Signup() {
     });
     if (wrong) return;
     const body = { ...data, rfc: data.rfc.trim() || null };
-    // With the guest's own token the orders made as a guest come along (decision 12).
+    // With the guest's own token the new account gets the orders placed as a guest (decision 12).
     const options = { body, idempotencyKey: keyOf(body), token: session?.token };
     const outcome = await form.send(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
@@ -92,7 +92,7 @@ export default function Signup() {
   );
 }
 
-/** The panel beside the form: what an account brings. */
+/** The panel beside the form: the advantages of an account. */
 function Reasons({ from }: { from: number }) {
   const reasons: [IconName, string, string][] = [
     ["truck", "Sigue tus pedidos", "Estado, guía y recibo de cada compra, en un solo lugar."],

@@ -19,7 +19,10 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type Act = "confirmWaitingPlace" | "leaveWaitingList" | "take";
 
-/** Opened by a mail's link: says yes, shows the place, takes what is held or lets it go. The token stands behind '#'. */
+/**
+ * Opened by an email's link: confirms the address, shows the place, takes the offered piece or declines it. The token
+ * is behind '#'.
+ */
 export default function WaitingList() {
   const { take } = useCart();
   const navigate = useNavigate();

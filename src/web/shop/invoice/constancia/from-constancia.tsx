@@ -8,8 +8,8 @@ type Read = Partial<Pick<ReceiverDraft, "rfc" | "name" | "postalCode" | "fiscalR
 type State = "reading" | { filled: string } | { error: string } | null;
 
 /**
- * Fills the form from the PDF of the Constancia, for who has it at hand. It may never be asked for (CFF 83-IX), so it is
- * offered; it is read in this browser, and neither sent nor kept.
+ * Fills the form from the PDF of the Constancia, for customers who have it at hand. The law forbids requiring it (CFF
+ * 83-IX), so it is only offered. It is read in this browser, neither sent nor stored.
  */
 export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
   const input = useRef<HTMLInputElement>(null);

@@ -1,11 +1,11 @@
 import { getDocument } from "unpdf/pdfjs";
 
-/** A Constancia has two or three pages, the data on the first ones. */
+/** A Constancia has two or three pages, with the data on the first ones. */
 const MAX_PAGES = 4;
 const MAX_CHARACTERS = 60_000;
 
-// Runs beside the page: takes a PDF's bytes, answers its text line by line, or null where it is none that can be read. By a
-// port of its own: pdf.js takes itself for somebody's worker here, and talks on the usual way.
+// A worker: it receives a PDF's bytes and answers its text line by line, or null if it cannot be read. It uses a
+// MessagePort of its own: pdf.js detects that it runs in a worker and uses the default channel for its own messages.
 addEventListener("message", ({ data: { pdf, port } }: MessageEvent<{ pdf: ArrayBuffer; port?: MessagePort }>) => {
   if (!port) return;
   readText(pdf).then(
@@ -40,7 +40,7 @@ function placed({ str, transform }: { str: string; transform: number[] }): Piece
   return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0 };
 }
 
-/** Pieces of one height are one line, left to right: a table's cells come in any order. */
+/** Pieces of the same height are one line, left to right: the cells of a table come in any order. */
 function linesOf(pieces: Piece[]): string {
   const lines: Piece[][] = [];
   for (const piece of pieces.sort((one, other) => other.y - one.y)) {

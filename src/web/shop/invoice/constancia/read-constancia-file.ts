@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 type Answer =
   | {
       read: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
-      /** What was filled and what is still to be done. */
+      /** What was filled in and what is still missing. */
       said: string;
     }
   | { error: string };
@@ -19,7 +19,10 @@ const TROUBLE = {
   not_a_constancia: "Ese PDF no parece una Constancia de Situación Fiscal. Escribe tus datos abajo.",
 } as const;
 
-/** What the PDF of a Constancia says, for the form; or a sentence. Read in a worker, which a hostile file cannot outlive. */
+/**
+ * The data of a Constancia's PDF for the form, or an error sentence. Read in a worker, which is terminated with a
+ * hostile file.
+ */
 export async function readConstanciaFile(file: File): Promise<Answer> {
   if (file.size > MAX_BYTES) return { error: TROUBLE.too_heavy };
   const text = await textOf(await file.arrayBuffer());
@@ -46,7 +49,7 @@ function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
   return { read, said: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
-/** Null where nobody can read it, or not in time. */
+/** Null if the file cannot be read, or not in time. */
 function textOf(pdf: ArrayBuffer): Promise<string | null> {
   const worker = new Worker(new URL("./pdf-text.worker.ts", import.meta.url), { type: "module" });
   const { port1: answers, port2: port } = new MessageChannel();

@@ -2,7 +2,7 @@ import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
 import { mailbox } from "../named-in-texts.ts";
 
-/** The law's floor: LFPC articles 56 (revocation), 77 (guarantee of 90 days), 82 and 92 (faulty goods). */
+/** The legal minimum: LFPC articles 56 (revocation), 77 (guarantee of 90 days), 82 and 92 (faulty goods). */
 export function returnsPolicy(facts: LegalFacts): LegalText {
   const { shop, agreed } = facts;
   const policy = agreed.filter(({ title }) => /cambio|devoluci/i.test(title));

@@ -4,8 +4,8 @@ import type { LegalText } from "../../../../domain/legal-text.ts";
 import { responsible } from "../named-in-texts.ts";
 
 /**
- * What is agreed when something is bought, with the shop's own figures. The law behind it: Ley Federal de Protección al
- * Consumidor (LFPC), above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
+ * The terms of a purchase, with the shop's own figures. The law behind them: Ley Federal de Protección al Consumidor
+ * (LFPC), above all articles 7 Bis (whole prices) and 76 Bis (sales by electronic means).
  */
 export function termsOfSale(facts: LegalFacts): LegalText {
   const { shop, origin, agreed } = facts;

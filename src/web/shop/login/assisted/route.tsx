@@ -22,8 +22,8 @@ export default function AssistedLogin() {
   const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });
-  // The office's link brings both behind the #, which no server sees; they leave the address at once. Before a button that
-  // was pressed early is heard.
+  // The panel's link has both behind the #, which is not sent to any server. They are removed from the address
+  // immediately. This effect comes before the replay of a button that was pressed early.
   useLayoutEffect(() => {
     const brought = new URLSearchParams(window.location.hash.slice(1));
     const suToken = brought.get("token");

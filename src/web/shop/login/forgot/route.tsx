@@ -17,7 +17,9 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Olvidé mi contraseña" });
 }
 
-/** A one-time link by e-mail. Customers with a phone as user name write to the shop: no SMS is sent (rule CUSTOMER-7). */
+/**
+ * A one-time link by email. Customers with a phone as user name write to the shop: no SMS is sent (rule CUSTOMER-7).
+ */
 export default function Forgot() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const [data, setData] = useState({ username: "" });

@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Keeps the preview of a link in this browser (`token`), and shows the shop. */
+/** Stores the preview of a link in this browser (`token`), and shows the shop. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const sent = await readAtMost(request, 1_024);
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Vista previa" });
 }
 
-/** The link's token stands behind `#`, where only the browser reads it. */
+/** The link's token is behind `#`, where only the browser reads it. */
 export default function PreviewPage({ actionData }: Route.ComponentProps) {
   const submit = useSubmit();
   const [isMissing, setIsMissing] = useState(false);

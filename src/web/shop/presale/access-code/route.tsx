@@ -33,7 +33,7 @@ function CodeForm() {
   const [data, setData] = useState({ code: "" });
   const form = useForm(data, setData);
   useEffect(() => {
-    // A link that staff sent. Taken out of the address: it would stay in the browser's history.
+    // A link that staff sent. It is removed from the address: it would stay in the browser's history.
     const code = /^#codigo=([\w-]{1,60})$/.exec(location.hash)?.[1];
     if (!code) return;
     history.replaceState(history.state, "", location.pathname);

@@ -21,7 +21,7 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail;
 }
 
-/** Spoken when it changes: at each step nearer, not at each look. */
+/** Announced when it changes: at each stage, not at each poll. */
 export function spokenPlace({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
   if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}.`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";

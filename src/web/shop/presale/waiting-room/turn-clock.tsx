@@ -7,10 +7,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { formatLeft, useSecondsLeft } from "../../clock.tsx";
 import { joinRoom } from "./visit-room.ts";
 
-/** From here on the clock is spoken. */
+/** From this many seconds on the clock is announced. */
 const SPOKEN_SECONDS = [300, 120, 60];
 
-/** How long the turn still lets one add; once it is over, how to wait again. */
+/** How long pieces may still be added in this turn. After it, how to queue again. */
 export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: () => void }) {
   const seconds = useSecondsLeft(turn) ?? 0;
   const [busy, setBusy] = useState(false);

@@ -2,21 +2,21 @@ import { useEffect, useState } from "react";
 import { STORED } from "../../../state/storage.ts";
 import { getQueueStatus, type RoomPlace } from "./visit-room.ts";
 
-/** What ends the wait in the room: his turn, or that the room or the place in it is gone. */
+/** What ends the wait in the waiting room: the visitor's turn, or the room or the place in it no longer exists. */
 const GONE = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);
 
-/** After a failure: not all who failed together come back together. */
+/** After a failure: a random part, so that browsers that failed at the same time do not retry at the same time. */
 const AGAIN_SECONDS = 4;
 
 interface Standing {
   place: RoomPlace;
-  /** The last look failed: no network, or a shop out of breath. The place is the server's and stays. */
+  /** The last poll failed: no network, or an overloaded shop. The place is stored on the server. */
   isOffline: boolean;
 }
 
 /**
- * Looks again as often as the server says, at once when the page comes back to the front or the network returns, until
- * `onOver`: it is his turn, or there is nothing to wait for here, and why.
+ * Polls as often as the server says, and immediately when the page is visible again or the network returns, until
+ * `onOver`: it is the visitor's turn, or there is nothing to wait for here, and why.
  */
 export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: string) => void): Standing {
   const [standing, setStanding] = useState<Standing>({ place: first, isOffline: false });

@@ -4,12 +4,12 @@ import { readStored, STORED, writeStored } from "../../../state/storage.ts";
 
 export type RoomPlace = AnswerOf<"getQueueStatus">;
 
-/** Where the browser keeps nothing, a visit has its secret for as long as the page lives. */
+/** If the browser stores nothing, the secret lasts as long as the page. */
 let unstored: string | null = null;
 
 /**
- * This browser's secret: the place hangs on it, so that reloads, other tabs and lost answers find the same one. Tabs
- * opened in the same moment wait for each other where the browser can make them.
+ * This browser's secret. It identifies the place, so that reloads, other tabs and lost answers find the same one. Tabs
+ * that open at the same moment wait for each other if the browser has locks.
  */
 async function visitorSecret(): Promise<string> {
   const read = (): string => {
@@ -22,7 +22,7 @@ async function visitorSecret(): Promise<string> {
   return "locks" in navigator ? navigator.locks.request(STORED.visitor, async () => read()) : read();
 }
 
-/** Comes in, or finds the place again; `again`: once more at the end, when the turn is over. */
+/** Joins the queue, or finds the place again. `again`: joins at the end once more, when the turn is over. */
 export async function joinRoom(again = false, signal?: AbortSignal): Promise<Outcome<"joinRoom">> {
   return note(await call("joinRoom", { body: { visitor: await visitorSecret(), again }, signal }));
 }
@@ -31,12 +31,12 @@ export async function getQueueStatus(presale: string, signal: AbortSignal): Prom
   return note(await call("getQueueStatus", { query: { presale }, visitor: await visitorSecret(), signal }));
 }
 
-/** On the browser's steady clock, whatever its wall clock says. */
+/** On the browser's monotonic clock, whatever its wall clock says. */
 export function deadlineOf(endsOn: string, serverNow: string): Deadline {
   return { at: performance.now() + Date.parse(endsOn) - Date.parse(serverNow), endsOn };
 }
 
-/** The turn goes with every call from now on, in all tabs, or no more. */
+/** Stores the turn, which every call of all tabs sends from now on, or deletes it. */
 function note<Name extends "joinRoom" | "getQueueStatus">(outcome: Outcome<Name>): Outcome<Name> {
   if (outcome.ok && outcome.data.grant !== readStored(STORED.grant)) writeStored(STORED.grant, outcome.data.grant);
   return outcome;

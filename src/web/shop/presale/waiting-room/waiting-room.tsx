@@ -10,7 +10,7 @@ import { formatCount, formatCountdown, formatWait, spokenPlace } from "./queue-t
 import { usePlace } from "./use-place.ts";
 import { deadlineOf, joinRoom, type RoomPlace } from "./visit-room.ts";
 
-/** Where one waits for a presale: the place, how long it may take, and what becomes of the pieces meanwhile. */
+/** The waiting room of a presale: the place, how long it may take, and what happens to the pieces in that time. */
 export default function WaitingRoom({
   presale,
   first,
@@ -18,7 +18,7 @@ export default function WaitingRoom({
 }: {
   presale: { _id: string; name: string };
   first: RoomPlace;
-  /** It is his turn, or there is no room any more: what is open now is asked anew. */
+  /** It is the visitor's turn, or the room no longer exists: the presale is read again. */
   onOver: (why?: string) => void;
 }) {
   const { place, isOffline } = usePlace(presale._id, first, onOver);
