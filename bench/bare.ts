@@ -40,8 +40,8 @@ function captureAnswer(port: number, url: string): Promise<BareAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Host: "localhost", "Accept-Encoding": "gzip, br" };
     get({ host: "127.0.0.1", port, path: url, headers }, (response) => {
-      const kept = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
-      const sent = Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+      const copied = Object.entries(response.headers).filter(([name]) => !OWN.has(name));
+      const sent = Object.fromEntries(copied.map(([name, value]) => [name, String(value)]));
       buffer(response).then((body) => {
         if (response.statusCode !== 200) reject(new Error(`${url}: ${body.toString()}`));
         else resolve({ status: 200, headers: sent, base64: body.toString("base64") });

@@ -34,7 +34,7 @@ interface Answer {
  * the cart.
  */
 const ORDER = 70;
-const PUT_BACK = 20;
+const REMOVE = 20;
 /** Of a hundred who wait, how many close the page. */
 const CLOSE_PAGE = 2;
 /** The browser's own timeout (src/web/call.ts). */
@@ -48,7 +48,7 @@ export class CrowdVisitor {
   private readonly arrivedAt = performance.now();
   private readonly secret = randomBytes(32).toString("base64url");
   private readonly headers: Record<string, string>;
-  private knows = false;
+  private hasResult = false;
 
   constructor(part: Part) {
     this.part = part;
@@ -73,11 +73,11 @@ export class CrowdVisitor {
     const closes = pick(100) < CLOSE_PAGE;
     for (;;) {
       if (answer.status !== 200) return `no place: ${answer.status} ${answer.json?.code}`;
-      this.know();
+      this.recordResult();
       const { state, grant, pollSeconds } = answer.json;
       if (state === "SOLD_OUT") {
         figures.soldOutAt.push(performance.now());
-        return "heard Agotado";
+        return "saw Agotado";
       }
       if (state === "ADMITTED") return this.shopWith(grant);
       if (closes) return "closed the page";
@@ -106,11 +106,11 @@ export class CrowdVisitor {
         body: { products, isPresale: !crowd.isDirect },
         headers: { ...headers, "Idempotency-Key": randomUUID() },
       });
-      this.know();
+      this.recordResult();
       if (status !== 200) return `not added: ${status} ${json?.code}`;
       if (json.cart) return this.decide(json.cart._id, size, headers);
     }
-    return crowd.isDirect ? "heard Agotado" : "admitted to an empty shelf";
+    return crowd.isDirect ? "saw Agotado" : "admitted without stock";
   }
 
   private async decide(cartId: string, size: Crowd["sizes"][number], headers: Record<string, string>): Promise<string> {
@@ -118,10 +118,10 @@ export class CrowdVisitor {
     await sleep(500 + pick(4_000));
     const chance = pick(100);
     if (chance < ORDER) return this.order(cartId);
-    if (chance >= ORDER + PUT_BACK) return "walked away from a cart";
+    if (chance >= ORDER + REMOVE) return "abandoned a cart";
     const body = { productId: size.productId, attributeId: size.sizeId, newQuantity: 0 };
     await this.call("PUT", `/api/v1/carts/${cartId}/update`, { body, headers });
-    return "put it back";
+    return "removed it";
   }
 
   private async order(cartId: string): Promise<string> {
@@ -136,7 +136,7 @@ export class CrowdVisitor {
       body: { street: "Av. Juárez 100", neigh: "Centro", postalCode: "06010", city: "México", state: "CDMX" },
       headers: { Authorization },
     });
-    const wish = {
+    const input = {
       customerId: customer._id,
       addressId: address.json?.addresses?.[0]?._id,
       shippingId: this.part.crowd.carrierId,
@@ -144,16 +144,16 @@ export class CrowdVisitor {
       payment_method: "TB",
     };
     const placed = await this.call("POST", `/api/v1/carts/${cartId}/checkout`, {
-      body: wish,
+      body: input,
       headers: { Authorization, ...key() },
     });
     return placed.status === 200 ? "ordered" : `not ordered: ${placed.status} ${placed.json?.code}`;
   }
 
   /** The visitor sees no spinner from now on: a place, a turn, a piece or Agotado. */
-  private know(): void {
-    if (!this.knows) this.part.figures.definite.push(performance.now() - this.arrivedAt);
-    this.knows = true;
+  private recordResult(): void {
+    if (!this.hasResult) this.part.figures.definite.push(performance.now() - this.arrivedAt);
+    this.hasResult = true;
   }
 
   /** When told to retry later, the visitor retries a few times, as the page does. */
@@ -177,9 +177,9 @@ export class CrowdVisitor {
   ): Promise<Answer> {
     const { agent, crowd, figures } = this.part;
     const text = body && JSON.stringify(body);
-    const asked = performance.now();
-    const note = (status: number, retryAfter: string | undefined): void => {
-      figures.answers.push(performance.now() - asked);
+    const sentAt = performance.now();
+    const record = (status: number, retryAfter: string | undefined): void => {
+      figures.answers.push(performance.now() - sentAt);
       const name = status === 503 && retryAfter === undefined ? "503 without Retry-After" : String(status);
       figures.statuses[name] = (figures.statuses[name] ?? 0) + 1;
     };
@@ -205,7 +205,7 @@ export class CrowdVisitor {
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("end", () => {
             const retryAfter = response.headers["retry-after"];
-            note(response.statusCode!, retryAfter);
+            record(response.statusCode!, retryAfter);
             const isJson = /json/.test(response.headers["content-type"] ?? "") && path.startsWith("/api");
             const json = isJson ? JSON.parse(Buffer.concat(chunks).toString()) : undefined;
             resolve({ status: response.statusCode!, json, retryAfter: Number(retryAfter ?? 0) });
@@ -214,7 +214,7 @@ export class CrowdVisitor {
         },
       );
       const fail = (): void => {
-        note(0, undefined);
+        record(0, undefined);
         resolve({ status: 0, json: undefined, retryAfter: 1 });
       };
       sent.on("timeout", () => sent.destroy(new Error("no answer in time")));

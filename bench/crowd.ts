@@ -13,7 +13,7 @@ export interface Crowd {
   endMs: number;
   code: string;
   presaleId: string;
-  /** The ids of the sizes: each line wants one piece of one of them. */
+  /** The sizes for sale: each visitor wants one piece of one of them. */
   sizes: { sizeId: string; productId: string }[];
   carrierId: string;
   /** Directly to the cart, without waiting room and access code. */
@@ -35,7 +35,7 @@ export interface CrowdOutcome {
   /** The latency of every call, in ms. */
   answers: Spread;
   /** From the first Agotado until each of the others. */
-  soldOutHeard: Spread;
+  soldOutAfter: Spread;
   statuses: Record<string, number>;
   ends: Record<string, number>;
   calls: number;
@@ -77,7 +77,7 @@ async function run(crowd: Crowd): Promise<CrowdOutcome> {
     late: spread(figures.late),
     definite: spread(figures.definite),
     answers: spread(figures.answers),
-    soldOutHeard: spread(figures.soldOutAt.map((at) => at - firstSoldOut)),
+    soldOutAfter: spread(figures.soldOutAt.map((at) => at - firstSoldOut)),
     statuses: figures.statuses,
     ends: count(ends),
     calls: figures.answers.length,

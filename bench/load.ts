@@ -70,10 +70,10 @@ async function run({ ms = Infinity, count = Infinity }: Round): Promise<Outcome>
   const loop = async (worker: Worker): Promise<void> => {
     while (performance.now() - started < ms && begun < count) {
       begun++;
-      const asked = performance.now();
+      const startedAt = performance.now();
       try {
         await worker.work();
-        latencies.push(performance.now() - asked);
+        latencies.push(performance.now() - startedAt);
       } catch (error) {
         failed++;
         if (errors.size < 5) errors.add((error as Error).message.slice(0, 300));

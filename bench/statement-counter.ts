@@ -52,22 +52,22 @@ export class StatementCounter {
 
   private join(front: Socket, back: Socket): void {
     let startup = true;
-    let mine = 0;
-    const asked = messages((type) => {
+    let pending = 0;
+    const request = messages((type) => {
       if (type !== QUERY && type !== EXECUTE) return;
       this.count.statements++;
-      mine++;
+      pending++;
       if (this.inFlight++ === 0) this.count.roundTrips++;
     });
     const answered = messages((type) => {
-      if (type !== READY || mine === 0) return;
-      mine--;
+      if (type !== READY || pending === 0) return;
+      pending--;
       this.inFlight--;
     });
     front.on("data", (chunk) => {
       // The first message of a connection has no type.
       if (startup) startup = false;
-      else asked(chunk);
+      else request(chunk);
       back.write(chunk);
     });
     back.on("data", (chunk) => {
@@ -89,14 +89,14 @@ export class StatementCounter {
 }
 
 /** Calls `seen` with the type of each message of a stream: a type byte, a length, the rest. */
-function messages(seen: (type: number) => void): (chunk: Buffer) => void {
+function messages(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
     while (rest.byteLength >= 5) {
       const length = 1 + rest.readUInt32BE(1);
       if (rest.byteLength < length) return;
-      seen(rest[0]!);
+      onMessage(rest[0]!);
       rest = rest.subarray(length);
     }
   };

@@ -24,6 +24,6 @@ export function formatTable(rows: readonly Row[]): string {
 
 function toCells(row: Row): string[] {
   const ratio = row.ratio === undefined ? "" : row.ratio.toFixed(2);
-  const verdict = row.isMet === undefined ? "" : row.isMet ? "ok" : "MISS";
-  return [row.work, row.measured, row.limit ?? "", ratio, row.budget, verdict];
+  const outcome = row.isMet === undefined ? "" : row.isMet ? "ok" : "MISS";
+  return [row.work, row.measured, row.limit ?? "", ratio, row.budget, outcome];
 }

@@ -5,7 +5,7 @@ import { timeToHeading } from "./navigation.ts";
 const HOVER_MS = 300;
 
 /** The navigations of the shop that must be instant. */
-export interface Ways {
+export interface Navigations {
   card: number[];
   category: number[];
   back: number[];
@@ -18,34 +18,34 @@ export async function openList(page: Page): Promise<void> {
 }
 
 /** Card to product, back, category to list, back. Each link is hovered first, as a mouse does. Milliseconds each. */
-export async function walkThrough(page: Page, rounds: number): Promise<Ways> {
-  const ways: Ways = { card: [], category: [], back: [] };
+export async function walkThrough(page: Page, rounds: number): Promise<Navigations> {
+  const navigations: Navigations = { card: [], category: [], back: [] };
   await openList(page);
   for (let round = 0; round < rounds; round++) {
     const card = page.locator("main article h3 a").nth(round % 8);
-    ways.card.push(
-      await pressAfterLook(
+    navigations.card.push(
+      await pressAfterHover(
         page,
         () => card.hover(),
         () => card.click(),
       ),
     );
-    ways.back.push(await timeToHeading(page, () => page.evaluate(() => history.back())));
+    navigations.back.push(await timeToHeading(page, () => page.evaluate(() => history.back())));
     const category = page.locator("main nav a[href*='category=']").nth(round % 4);
-    ways.category.push(
-      await pressAfterLook(
+    navigations.category.push(
+      await pressAfterHover(
         page,
         () => category.hover(),
         () => category.click(),
       ),
     );
-    ways.back.push(await timeToHeading(page, () => page.evaluate(() => history.back())));
+    navigations.back.push(await timeToHeading(page, () => page.evaluate(() => history.back())));
   }
-  return ways;
+  return navigations;
 }
 
-async function pressAfterLook(page: Page, look: () => Promise<void>, press: () => Promise<void>): Promise<number> {
-  await look();
+async function pressAfterHover(page: Page, hover: () => Promise<void>, press: () => Promise<void>): Promise<number> {
+  await hover();
   await page.waitForTimeout(HOVER_MS);
   return timeToHeading(page, press);
 }

@@ -62,7 +62,7 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
 }
 
 function toRows(products: number, compared: Compared): Row[] {
-  const work = `list never seen, ${products.toLocaleString("en")} products`;
+  const work = `list not cached, ${products.toLocaleString("en")} products`;
   return [
     {
       work,

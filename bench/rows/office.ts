@@ -41,7 +41,7 @@ async function ordersAsked(shop: BenchShop): Promise<[name: string, query: strin
       (SELECT provider_payment_id FROM payments p WHERE p.order_id = o.id) AS payment
     FROM orders o WHERE status = 'SHIPPED' AND customer_email LIKE 'cliente%' ORDER BY reference OFFSET 5000 LIMIT 1`,
   );
-  const [one] = rows as [{ reference: number; phone: string; email: string; guide: string; payment: string }];
+  const [sample] = rows as [{ reference: number; phone: string; email: string; guide: string; payment: string }];
   return [
     ["Todos", ""],
     ["Por empacar", "estado=PAYMENT_ACCEPTED"],
@@ -50,18 +50,18 @@ async function ordersAsked(shop: BenchShop): Promise<[name: string, query: strin
     ["Sin pagar", "estado=WAITING_PAYMENT"],
     ["Apartados", "estado=RESERVED"],
     ["Preventa", "preventa=1"],
-    ["a status nobody has", "estado=PRESALE"],
-    ["deep down", `desde=${one.reference}`],
+    ["a status without orders", "estado=PRESALE"],
+    ["last page", `desde=${sample.reference}`],
     ["a month long ago", "del=2026-01-01&al=2026-01-31&pago=TB"],
-    ["search: number", `q=${one.reference}`],
-    ["search: phone", `q=${one.phone.slice(0, 2)}+${one.phone.slice(2, 6)}+${one.phone.slice(6)}`],
+    ["search: number", `q=${sample.reference}`],
+    ["search: phone", `q=${sample.phone.slice(0, 2)}+${sample.phone.slice(2, 6)}+${sample.phone.slice(6)}`],
     ["search: names without accents", "q=nunez+jose"],
-    ["search: mail", `q=${encodeURIComponent(one.email)}`],
-    ["search: guide", `q=${one.guide}`],
-    ["search: payment", `q=${one.payment}`],
+    ["search: email", `q=${encodeURIComponent(sample.email)}`],
+    ["search: tracking number", `q=${sample.guide}`],
+    ["search: payment", `q=${sample.payment}`],
     ["search: a product in one of ten", "q=vestido"],
     ["search: what all have", "q=correo"],
-    ["search: two common words that never meet", "q=vestido+zapato+correo"],
+    ["search: two common words that no order has together", "q=vestido+zapato+correo"],
     ["search: nothing", "q=zzyzx"],
   ];
 }

@@ -39,7 +39,7 @@ export const statements: Measurement = {
       for (let n = 0; n < REPEATS; n++) cartIds.push(await shopper.fillCart(twoSizes(n)));
       const checkout = await repeat(counter, (n) => shopper.checkOut(cartIds[n]!, guest));
       return [
-        toRow("list never seen", list, { statements: 3 }),
+        toRow("list not cached", list, { statements: 3 }),
         toRow("add to cart", add, {}),
         toRow(`guest purchase of two lines, ${CALLS} calls`, purchase, { statements: 25 }),
         toRow("checkout", checkout, { roundTrips: 4 }),
