@@ -15,7 +15,7 @@ const STOP = { panel: "bg-bad text-white", badge: "bg-bad text-white" };
 const CARE = { panel: "bg-warn text-white", badge: "bg-warn text-white" };
 
 /** Colour, text and icon: staff who do not distinguish the colours read the text. */
-export const LOOKS: Record<ScannerAnswer, Look> = {
+export const RESULT_STYLE: Record<ScannerAnswer, Look> = {
   valid: { word: "Válido", icon: "check", panel: "bg-good text-white", badge: "bg-good text-white" },
   used: { word: "Ya se usó", icon: "clock", ...CARE },
   void: { word: "Anulado", icon: "close", ...STOP },

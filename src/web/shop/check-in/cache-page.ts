@@ -18,10 +18,10 @@ export async function cachePage(): Promise<void> {
   const named = [...html.matchAll(/\/assets\/[\w.-]+/g)].map(([path]) => path);
   const assets = new Set([...loaded, ...named].filter((path) => path.startsWith("/assets/")));
   const cache = await caches.open(CACHE);
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await cache.addAll([...assets].filter((path) => !kept.has(path)));
+  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await cache.addAll([...assets].filter((path) => !stored.has(path)));
   await cache.put(location.pathname, page);
-  for (const path of kept) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
+  for (const path of stored) if (path.startsWith("/assets/") && !assets.has(path)) await cache.delete(path);
   // Requests persistent storage, so that the browser does not clear it when space is short.
   await navigator.storage?.persist?.().catch(() => false);
 }

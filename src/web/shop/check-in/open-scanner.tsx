@@ -14,8 +14,8 @@ const LOOK_AGAIN_MS = 5_000;
 
 /** The scanner: the readings, how many people are inside, and the state of the synchronisation. */
 export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView }) {
-  const [said, say] = useState<{ text: string; isError: boolean } | null>(null);
-  const { door, counts, conflicts, result, recent, isForgetful } = view;
+  const [message, setMessage] = useState<{ text: string; isError: boolean } | null>(null);
+  const { synced, counts, conflicts, result, recent, cannotStore } = view;
   useEverySoOften(LOOK_AGAIN_MS);
   useEffect(() => {
     addEventListener("pointerdown", unlockSound, { once: true });
@@ -23,7 +23,7 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
   }, []);
   const read = useCallback(
     (text: string) => {
-      say(null);
+      setMessage(null);
       return phone.scan(text);
     },
     [phone],
@@ -31,15 +31,15 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
   const dismiss = useCallback(() => phone.dismiss(), [phone]);
   const undo = async (id: string): Promise<void> => {
     const error = await phone.undo(id);
-    say({ text: error ?? "Entrada deshecha: el boleto vuelve a valer.", isError: error !== null });
+    setMessage({ text: error ?? "Entrada deshecha: el boleto vuelve a valer.", isError: error !== null });
   };
   return (
     <div className="grid gap-4 md:grid-cols-[3fr_2fr] md:gap-6">
       <div className="space-y-3">
         <header className="flex items-end justify-between gap-4">
           <div className="min-w-0">
-            <h1 className="truncate text-lg font-bold">{door?.device.name}</h1>
-            <p className="truncate text-sm text-soft">{nameOf(door?.events ?? [])}</p>
+            <h1 className="truncate text-lg font-bold">{synced?.device.name}</h1>
+            <p className="truncate text-sm text-soft">{nameOf(synced?.events ?? [])}</p>
           </div>
           {counts && (
             <p className="tabular shrink-0 text-right text-sm text-soft">
@@ -48,7 +48,7 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
           )}
         </header>
         <SyncBar view={view} onSync={() => void phone.sync()} />
-        {isForgetful && (
+        {cannotStore && (
           <Notice tone="bad" alert title="Este navegador no guarda lecturas">
             Sin conexión se perderían. Abre el enlace en una ventana normal, no privada.
           </Notice>
@@ -62,9 +62,9 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
             onLetIn={result?.answer === "other_day" ? () => void phone.scan(result.text, { isAnyDay: true }) : null}
           />
         </Viewfinder>
-        {said && (
-          <p role={said.isError ? "alert" : "status"} className={cx("font-semibold", said.isError && "text-bad")}>
-            {said.text}
+        {message && (
+          <p role={message.isError ? "alert" : "status"} className={cx("font-semibold", message.isError && "text-bad")}>
+            {message.text}
           </p>
         )}
         <CodeForm onCode={(text) => void read(text)} />

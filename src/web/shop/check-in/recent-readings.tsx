@@ -2,7 +2,7 @@ import { formatTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { DRAWN } from "./icons.ts";
-import { LOOKS } from "./answers.ts";
+import { RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 
 const SHOWN = 20;
@@ -29,13 +29,13 @@ export function RecentReadings({
             <span
               className={cx(
                 "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-sm font-bold",
-                reading.undoneAt ? "bg-sand text-ink" : LOOKS[reading.answer].badge,
+                reading.undoneAt ? "bg-sand text-ink" : RESULT_STYLE[reading.answer].badge,
               )}
             >
               {reading.undoneAt ? (
                 <LineIcon path={DRAWN.undo} className="size-4 stroke-[2.5]" />
               ) : (
-                <Icon name={LOOKS[reading.answer].icon} className="size-4 stroke-[2.5]" />
+                <Icon name={RESULT_STYLE[reading.answer].icon} className="size-4 stroke-[2.5]" />
               )}
               {wordOf(reading)}
             </span>
@@ -63,7 +63,7 @@ export function RecentReadings({
 
 function wordOf({ answer, isAnyDay, undoneAt }: Reading): string {
   if (undoneAt) return "Deshecho";
-  return answer === "valid" && isAnyDay ? "Entró, de otro día" : LOOKS[answer].word;
+  return answer === "valid" && isAnyDay ? "Entró, de otro día" : RESULT_STYLE[answer].word;
 }
 
 /** The full text of a QR code is of no use to staff. */

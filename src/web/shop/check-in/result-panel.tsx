@@ -3,7 +3,7 @@ import { formatEventTime } from "../../../domain/dates.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { DRAWN } from "./icons.ts";
-import { explain, LOOKS } from "./answers.ts";
+import { explain, RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
 import { signal } from "./signal.ts";
 
@@ -48,7 +48,7 @@ function Panel({
   onUndo: (() => void) | null;
   onLetIn: (() => void) | null;
 }) {
-  const { word, icon, panel } = LOOKS[result.answer];
+  const { word, icon, panel } = RESULT_STYLE[result.answer];
   const { ticket } = result;
   const reason = explain(result);
   return (

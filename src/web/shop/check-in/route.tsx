@@ -27,17 +27,17 @@ export default function CheckInPage() {
   useEffect(() => {
     void phone.start(takeLinkKey());
     void cachePage().catch(() => {});
-    const look = (): void => void (document.hidden || phone.sync());
+    const syncIfVisible = (): void => void (document.hidden || phone.sync());
     // The link of another entrance was opened in this tab.
     const reopen = (): void => void (location.hash && location.reload());
-    addEventListener("online", look);
+    addEventListener("online", syncIfVisible);
     addEventListener("hashchange", reopen);
-    document.addEventListener("visibilitychange", look);
+    document.addEventListener("visibilitychange", syncIfVisible);
     return () => {
       phone.stop();
-      removeEventListener("online", look);
+      removeEventListener("online", syncIfVisible);
       removeEventListener("hashchange", reopen);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", syncIfVisible);
     };
   }, [phone]);
   return (

@@ -15,7 +15,7 @@ export interface ScannerView {
   phase: "opening" | "locked" | "open";
   /** Why it is locked, if it was open before. */
   lockedBecause: string | null;
-  door: Facts["door"] | null;
+  synced: Facts["door"] | null;
   counts: Counts | null;
   conflicts: readonly Conflict[];
   isOnline: boolean;
@@ -27,7 +27,7 @@ export interface ScannerView {
   /** The result that the result panel shows now. */
   result: Reading | null;
   /** This phone cannot store anything: a reload would lose the unreported readings. */
-  isForgetful: boolean;
+  cannotStore: boolean;
 }
 
 /** Staff get a result within this time, from the server or from the list. */
@@ -36,13 +36,13 @@ const ANSWER_WITHIN_MS = 1_000;
 const ONLY_SERVER_MS = 6_000;
 const SYNC_EVERY_MS = 15_000;
 const BATCH = 50;
-const KEPT_READINGS = 60;
+const STORED_READINGS = 60;
 const OVER = "El enlace de esta puerta ya terminó. Pide uno nuevo a quien organiza.";
 
 const UNOPENED: ScannerView = {
   phase: "opening",
   lockedBecause: null,
-  door: null,
+  synced: null,
   counts: null,
   conflicts: [],
   isOnline: true,
@@ -50,7 +50,7 @@ const UNOPENED: ScannerView = {
   waiting: 0,
   recent: [],
   result: null,
-  isForgetful: false,
+  cannotStore: false,
 };
 
 /**
@@ -64,9 +64,9 @@ export class Scanner {
   private key: string | null = null;
   private tickets = new Map<string, ListedTicket>();
   private readings: Reading[] = [];
-  private askingId: string | null = null;
+  private pendingId: string | null = null;
   private counted: Counts | null = null;
-  private turn: Promise<unknown> = Promise.resolve();
+  private queue: Promise<unknown> = Promise.resolve();
   private syncing: Promise<void> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isStopped = false;
@@ -85,11 +85,11 @@ export class Scanner {
     this.key = linkKey ?? key ?? null;
     if (linkKey !== null) await this.store?.keepFact("key", linkKey);
     const isSame = linkKey === null || linkKey === key;
-    const door = (isSame && (await this.store?.fact("door"))) || null;
-    for (const ticket of (door && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
-    this.counted = door && ((await this.store?.fact("counts")) ?? door.counts);
-    const phase = this.key === null ? "locked" : door ? "open" : "opening";
-    this.show({ phase, door, isForgetful: this.store === null });
+    const synced = (isSame && (await this.store?.fact("door"))) || null;
+    for (const ticket of (synced && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
+    this.counted = synced && ((await this.store?.fact("counts")) ?? synced.counts);
+    const phase = this.key === null ? "locked" : synced ? "open" : "opening";
+    this.show({ phase, synced, cannotStore: this.store === null });
     await this.sync();
   }
 
@@ -112,9 +112,9 @@ export class Scanner {
 
   /** Checks what was read or typed, one after the other, in the order of the readings. */
   scan(text: string, { isAnyDay = false } = {}): Promise<Reading | null> {
-    const mine = this.turn.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
-    this.turn = mine.catch(() => null);
-    return mine;
+    const scanned = this.queue.then(() => this.scanNow(text.trim().slice(0, 1_000), isAnyDay));
+    this.queue = scanned.catch(() => null);
+    return scanned;
   }
 
   canUndo({ answer, undoneAt, at }: Reading): boolean {
@@ -130,14 +130,14 @@ export class Scanner {
     if (!isWaiting) {
       const signal = AbortSignal.timeout(ONLY_SERVER_MS);
       const outcome = await callOperation("undoScan", { params: { id }, token: this.key, signal });
-      this.hear(outcome);
+      this.setOnline(outcome);
       if (outcome.ok) this.counted = outcome.data.counts;
-      else if (!isSilence(outcome)) return outcome.problem.detail;
+      else if (!isUnavailable(outcome)) return outcome.problem.detail;
       isWaiting = !outcome.ok;
     }
     const isCounted = isWaiting && (reading.isCounted ?? !reading.isWaiting);
-    await this.keep({ ...reading, undoneAt: this.now().toISOString(), isWaiting, isCounted });
-    if (reading.ticket) await this.note(reading.ticket, "VALID");
+    await this.storeReading({ ...reading, undoneAt: this.now().toISOString(), isWaiting, isCounted });
+    if (reading.ticket) await this.updateTicket(reading.ticket, "VALID");
     this.show({ result: null });
     return null;
   }
@@ -164,46 +164,49 @@ export class Scanner {
     );
     const id = unanswered?.id ?? crypto.randomUUID();
     const at = this.now().toISOString();
-    const nothing = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
-    const asked: Reading = { id, text, at, isAnyDay, ...nothing };
-    this.askingId = id;
+    const defaults = { answer: "unchecked", undoneAt: null, isWaiting: false, ticket: null } as const;
+    const unchecked: Reading = { id, text, at, isAnyDay, ...defaults };
+    this.pendingId = id;
     try {
-      await this.keep(asked);
-      const signal = AbortSignal.timeout(this.view.door ? ANSWER_WITHIN_MS : ONLY_SERVER_MS);
+      await this.storeReading(unchecked);
+      const signal = AbortSignal.timeout(this.view.synced ? ANSWER_WITHIN_MS : ONLY_SERVER_MS);
       const body = { _id: id, ticket: text, anyDay: isAnyDay };
       const outcome = await callOperation("scanAtDoor", { body, token: this.key, signal });
-      this.hear(outcome);
-      if (outcome.ok) return await this.tell(asked, outcome.data);
+      this.setOnline(outcome);
+      if (outcome.ok) return await this.recordAnswer(unchecked, outcome.data);
       if (outcome.problem.status === 401) return this.lock(outcome.problem.detail);
-      return await this.judge(asked);
+      return await this.decideOffline(unchecked);
     } finally {
-      this.askingId = null;
+      this.pendingId = null;
       this.show({});
     }
   }
 
   /** Records the server's answer. */
-  private async tell(asked: Reading, { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">): Promise<Reading> {
+  private async recordAnswer(
+    unchecked: Reading,
+    { answer, ticket: found, counts }: AnswerOf<"scanAtDoor">,
+  ): Promise<Reading> {
     this.counted = counts;
     const { _id: id, state, ...details } = found ?? { _id: "", state: null };
     const ticket = state && "seat" in details ? { id, ...details } : null;
-    const reading = { ...asked, answer, ticket };
-    await this.keep(reading);
-    if (ticket && state) await this.note(ticket, state);
+    const reading = { ...unchecked, answer, ticket };
+    await this.storeReading(reading);
+    if (ticket && state) await this.updateTicket(ticket, state);
     this.show({ result: reading });
     return reading;
   }
 
   /** Without an answer: decides by the list. */
-  private async judge(asked: Reading): Promise<Reading> {
-    const { door } = this.view;
-    const { answer, ticket: found } = door
-      ? await verifyOffline({ ...door, deviceId: door.device._id, byId: this.tickets }, asked.text, {
-          now: new Date(asked.at),
-          isAnyDay: asked.isAnyDay ?? false,
+  private async decideOffline(unchecked: Reading): Promise<Reading> {
+    const { synced } = this.view;
+    const { answer, ticket: found } = synced
+      ? await verifyOffline({ ...synced, deviceId: synced.device._id, byId: this.tickets }, unchecked.text, {
+          now: new Date(unchecked.at),
+          isAnyDay: unchecked.isAnyDay ?? false,
         })
       : { answer: "unchecked" as const, ticket: null };
-    const event = door?.events.find(({ _id }) => _id === found?.event);
+    const event = synced?.events.find(({ _id }) => _id === found?.event);
     const ticket = found && {
       id: found._id,
       eventId: found.event,
@@ -215,10 +218,10 @@ export class Scanner {
       usedBy: found.usedBy ?? null,
       holder: null,
     };
-    const reading: Reading = { ...asked, answer, ticket, isWaiting: answer !== "unchecked" };
-    await this.keep(reading);
+    const reading: Reading = { ...unchecked, answer, ticket, isWaiting: answer !== "unchecked" };
+    await this.storeReading(reading);
     if (ticket && answer === "valid") {
-      await this.note({ ...ticket, usedOn: reading.at, usedBy: door!.device.name }, "USED");
+      await this.updateTicket({ ...ticket, usedOn: reading.at, usedBy: synced!.device.name }, "USED");
     }
     this.show({ result: reading });
     return reading;
@@ -227,13 +230,13 @@ export class Scanner {
   private async syncNow(): Promise<void> {
     if (this.isOver()) this.show({ phase: "locked", lockedBecause: OVER });
     this.show({ isSyncing: true });
-    if (!(await this.tellWaiting())) return;
-    const { door } = this.view;
-    const since = door && this.tickets.size > 0 ? door.syncedOn : undefined;
+    if (!(await this.reportWaiting())) return;
+    const { synced } = this.view;
+    const since = synced && this.tickets.size > 0 ? synced.syncedOn : undefined;
     const outcome = await callOperation("syncDoor", { query: { since }, token: this.key });
-    this.hear(outcome);
+    this.setOnline(outcome);
     if (outcome.ok) await this.take(outcome.data, { anew: since === undefined });
-    else if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
+    else if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
   }
 
   private async take(
@@ -241,25 +244,25 @@ export class Scanner {
     { anew }: { anew: boolean },
   ): Promise<void> {
     const clockAheadMs = Date.parse(answer.syncedOn) - Date.now();
-    const door = { ...answer, counts, clockAheadMs };
+    const synced = { ...answer, counts, clockAheadMs };
     // Tickets checked while the list was loading are newer than the list.
-    const judgedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
-    const fresh = tickets.filter(({ _id }) => !judgedSince.has(_id));
+    const checkedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
+    const fresh = tickets.filter(({ _id }) => !checkedSince.has(_id));
     await this.keepTickets(anew ? tickets : fresh, { anew });
-    await this.store?.keepFact("door", door);
+    await this.store?.keepFact("door", synced);
     await this.store?.keepFact("counts", counts);
-    const seen = (await this.store?.fact("seenConflict")) ?? 0;
+    const seenId = (await this.store?.fact("seenConflict")) ?? 0;
     this.counted = counts;
     this.show({
       phase: "open",
       lockedBecause: null,
-      door,
-      conflicts: conflicts.filter(({ _id }) => _id > seen),
+      synced,
+      conflicts: conflicts.filter(({ _id }) => _id > seenId),
     });
   }
 
   /** Reports to the server what it does not have yet, oldest first. False if it did not accept it. */
-  private async tellWaiting(): Promise<boolean> {
+  private async reportWaiting(): Promise<boolean> {
     for (;;) {
       const batch = this.readings
         .filter(({ isWaiting }) => isWaiting)
@@ -268,25 +271,25 @@ export class Scanner {
       if (batch.length === 0) return true;
       const scans = batch.map(toOfflineScan);
       const outcome = await callOperation("reconcileDoor", { body: { scans }, token: this.key });
-      this.hear(outcome);
+      this.setOnline(outcome);
       if (!outcome.ok) {
-        if (outcome.problem.status === 401) await this.forget(outcome.problem.detail);
+        if (outcome.problem.status === 401) await this.deleteKey(outcome.problem.detail);
         return false;
       }
       // Undone while it was being sent: the undo is still to be reported.
-      const shouldNotify = (now: Reading): boolean =>
+      const isUnchanged = (now: Reading): boolean =>
         batch.some(({ id, undoneAt }) => id === now.id && undoneAt === now.undoneAt);
-      const told = this.readings.filter(shouldNotify).map((now) => ({ ...now, isWaiting: false }));
+      const reported = this.readings.filter(isUnchanged).map((now) => ({ ...now, isWaiting: false }));
       // In one step: otherwise an entry would be counted twice for a moment.
-      this.readings = this.readings.map((now) => told.find(({ id }) => id === now.id) ?? now);
+      this.readings = this.readings.map((now) => reported.find(({ id }) => id === now.id) ?? now);
       this.counted = outcome.data.counts;
-      await this.keepAll(told);
+      await this.storeReadings(reported);
     }
   }
 
   private isOver(): boolean {
-    const { door } = this.view;
-    return door !== null && this.now() >= new Date(door.device.expiresOn);
+    const { synced } = this.view;
+    return synced !== null && this.now() >= new Date(synced.device.expiresOn);
   }
 
   /** Stops checking. Reports the unreported readings first, then deletes the key. */
@@ -297,22 +300,25 @@ export class Scanner {
   }
 
   /** The key is no longer valid: the list is deleted with it. Unreported readings are reported with the next key. */
-  private async forget(because: string): Promise<void> {
+  private async deleteKey(because: string): Promise<void> {
     this.key = null;
     this.counted = null;
-    this.show({ phase: "locked", lockedBecause: because, door: null, conflicts: [], result: null });
+    this.show({ phase: "locked", lockedBecause: because, synced: null, conflicts: [], result: null });
     await this.keepTickets([], { anew: true });
     await this.store?.keepFact("key", null);
     await this.store?.keepFact("door", null);
     await this.store?.keepFact("counts", null);
   }
 
-  private hear(outcome: Answer): void {
-    this.show({ isOnline: outcome.ok || !isSilence(outcome) });
+  private setOnline(outcome: Answer): void {
+    this.show({ isOnline: outcome.ok || !isUnavailable(outcome) });
   }
 
   /** Updates a ticket's state in the list, for the case that the network fails before the next synchronisation. */
-  private async note({ id, eventId, seat, usedOn, usedBy }: ReadTicket, state: ListedTicket["state"]): Promise<void> {
+  private async updateTicket(
+    { id, eventId, seat, usedOn, usedBy }: ReadTicket,
+    state: ListedTicket["state"],
+  ): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
     const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
     await this.keepTickets([{ ...listed, ...used, state }]);
@@ -321,34 +327,34 @@ export class Scanner {
   private async keepTickets(tickets: readonly ListedTicket[], { anew = false } = {}): Promise<void> {
     if (anew) this.tickets.clear();
     for (const ticket of tickets) this.tickets.set(ticket._id, ticket);
-    await this.store?.keepTickets(tickets, { anew }).catch(() => this.show({ isForgetful: true }));
+    await this.store?.keepTickets(tickets, { anew }).catch(() => this.show({ cannotStore: true }));
   }
 
-  private keep(reading: Reading): Promise<void> {
-    return this.keepAll([reading]);
+  private storeReading(reading: Reading): Promise<void> {
+    return this.storeReadings([reading]);
   }
 
   /**
    * Stores readings together with the counts: a reload finds both or neither. The oldest readings that the server has
    * are deleted.
    */
-  private async keepAll(changed: readonly Reading[]): Promise<void> {
+  private async storeReadings(changed: readonly Reading[]): Promise<void> {
     const ids = new Set(changed.map(({ id }) => id));
     const all = [...changed, ...this.readings.filter(({ id }) => !ids.has(id))].toSorted(newestFirst);
-    const old = all.filter(({ isWaiting }, index) => index >= KEPT_READINGS && !isWaiting);
+    const old = all.filter(({ isWaiting }, index) => index >= STORED_READINGS && !isWaiting);
     this.readings = all.filter((one) => !old.includes(one));
     try {
-      const nameless = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
-      await this.store?.keepReadings(nameless, { counts: this.counted, drop: old.map(({ id }) => id) });
+      const withoutHolders = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
+      await this.store?.keepReadings(withoutHolders, { counts: this.counted, drop: old.map(({ id }) => id) });
     } catch {
-      this.show({ isForgetful: true });
+      this.show({ cannotStore: true });
     }
     this.show({});
   }
 
   /** The server's time, as far as this phone knows it. */
   private now(): Date {
-    return new Date(Date.now() + (this.view.door?.clockAheadMs ?? 0));
+    return new Date(Date.now() + (this.view.synced?.clockAheadMs ?? 0));
   }
 
   private show(change: Partial<ScannerView>): void {
@@ -359,7 +365,7 @@ export class Scanner {
       ...change,
       waiting: waiting.length,
       counts: this.counted && { ...this.counted, entered: this.counted.entered + entered },
-      recent: this.readings.filter(({ id }) => id !== this.askingId),
+      recent: this.readings.filter(({ id }) => id !== this.pendingId),
     };
     for (const listener of this.listeners) listener();
   }
@@ -368,7 +374,7 @@ export class Scanner {
 type Answer = { ok: true } | { ok: false; problem: { status: number } };
 
 /** No answer, or no useful one: overloaded or failing. */
-function isSilence(outcome: Answer): boolean {
+function isUnavailable(outcome: Answer): boolean {
   return (
     !outcome.ok && (outcome.problem.status === 0 || outcome.problem.status === 429 || outcome.problem.status >= 500)
   );

@@ -7,8 +7,8 @@ import { countOf } from "./locked.tsx";
 
 /** The state of the synchronisation: with or without a network, and the age of the list. */
 export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => void }) {
-  const { isOnline, isSyncing, waiting, door } = view;
-  const since = door && formatTime(new Date(door.syncedOn));
+  const { isOnline, isSyncing, waiting, synced } = view;
+  const since = synced && formatTime(new Date(synced.syncedOn));
   return (
     <div
       className={cx(

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { cameraError, hasTorch, makeQrReader, openCamera, setTorch, type ReadQr } from "./open-camera.ts";
 
-const LOOK_EVERY_MS = 120;
+const FRAME_EVERY_MS = 120;
 /** A code that stays in view is one scan. Out of view for this long, it is scanned again. */
 const GONE_AFTER_MS = 2_500;
 
@@ -77,16 +77,16 @@ function watch(video: HTMLVideoElement, onRead: (text: string) => Promise<unknow
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout>;
   let last = { text: "", at: 0 };
-  const look = async (readQr: ReadQr): Promise<void> => {
+  const readFrame = async (readQr: ReadQr): Promise<void> => {
     const text = video.readyState >= 2 ? await readQr(video).catch(() => null) : null;
     if (isStopped) return;
     const now = performance.now();
     const isNew = text !== null && (text !== last.text || now - last.at > GONE_AFTER_MS);
     if (isNew) await onRead(text);
     if (text !== null) last = { text, at: performance.now() };
-    if (!isStopped) timer = setTimeout(() => void look(readQr), LOOK_EVERY_MS);
+    if (!isStopped) timer = setTimeout(() => void readFrame(readQr), FRAME_EVERY_MS);
   };
-  void makeQrReader().then(look);
+  void makeQrReader().then(readFrame);
   return () => {
     isStopped = true;
     clearTimeout(timer);

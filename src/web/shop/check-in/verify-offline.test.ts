@@ -2,10 +2,10 @@ import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { ticketHead, ticketText, toSign } from "../../../domain/ticket-text.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
-import { verifyOffline as judge, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
+import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
 
 const NOW = new Date("2027-03-14T20:30:00-06:00");
-const verifyOffline = (list: OfflineTicketList, text: string) => judge(list, text, { now: NOW });
+const verifyOffline = (list: OfflineTicketList, text: string) => verify(list, text, { now: NOW });
 
 const [ours, theirs] = [generateKeyPairSync("ed25519"), generateKeyPairSync("ed25519")];
 const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
@@ -38,7 +38,7 @@ describe("without a network", () => {
     expect(await verifyOffline(listOf(ticket), "7k2m9-qx4rt")).toEqual({ answer, ticket });
   });
 
-  test("one sold since the last look is proven by its signature", async () => {
+  test("a ticket sold since the last synchronisation is valid by its signature", async () => {
     const id = randomUUID();
     expect(await verifyOffline(listOf(), qrOf(id))).toEqual({ answer: "valid", ticket: { _id: id, event: here } });
   });
@@ -47,41 +47,41 @@ describe("without a network", () => {
     ["2027-03-14T22:00:00-06:00", "valid"],
     ["2027-03-16T22:00:00-06:00", "other_day"],
   ])(
-    "a ticket for an event of %s is %s; staff may let in all the same, and only with a good one",
+    "a ticket for an event of %s is %s; staff may let in all the same, but only with a valid ticket",
     async (startsOn, answer) => {
-      const [good, used] = [listed("VALID"), listed("USED")];
-      const list = listOf(good, used);
+      const [valid, used] = [listed("VALID"), listed("USED")];
+      const list = listOf(valid, used);
       list.events[0]!.startsOn = startsOn;
-      expect(await verifyOffline(list, qrOf(good._id))).toEqual({ answer, ticket: good });
+      expect(await verifyOffline(list, qrOf(valid._id))).toEqual({ answer, ticket: valid });
       expect(await verifyOffline(list, qrOf(randomUUID()))).toMatchObject({ answer });
       expect((await verifyOffline(list, qrOf(used._id))).answer).toBe("used");
       const anyDay = { now: NOW, isAnyDay: true };
-      expect((await judge(list, qrOf(good._id), anyDay)).answer).toBe("valid");
-      expect((await judge(list, qrOf(used._id), anyDay)).answer).toBe("used");
+      expect((await verify(list, qrOf(valid._id), anyDay)).answer).toBe("valid");
+      expect((await verify(list, qrOf(used._id), anyDay)).answer).toBe("used");
     },
   );
 
-  test("one of another event is not for this door", async () => {
+  test("a ticket of another event is refused at this entrance", async () => {
     expect(await verifyOffline(listOf(), qrOf(randomUUID(), { event: elsewhere }))).toMatchObject({
       answer: "other_event",
     });
   });
 
-  test("forged, altered and foreign ones are unknown, also of a ticket on the list", async () => {
+  test("forged, altered and foreign codes are unknown, also for a ticket on the list", async () => {
     const ticket = listed("VALID");
-    const good = qrOf(ticket._id);
+    const valid = qrOf(ticket._id);
     for (const shown of [
       qrOf(ticket._id, { pair: theirs }),
       qrOf(ticket._id, { event: elsewhere }),
-      good.slice(0, 20) + (good[20] === "A" ? "B" : "A") + good.slice(21),
-      good + good,
+      valid.slice(0, 20) + (valid[20] === "A" ? "B" : "A") + valid.slice(21),
+      valid + valid,
       "https://ejemplo.mx",
     ]) {
       expect(await verifyOffline(listOf(ticket), shown), shown).toEqual({ answer: "unknown", ticket: null });
     }
   });
 
-  test("what this phone cannot tell lets nobody in: an unlisted code, a key it does not know", async () => {
+  test("what this phone cannot verify is not let in: an unlisted code, an unknown key", async () => {
     expect(await verifyOffline(listOf(), CODE)).toEqual({ answer: "unchecked", ticket: null });
     expect(await verifyOffline(listOf(), qrOf(randomUUID(), { keyId: 9 }))).toEqual({
       answer: "unchecked",
@@ -89,7 +89,7 @@ describe("without a network", () => {
     });
   });
 
-  test("a browser without Ed25519 goes by the list alone", async () => {
+  test("a browser without Ed25519 decides by the list alone", async () => {
     const refused = vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
     try {
       const ticket = listed("VALID");

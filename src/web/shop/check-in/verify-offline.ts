@@ -46,12 +46,12 @@ export async function verifyOffline(
   scannedOrTyped: string,
   moment: Moment,
 ): Promise<OfflineVerdict | Unproven> {
-  const judged = await verifyByList(list, scannedOrTyped);
-  if (judged.answer !== "valid" || moment.isAnyDay) return judged;
-  const startsOn = list.events.find(({ _id }) => _id === judged.ticket?.event)?.startsOn ?? null;
+  const checked = await verifyByList(list, scannedOrTyped);
+  if (checked.answer !== "valid" || moment.isAnyDay) return checked;
+  const startsOn = list.events.find(({ _id }) => _id === checked.ticket?.event)?.startsOn ?? null;
   return isEventDay(startsOn === null ? null : new Date(startsOn), moment.now)
-    ? judged
-    : { ...judged, answer: "other_day" };
+    ? checked
+    : { ...checked, answer: "other_day" };
 }
 
 async function verifyByList(list: OfflineTicketList, scannedOrTyped: string): Promise<OfflineVerdict | Unproven> {

@@ -14,8 +14,8 @@ export async function verifySignature(ticket: TicketText, keys: readonly Scanner
   const key = keys.find(({ id }) => id === ticket.keyId);
   if (!key) return null;
   try {
-    const bytes = Uint8Array.from(atob(key.publicKey.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
-      letter.charCodeAt(0),
+    const bytes = Uint8Array.from(atob(key.publicKey.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+      character.charCodeAt(0),
     );
     const publicKey = await crypto.subtle.importKey("raw", bytes, { name: "Ed25519" }, false, ["verify"]);
     return await crypto.subtle.verify({ name: "Ed25519" }, publicKey, ticket.signature, ticket.signed);
