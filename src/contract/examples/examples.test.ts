@@ -14,10 +14,10 @@ const OPERATIONS = Object.entries(OPERATION_EXAMPLES) as [OperationName, { body?
 
 /** The contract's own schema of this name, found by its `id` in the answers that have it. */
 function schemaNamed(name: string): z.ZodType | undefined {
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   const find = (value: unknown): z.ZodType | undefined => {
-    if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
-    seen.add(value);
+    if (typeof value !== "object" || value === null || visited.has(value)) return undefined;
+    visited.add(value);
     if (value instanceof z.ZodType) {
       if (z.globalRegistry.get(value)?.id === name) return value;
       return find(value.def);
@@ -31,7 +31,7 @@ function schemaNamed(name: string): z.ZodType | undefined {
   return find([Problem, ...Object.values<Endpoint>(API).map(({ response }) => response)]);
 }
 
-describe("an answer's example is what the shop could answer, with no field too many", () => {
+describe("an answer's example matches its schema, without extra fields", () => {
   test.each(OPERATIONS.filter(([, { response }]) => response !== undefined))("%s", (name, { response }) => {
     expect((API[name] as Endpoint).response.parse(response)).toEqual(response);
   });

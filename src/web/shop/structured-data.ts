@@ -19,8 +19,8 @@ interface ShownProduct {
  * the JSON as \u003c and so on: no name can end the block. Only the server writes it: use it behind
  * `import.meta.env.SSR`, which removes all of this from the browser's code.
  */
-export function structuredData(things: readonly object[]) {
-  return things.map((thing) => ({ "script:ld+json": thing }));
+export function structuredData(items: readonly object[]) {
+  return items.map((item) => ({ "script:ld+json": item }));
 }
 
 const CONTEXT = "https://schema.org";

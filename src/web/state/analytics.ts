@@ -53,10 +53,10 @@ export function track<Name extends keyof Events>(name: Name, about: Events[Name]
 /** Sets the listener of all later events, and passes it the waiting ones first. */
 export function listen(next: Listener): void {
   listener = next;
-  const told = waiting;
+  const pending = waiting;
   waiting = [];
   try {
-    told.forEach(next);
+    pending.forEach(next);
   } catch {
     // A failing provider must not fail the shop.
   }

@@ -8,14 +8,14 @@ import { call } from "../client.ts";
  */
 export async function renewSession(
   storedToken: () => string | null,
-  keep: (session: Session) => void,
+  store: (session: Session) => void,
 ): Promise<"renewed" | "ended" | "unknown"> {
   const renew = async (): Promise<"renewed" | "ended" | "unknown"> => {
     const token = storedToken();
     if (!token) return "ended";
     const outcome = await call("refreshSession", { body: { token } });
     if (outcome.ok) {
-      if (storedToken() === token) keep(outcome.data);
+      if (storedToken() === token) store(outcome.data);
       else void call("logout", { token: outcome.data.access_token });
       return "renewed";
     }

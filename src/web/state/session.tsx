@@ -50,11 +50,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [customer, setCustomer] = useState<Customer | null | undefined>(undefined);
   const [ending, setEnding] = useState<Ending | null>(null);
   const open = useCallback((answer: Session) => {
-    const { customer: who, access_token: token, assistedBy } = answer;
-    const opened = { token, customerId: who._id, type: who.type, assistedBy };
-    writeStored(STORED.session, JSON.stringify(opened));
-    setSession(opened);
-    setCustomer(who);
+    const { customer: opened, access_token: token, assistedBy } = answer;
+    const next = { token, customerId: opened._id, type: opened.type, assistedBy };
+    writeStored(STORED.session, JSON.stringify(next));
+    setSession(next);
+    setCustomer(opened);
   }, []);
   const close = useCallback((why?: Ending) => {
     setEnding(why ?? null);

@@ -13,7 +13,7 @@ export const STORED = {
   /** The answer to the cookie notice: "granted" or "denied". */
   consent: "escaparate.consent",
   /** References of orders whose purchase was tracked, newest last. */
-  toldPurchases: "escaparate.told-purchases",
+  trackedPurchases: "escaparate.told-purchases",
 } as const;
 
 /** Storage may be full, or unavailable in a private window: then the visit is in memory alone. */
@@ -38,6 +38,6 @@ export function writeStored(name: string, value: string | null): void {
  * Called when this visitor's cart changed the stock: prefetched page data are no longer used. The browser caches them
  * by cookie (web/serve.ts, decision 7). This cookie outlives them by a little and holds only a time.
  */
-export function outdateFetchedAhead(): void {
+export function invalidatePrefetched(): void {
   document.cookie = `cart-stamp=${Date.now()}; path=/; max-age=15; samesite=lax`;
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Cart } from "../../contract/carts.ts";
 import { call } from "../client.ts";
 import type { Deadline } from "./cart.tsx";
-import { outdateFetchedAhead, readStored, STORED, writeStored } from "./storage.ts";
+import { invalidatePrefetched, readStored, STORED, writeStored } from "./storage.ts";
 
 /** Time for the server to expire the cart after its deadline. */
 const EXPIRY_MARGIN_MS = 250;
@@ -35,7 +35,7 @@ export function useStoredCart() {
     (next: Cart | null) => {
       store(next);
       writeStored(STORED.cartStamp, String(Date.now()));
-      outdateFetchedAhead();
+      invalidatePrefetched();
     },
     [store],
   );

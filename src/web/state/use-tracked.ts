@@ -6,21 +6,21 @@ export function useTrackedList(
   products: readonly ViewedProduct[],
   { searchTerm, category }: { searchTerm?: string; category?: string },
 ): void {
-  const told = useRef(0);
+  const tracked = useRef(0);
   useEffect(() => {
-    const from = told.current;
+    const from = tracked.current;
     if (products.length <= from) return;
-    told.current = products.length;
+    tracked.current = products.length;
     const list = searchTerm ? "Resultados de búsqueda" : (category ?? "Inicio");
     track("view_item_list", { list, from, products: products.slice(from) });
   }, [products, searchTerm, category]);
 }
 
 export function useTrackedProduct(product: ViewedProduct, category: string | undefined): void {
-  const told = useRef("");
+  const tracked = useRef("");
   useEffect(() => {
-    if (told.current === product.id) return;
-    told.current = product.id;
+    if (tracked.current === product.id) return;
+    tracked.current = product.id;
     track("view_item", { product, category });
   }, [product, category]);
 }

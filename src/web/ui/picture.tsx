@@ -42,7 +42,7 @@ export function Picture({
 }) {
   const [missing, setMissing] = useState(false);
   // It may have failed before this code was loaded.
-  const look = useCallback((image: HTMLImageElement | null) => {
+  const checkLoaded = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete && image.naturalWidth === 0) setMissing(true);
   }, []);
   if (!picture || missing) return <NoPicture className={className} />;
@@ -62,7 +62,7 @@ export function Picture({
       )}
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        ref={look}
+        ref={checkLoaded}
         onError={() => setMissing(true)}
         src={`/pictures/${picture.key}.${fallback}.webp`}
         srcSet={picture.webp.length > 1 ? sources(picture, "webp") : undefined}

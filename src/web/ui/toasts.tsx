@@ -24,13 +24,13 @@ export function useToast(): Say {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const nextId = useRef(1);
-  const say = useCallback<Say>((tone, title, text, action) => {
+  const show = useCallback<Say>((tone, title, text, action) => {
     const id = nextId.current++;
     setToasts((shown) => [...shown.slice(-2), { id, tone, title, text, action }]);
   }, []);
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), []);
   return (
-    <ToastContext value={say}>
+    <ToastContext value={show}>
       {children}
       <section
         aria-label="Avisos"

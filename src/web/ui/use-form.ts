@@ -18,7 +18,7 @@ export type FormState<Data extends Fields<Data>> = ReturnType<typeof useForm<Dat
  * The state of a form over `data`, which its caller stores: every field with its value and its error, and what is being
  * sent.
  */
-export function useForm<Data extends Fields<Data>>(data: Data, keep: (next: Data) => void) {
+export function useForm<Data extends Fields<Data>>(data: Data, store: (next: Data) => void) {
   const { form: ref, errors, clear, ...rest } = useFormErrors();
   const [busy, setBusy] = useState(false);
 
@@ -27,7 +27,7 @@ export function useForm<Data extends Fields<Data>>(data: Data, keep: (next: Data
   latest.current = data;
   const change = (part: Partial<Data>): void => {
     latest.current = { ...latest.current, ...part };
-    keep(latest.current);
+    store(latest.current);
     Object.keys(part).forEach(clear);
   };
 

@@ -18,22 +18,23 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
     if (!id || !script) return;
     let isOver = false;
     let watch: Promise<Watch> | undefined;
-    const load = async (): Promise<Watch> => (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
-    const wake = async (asked?: Event): Promise<void> => {
+    const startWatch = async (): Promise<Watch> =>
+      (await import("./consent.tsx")).watchConsent({ id, script }, setNotice);
+    const load = async (request?: Event): Promise<void> => {
       if (isOver) return;
       try {
-        const { ask } = await (watch ??= load());
-        if (asked) ask();
+        const { ask } = await (watch ??= startWatch());
+        if (request) ask();
       } catch {
         // Blocked or no network: nothing is measured and the shop works. The next press tries again.
         watch = undefined;
       }
     };
-    (window.requestIdleCallback ?? setTimeout)(() => void wake());
-    addEventListener(PREFERENCES_EVENT, wake);
+    (window.requestIdleCallback ?? setTimeout)(() => void load());
+    addEventListener(PREFERENCES_EVENT, load);
     return () => {
       isOver = true;
-      removeEventListener(PREFERENCES_EVENT, wake);
+      removeEventListener(PREFERENCES_EVENT, load);
       void watch?.then(({ stop }) => stop());
     };
   }, [id, script]);
@@ -44,13 +45,13 @@ export function Analytics({ tag }: { tag: { id: string; script: string } | null 
 function useTrackedPages(): void {
   const { pathname, search } = useLocation();
   const isBack = useNavigationType() === NavigationType.Pop;
-  const told = useRef<{ address: string; term: string } | null>(null);
+  const tracked = useRef<{ address: string; term: string } | null>(null);
   useEffect(() => {
     const address = pathname + search;
     const term = new URLSearchParams(search).get("searchTerm")?.trim() ?? "";
-    const before = told.current;
+    const before = tracked.current;
     if (before?.address === address) return;
-    told.current = { address, term };
+    tracked.current = { address, term };
     track("page_view", null);
     if (term && term !== before?.term && !(before && isBack)) track("search", { term });
   }, [pathname, search, isBack]);

@@ -45,7 +45,7 @@ export function watchConsent(
     if (stored && event) show(null);
     void runAction(stored).catch(() => {});
   };
-  const showNotice = async (asked: boolean): Promise<void> => {
+  const showNotice = async (isRequested: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
       writeStored(STORED.consent, next);
@@ -55,7 +55,7 @@ export function watchConsent(
     show(
       <ConsentNotice
         answer={readAnswer()}
-        isAsked={asked}
+        isAsked={isRequested}
         isRefusedByBrowser={navigator.globalPrivacyControl === true}
         onDecide={decide}
         onClose={() => show(null)}

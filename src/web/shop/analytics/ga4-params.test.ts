@@ -14,21 +14,21 @@ const item = {
 };
 
 test.each(["add_to_cart", "remove_from_cart"] as const)(
-  "%s names product, size, pieces and what one of them costs in this shop",
+  "%s names product, size, pieces and the price of a piece in this shop",
   (name) => {
     const params = ga4Params({ name, about: [{ line, pieces: 2 }] });
     expect(params).toEqual({ currency: "MXN", value: 2_599, items: [item] });
   },
 );
 
-test("a product looked at carries the name that its cart line will have, and its category", () => {
+test("a viewed product has the name of its cart line, and its category", () => {
   expect(ga4Params({ name: "view_item", about: { product, category: "Vestidos" } })).toMatchObject({
     value: 1_299.5,
     items: [{ item_name: item.item_name, item_category: "Vestidos", quantity: 1 }],
   });
 });
 
-test("a list goes on counting where it was told before", () => {
+test("the positions of a list continue after those already tracked", () => {
   const about = { list: "vestidos", from: 12, products: [product, product] };
   expect(ga4Params({ name: "view_item_list", about })).toMatchObject({
     item_list_name: "vestidos",
@@ -36,7 +36,7 @@ test("a list goes on counting where it was told before", () => {
   });
 });
 
-test("a purchase is worth its items; shipping with its insurance and fee stands apart", () => {
+test("the value of a purchase is its items; shipping with insurance and fee is separate", () => {
   const about = {
     reference: "100042",
     shipping: { cost: 159, insurance: 30.1, extraFee: 12.5, details: { name: "", description: "" } },
@@ -51,16 +51,16 @@ test("a purchase is worth its items; shipping with its insurance and fee stands 
   });
 });
 
-test("a search does not tell whose phone was typed", () => {
+test("a search does not share a typed phone number", () => {
   expect(ga4Params({ name: "search", about: { term: "lino 55 1234 5678" } })).toEqual({ search_term: "lino (número)" });
 });
 
-describe("edges", () => {
+describe("edge cases", () => {
   const oneItem = (name: string) => {
     const params = ga4Params({ name: "add_to_cart", about: [{ line: { ...line, name }, pieces: 1 }] });
     return (params as { items: object[] }).items[0];
   };
-  test("a name that holds the mark of a size itself keeps it", () => {
+  test("a product name that contains the size separator stays whole", () => {
     expect(oneItem("Playera T: total T: CH")).toMatchObject({ item_name: "Playera T: total", item_variant: "CH" });
   });
 

@@ -4,11 +4,11 @@ import { publicAddress, publicText } from "./public-address.ts";
 const ORDER = "/orders/01990000-0000-7000-8000-000000000000";
 const PRODUCT = "/products/01990000-0000-7000-8000-000000000000/details";
 
-describe("what an address tells the analytics", () => {
+describe("what an address shares with the analytics", () => {
   test.each([
     [`${ORDER}?key=s3cr3t&nuevo=1`, "/orders/id", "the mail's key opens the order"],
     [`/login?volver=${encodeURIComponent(`${ORDER}?key=s3cr3t`)}`, "/login", "the way back to an order by its link"],
-    [PRODUCT, PRODUCT, "a product's id names nobody"],
+    [PRODUCT, PRODUCT, "a product's id identifies no person"],
     [`${PRODUCT}?code=PRIMAVERA#x`, PRODUCT, "an access code is its owner's"],
     ["/?category=vestidos&page=2&fbclid=abc", "/?category=vestidos&page=2", "filters stay, click ids go"],
     ["/?brand=a&brand=b", "/?brand=a&brand=b", "several values of a filter"],
@@ -17,8 +17,8 @@ describe("what an address tells the analytics", () => {
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "a mail typed into the search"],
-  ])("%s is %s: %s", (address, told) => {
-    expect(publicAddress(`https://tienda.mx${address}`)).toBe(`https://tienda.mx${told}`);
+  ])("%s is %s: %s", (address, shared) => {
+    expect(publicAddress(`https://tienda.mx${address}`)).toBe(`https://tienda.mx${shared}`);
   });
 });
 
@@ -27,6 +27,6 @@ test.each([
   ["55 1234 5678", "(número)"],
   ["+52 (55) 1234-5678 pedido", "(número) pedido"],
   ["de ana@ejemplo.mx hoy", "de (correo) hoy"],
-])("«%s» is told as «%s»", (text, told) => {
-  expect(publicText(text)).toBe(told);
+])("«%s» is shared as «%s»", (text, shared) => {
+  expect(publicText(text)).toBe(shared);
 });

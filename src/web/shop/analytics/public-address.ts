@@ -2,7 +2,7 @@
  * What an address may share with others: the list's filters, the checkout's step, the campaign that brought the
  * visitor.
  */
-const KEPT =
+const SHARED =
   /^(?:category|brand|attribute|searchTerm|sort|page|paso|utm_source|utm_medium|utm_campaign|utm_term|utm_content)$/;
 
 /**
@@ -14,10 +14,10 @@ export function publicAddress(href: string): string {
   const path = /^\/products\/[^/]+\/details$/.test(url.pathname)
     ? url.pathname
     : url.pathname.replaceAll(/[^/]*\d[^/]*|[^/]{32,}/g, "id");
-  const kept = new URLSearchParams([...url.searchParams].filter(([name]) => KEPT.test(name)));
-  const term = kept.get("searchTerm");
-  if (term !== null) kept.set("searchTerm", publicText(term));
-  return `${url.origin}${path}${kept.size > 0 ? `?${kept}` : ""}`;
+  const shared = new URLSearchParams([...url.searchParams].filter(([name]) => SHARED.test(name)));
+  const term = shared.get("searchTerm");
+  if (term !== null) shared.set("searchTerm", publicText(term));
+  return `${url.origin}${path}${shared.size > 0 ? `?${shared}` : ""}`;
 }
 
 /** A text that a visitor typed, without email addresses and phone numbers. */

@@ -10,31 +10,31 @@ import { CartTable } from "./cart-table.tsx";
 export function ExpiredCart({ cart }: { cart: Cart }) {
   const { recover, forget } = useCart();
   const [busy, setBusy] = useState(false);
-  const [gone, setGone] = useState<string[]>([]);
-  const say = useToast();
+  const [unavailable, setUnavailable] = useState<string[]>([]);
+  const showToast = useToast();
   const again = async (): Promise<void> => {
     setBusy(true);
     const outcome = await recover();
     setBusy(false);
-    if (!outcome.ok) return say("bad", "No pudimos recuperar tu carrito", outcome.problem.detail);
+    if (!outcome.ok) return showToast("bad", "No pudimos recuperar tu carrito", outcome.problem.detail);
     const capped = outcome.data.failed.find((line) => line.detail !== undefined);
     if (capped) {
       const title = outcome.data.cart === null ? "No pudimos recuperar tu carrito" : "Solo recuperamos una parte";
-      return say("bad", title, capped.detail);
+      return showToast("bad", title, capped.detail);
     }
-    const lost = outcome.data.failed.map((line) => line.name);
-    if (outcome.data.cart === null) return setGone(lost);
-    if (lost.length === 0) say("good", "Recuperamos tu carrito completo");
-    else say("bad", "Recuperamos lo que quedaba", `Se agotó: ${lost.join("; ")}`);
+    const names = outcome.data.failed.map((line) => line.name);
+    if (outcome.data.cart === null) return setUnavailable(names);
+    if (names.length === 0) showToast("good", "Recuperamos tu carrito completo");
+    else showToast("bad", "Recuperamos lo que quedaba", `Se agotó: ${names.join("; ")}`);
   };
   return (
     <div className="space-y-6">
       <Notice tone="warn" icon="clock" title="Tu carrito venció">
         El tiempo de apartado terminó y las piezas volvieron a la tienda. Estas son las que tenías.
       </Notice>
-      {gone.length > 0 && (
+      {unavailable.length > 0 && (
         <Notice tone="bad" alert title="Ya no queda ninguna de estas piezas">
-          {gone.join("; ")}
+          {unavailable.join("; ")}
         </Notice>
       )}
       <div className="opacity-70">

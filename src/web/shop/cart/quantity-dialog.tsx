@@ -29,7 +29,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
   const [pieces, setPieces] = useState(line.quantity);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const say = useToast();
+  const showToast = useToast();
   const max = line.madeToOrder ? MADE_TO_ORDER_CAP : line.stock + line.quantity;
   const save = async (): Promise<void> => {
     if (pieces === line.quantity) return onClose();
@@ -39,16 +39,16 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     setBusy(false);
     // Shown here, not in a toast: the dialog stays open with the chosen pieces and covers toasts.
     if (!outcome.ok) return setError(outcome.problem.detail);
-    if (outcome.data.status === "OK") say("good", "Actualización correcta");
+    if (outcome.data.status === "OK") showToast("good", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
-      say(
+      showToast(
         "bad",
         "Error!",
         line.madeToOrder
           ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
           : `${tooFewLeft(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
       );
-    else say("bad", "Error!", "No se pudo completar la operación");
+    else showToast("bad", "Error!", "No se pudo completar la operación");
     onClose();
   };
   return (

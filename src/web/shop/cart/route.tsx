@@ -95,7 +95,7 @@ function LiveCart({ cart }: { cart: Cart }) {
 function TimeNotice({ cart }: { cart: Cart }) {
   const { deadline, extend } = useCart();
   const left = useSecondsLeft(deadline);
-  const say = useToast();
+  const showToast = useToast();
   const [busy, setBusy] = useState(false);
   if (left === null || left <= 0) return null;
   const isShort = left <= MORE_TIME_FROM_SECONDS;
@@ -104,10 +104,10 @@ function TimeNotice({ cart }: { cart: Cart }) {
     const before = cart.expiresOn;
     const outcome = await extend();
     setBusy(false);
-    if (!outcome.ok) say("bad", "No pudimos darte más tiempo", outcome.problem.detail);
+    if (!outcome.ok) showToast("bad", "No pudimos darte más tiempo", outcome.problem.detail);
     else if (outcome.data.expiresOn === before)
-      say("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
-    else say("good", "Listo, tienes más tiempo");
+      showToast("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
+    else showToast("good", "Listo, tienes más tiempo");
   };
   return (
     <Notice tone={isShort ? "warn" : "info"} icon="clock">

@@ -23,22 +23,24 @@ export function CarrierChoice({ carriers, carrier, draft, change }: Props) {
       <fieldset className="space-y-3">
         <legend className="mb-3 font-bold">Seleccione paquetería</legend>
         {carriers.length === 0 && <Notice tone="warn" title="Por ahora esta tienda no puede enviar pedidos" />}
-        {carriers.map((one) => (
+        {carriers.map((offered) => (
           <RadioCard
-            key={one._id}
+            key={offered._id}
             name="carrier"
-            checked={draft.carrierId === one._id}
+            checked={draft.carrierId === offered._id}
             onChange={() => {
-              change({ carrierId: one._id });
-              if (one.hasAlert) setAlertOf(one);
+              change({ carrierId: offered._id });
+              if (offered.hasAlert) setAlertOf(offered);
             }}
-            title={one.name}
-            aside={formatMoney(toCents(one.price))}
+            title={offered.name}
+            aside={formatMoney(toCents(offered.price))}
             picture={
-              one.imageUrl && <img src={one.imageUrl} alt="" width={60} height={40} className="h-10 w-auto rounded" />
+              offered.imageUrl && (
+                <img src={offered.imageUrl} alt="" width={60} height={40} className="h-10 w-auto rounded" />
+              )
             }
           >
-            {one.description}
+            {offered.description}
           </RadioCard>
         ))}
         {carrier?.secured && (

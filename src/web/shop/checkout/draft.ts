@@ -51,6 +51,6 @@ export function useDraft() {
 }
 
 function read(): CheckoutDraft {
-  const kept = readDraft<CheckoutDraft>(STORED);
-  return { ...EMPTY, ...kept, personal: { ...EMPTY.personal, ...kept.personal } };
+  const stored = readDraft<CheckoutDraft>(STORED);
+  return { ...EMPTY, ...stored, personal: { ...EMPTY.personal, ...stored.personal } };
 }

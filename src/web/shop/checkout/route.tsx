@@ -73,10 +73,10 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
   const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
   const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
-  const asked = query.get("paso");
+  const requested = query.get("paso");
   // Signed-in customers skip the first step (rule CHECKOUT-6).
-  const isSkipped = asked === "personal" && session?.type === "registered";
-  const step = !isSkipped && isOpen(asked, reachable) ? asked : reachable;
+  const isSkipped = requested === "personal" && session?.type === "registered";
+  const step = !isSkipped && isOpen(requested, reachable) ? requested : reachable;
 
   const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
   // A new step begins at its heading, for eyes and for screen readers.

@@ -11,9 +11,9 @@ const STEPS: [step: Step, label: string][] = [
 ];
 
 /** Whether the step in an address exists and can be reached. */
-export function isOpen(asked: string | null, reachable: Step): asked is Step {
+export function isOpen(requested: string | null, reachable: Step): requested is Step {
   const upTo = STEPS.findIndex(([step]) => step === reachable);
-  return STEPS.slice(0, upTo + 1).some(([step]) => step === asked);
+  return STEPS.slice(0, upTo + 1).some(([step]) => step === requested);
 }
 
 /** The four steps: finished steps are links, later steps are not. */
@@ -25,7 +25,7 @@ export function Steps({ current, reachable, onGo }: { current: Step; reachable: 
       <ol className="grid max-w-2xl grid-cols-4 gap-2">
         {STEPS.map(([step, label], index) => {
           const done = index < at || (index < upTo && index !== at);
-          const mark = (
+          const number = (
             <>
               <span
                 className={cx(
@@ -51,10 +51,10 @@ export function Steps({ current, reachable, onGo }: { current: Step; reachable: 
             <li key={step} aria-current={index === at ? "step" : undefined}>
               {index <= upTo && index !== at ? (
                 <button type="button" className={box} onClick={() => onGo(step)}>
-                  {mark}
+                  {number}
                 </button>
               ) : (
-                <span className={box}>{mark}</span>
+                <span className={box}>{number}</span>
               )}
             </li>
           );

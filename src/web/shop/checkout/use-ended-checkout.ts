@@ -12,16 +12,16 @@ import { useEndedSession } from "../login/use-ended-session.ts";
 export function useEndedCheckout(): (problem: Problem) => boolean {
   const { session, close } = useSession();
   const hasEnded = useEndedSession(paths.checkout);
-  const say = useToast();
+  const showToast = useToast();
   return useCallback(
     (problem) => {
       if (session?.type === "registered") return hasEnded(problem);
       // A presale code that is no longer valid is a 401 too.
       if (problem.code !== "NOT_SIGNED_IN") return false;
       close("ended");
-      say("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");
+      showToast("info", "Pasó demasiado tiempo", "Lo que escribiste sigue aquí: revisa tus datos y continúa.");
       return true;
     },
-    [session, close, hasEnded, say],
+    [session, close, hasEnded, showToast],
   );
 }

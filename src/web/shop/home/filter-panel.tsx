@@ -35,7 +35,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
 
   const toggle = (name: "brand" | "attribute", value: string): void => {
     const chosen = wanted[name] ?? [];
-    const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+    const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];
     setWanted({ ...wanted, [name]: next.length > 0 ? next : undefined });
   };
   const isNarrowed = Boolean(brand || attribute || category !== filters.category);
@@ -108,17 +108,17 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
           <Group legend="Marca">
             <ul className="grid gap-x-4 sm:grid-cols-2">
               {withChosen(facets.brands, brand, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug").map(
-                (one) => (
-                  <li key={one.slug}>
+                (entry) => (
+                  <li key={entry.slug}>
                     <label className="flex min-h-10 items-center gap-3 text-sm">
                       <input
                         type="checkbox"
-                        checked={brand?.includes(one.slug) ?? false}
-                        onChange={() => toggle("brand", one.slug)}
+                        checked={brand?.includes(entry.slug) ?? false}
+                        onChange={() => toggle("brand", entry.slug)}
                         className="size-5 accent-accent-strong"
                       />
-                      <span className="flex-1">{one.name}</span>
-                      <span className="tabular text-xs text-soft">{one.count}</span>
+                      <span className="flex-1">{entry.name}</span>
+                      <span className="tabular text-xs text-soft">{entry.count}</span>
                     </label>
                   </li>
                 ),
@@ -138,7 +138,7 @@ function withChosen<T extends { count: number }>(
   make: (value: string) => T,
   key: keyof T,
 ): T[] {
-  const missing = (chosen ?? []).filter((value) => !listed.some((one) => one[key] === value));
+  const missing = (chosen ?? []).filter((value) => !listed.some((entry) => entry[key] === value));
   return [...listed, ...missing.map(make)];
 }
 
@@ -153,11 +153,11 @@ function Categories({
   onChoose: (slug: string | undefined) => void;
 }) {
   const all = facets.categories;
-  const here = all.find((one) => one.slug === wanted.category || one._id === wanted.category);
-  const below = here ? all.filter((one) => one.parentId === here._id) : [];
+  const here = all.find((entry) => entry.slug === wanted.category || entry._id === wanted.category);
+  const below = here ? all.filter((entry) => entry.parentId === here._id) : [];
   const parentId = below.length > 0 ? here!._id : (here?.parentId ?? "0");
-  const listed = all.filter((one) => one.parentId === parentId);
-  const parent = all.find((one) => one._id === parentId);
+  const listed = all.filter((entry) => entry.parentId === parentId);
+  const parent = all.find((entry) => entry._id === parentId);
   if (listed.length === 0) return null;
   const radio = (label: string, slug: string | undefined, count?: number) => (
     <label key={slug ?? "all"} className="flex min-h-10 items-center gap-3 text-sm">
@@ -177,7 +177,7 @@ function Categories({
       <div className="grid gap-x-4 sm:grid-cols-2">
         {radio("Toda la tienda", undefined)}
         {parent && radio(`Todo de ${parent.name}`, parent.slug, parent.count)}
-        {listed.map((one) => radio(one.name, one.slug, one.count))}
+        {listed.map((entry) => radio(entry.name, entry.slug, entry.count))}
       </div>
     </Group>
   );

@@ -37,7 +37,7 @@ describe("the title of a filtered list", () => {
 describe("reload=false", () => {
   const cards = (html: string) => html.match(/<article/g)?.length ?? 0;
 
-  test("the list is not loaded, only offered", async () => {
+  test("the list is not loaded, a button offers it", async () => {
     const html = await page("/?reload=false");
     expect(cards(html)).toBe(0);
     expect(html).toContain("Ver los productos");
@@ -59,14 +59,14 @@ describe("a shop that does not sell", () => {
     await shop.app.shops.refresh();
     await new Promise((over) => setTimeout(over, 1_050)); // the response cache keeps pages for a second
   };
-  const said = async (address: string) => (await shop.call("GET", address, { shop: "norte" })).text;
+  const htmlOf = async (address: string) => (await shop.call("GET", address, { shop: "norte" })).text;
 
-  test("says so above its list", async () => {
+  test("is announced above its list", async () => {
     const notice = "Por ahora no vendemos en línea";
-    expect(await said("/")).not.toContain(notice);
+    expect(await htmlOf("/")).not.toContain(notice);
     await sell(false);
     for (const address of ["/", "/?category=vestidos"]) {
-      const html = await said(address);
+      const html = await htmlOf(address);
       expect(html.indexOf(notice)).toBeGreaterThan(0);
       expect(html.indexOf(notice)).toBeLessThan(html.indexOf("<article"));
     }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /** A card that is in view for this long is prefetched, a few per page, so that the product opens instantly. */
-const LOOKED_AT_MS = 300;
-const MAX_AHEAD = 6;
+const SEEN_AFTER_MS = 300;
+const MAX_PREFETCHED = 6;
 
 /**
  * Ids of the products whose cards stayed in view, after the visitor has scrolled or touched: before that the page loads
@@ -12,7 +12,7 @@ export function useSeenProducts(count: number): string[] {
   const [seen, setSeen] = useState<string[]>([]);
   useEffect(() => {
     const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-    if (connection?.saveData || seen.length >= MAX_AHEAD) return;
+    if (connection?.saveData || seen.length >= MAX_PREFETCHED) return;
     const timers = new Map<Element, ReturnType<typeof setTimeout>>();
     const observer = new IntersectionObserver(
       (entries) => {
@@ -22,9 +22,9 @@ export function useSeenProducts(count: number): string[] {
           const see = (): void =>
             setSeen((known) => {
               const id = target.id.slice("p-".length);
-              return known.includes(id) || known.length >= MAX_AHEAD ? known : [...known, id];
+              return known.includes(id) || known.length >= MAX_PREFETCHED ? known : [...known, id];
             });
-          timers.set(target, setTimeout(see, LOOKED_AT_MS));
+          timers.set(target, setTimeout(see, SEEN_AFTER_MS));
         }
       },
       { threshold: 0.6 },

@@ -2,17 +2,17 @@ import type { App } from "../../../contract/shop.ts";
 import { chatAddress } from "../chat-address.ts";
 
 /** "escríbele a un asesor", as a link if the shop has a chat, an email address or a phone. */
-export function AskStaff({ shop, words = "escríbele a un asesor" }: { shop: App; words?: string }) {
+export function AskStaff({ shop, text = "escríbele a un asesor" }: { shop: App; text?: string }) {
   const { email, phone } = shop.settings.company;
   const address = shop.chat
     ? chatAddress(shop.chat, shop.name)
     : email
       ? `mailto:${email}?subject=${encodeURIComponent("Mi factura")}`
       : phone && `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
-  if (!address) return <>{words}</>;
+  if (!address) return <>{text}</>;
   return (
     <a href={address} rel="noopener" className="font-semibold underline underline-offset-4">
-      {words}
+      {text}
     </a>
   );
 }

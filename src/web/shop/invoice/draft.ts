@@ -43,8 +43,8 @@ const EMPTY: InvoiceDraft = {
 export function useInvoiceDraft() {
   const [draft, setDraft] = useState<InvoiceDraft | undefined>(undefined);
   useEffect(() => {
-    const kept = readDraft<InvoiceDraft>(STORED);
-    setDraft({ ...EMPTY, ...kept, receiver: { ...EMPTY_RECEIVER, ...kept.receiver } });
+    const stored = readDraft<InvoiceDraft>(STORED);
+    setDraft({ ...EMPTY, ...stored, receiver: { ...EMPTY_RECEIVER, ...stored.receiver } });
   }, []);
   const change = useCallback((part: Partial<InvoiceDraft>) => {
     setDraft((known) => {

@@ -59,7 +59,7 @@ export default function Issued({
           )}
         </p>
         <p>
-          ¿Algún dato está mal? <AskStaff shop={shop} words="Escríbele a un asesor" />: la cancela y te hace otra.
+          ¿Algún dato está mal? <AskStaff shop={shop} text="Escríbele a un asesor" />: la cancela y te hace otra.
         </p>
       </div>
       <Button look="secondary" onClick={onAnother} className="max-sm:w-full">

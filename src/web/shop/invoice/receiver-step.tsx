@@ -49,9 +49,9 @@ export default function ReceiverStep({
       { ...receiver, taxRegime: receiver.fiscalReg, cfdiUse: receiver.usoCFDI },
       order.postalCode,
     );
-    const faults = checked.receiver ? [] : checked.faults;
+    const errors = checked.receiver ? [] : checked.faults;
     const wrong = form.show({
-      ...Object.fromEntries(faults.map(({ field, sentence }) => [FIELD[field], sentence])),
+      ...Object.fromEntries(errors.map(({ field, sentence }) => [FIELD[field], sentence])),
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
     });
     if (wrong || !checked.receiver) return;

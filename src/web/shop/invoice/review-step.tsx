@@ -65,7 +65,7 @@ export default function ReviewStep({
         <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>
       </div>
       <Summary order={order} receiver={receiver} />
-      {problem && !busy && <Trouble problem={problem} shop={shop} email={receiver.email} />}
+      {problem && !busy && <Failure problem={problem} shop={shop} email={receiver.email} />}
       <p role="status" className="text-soft empty:hidden">
         {busy && "Timbrando tu factura con el SAT. Puede tardar hasta 30 segundos; no cierres esta página."}
       </p>
@@ -121,7 +121,7 @@ const FOR_STAFF = new Set([
   "INVOICING_PAUSED",
 ]);
 
-function Trouble({ problem, shop, email }: { problem: Problem; shop: App; email: string }) {
+function Failure({ problem, shop, email }: { problem: Problem; shop: App; email: string }) {
   if (problem.code === "INVOICE_PENDING") {
     return (
       <Notice tone="warn" icon="clock" alert title="Tu factura va en camino">
@@ -146,7 +146,7 @@ function Trouble({ problem, shop, email }: { problem: Problem; shop: App; email:
       {problem.detailMessage && <p>{problem.detailMessage}</p>}
       {isForStaff && (
         <p>
-          <AskStaff shop={shop} words="Escríbele a un asesor" />
+          <AskStaff shop={shop} text="Escríbele a un asesor" />
         </p>
       )}
     </Notice>

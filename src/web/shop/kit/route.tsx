@@ -29,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Kit() {
   const [open, setOpen] = useState(false);
   const [pieces, setPieces] = useState(1);
-  const say = useToast();
+  const showToast = useToast();
   return (
     <main id="contenido" className="page flex-1 space-y-12 py-8">
       <h1 className="text-3xl font-bold">Piezas de la tienda</h1>
@@ -85,10 +85,10 @@ export default function Kit() {
         <Notice tone="warn" icon="clock" title="Tu carrito está por vencer" />
         <Notice tone="bad" title="No quedan tantas piezas" />
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" onClick={() => say("good", "Se agregó Vestido midi")}>
+          <Button look="secondary" onClick={() => showToast("good", "Se agregó Vestido midi")}>
             Aviso bueno
           </Button>
-          <Button look="secondary" onClick={() => say("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
+          <Button look="secondary" onClick={() => showToast("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
             Aviso malo
           </Button>
           <Button look="secondary" onClick={() => setOpen(true)}>

@@ -15,7 +15,7 @@ export function AccountLinks({ management, className }: { management: Management
   const { session, close } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const say = useToast();
+  const showToast = useToast();
   if (!management.canSell) return null;
   const isIn = session?.type === "registered";
   const back = /^\/(login|signup|forgot|reset|sulogin)?$/.test(pathname) ? undefined : pathname + search;
@@ -23,7 +23,7 @@ export function AccountLinks({ management, className }: { management: Management
     // The browser deletes its session immediately, without waiting for the server's answer.
     void call("logout", { token: session?.token });
     close();
-    say("info", "Sesión finalizada! Vuelve pronto");
+    showToast("info", "Sesión finalizada! Vuelve pronto");
     await navigate("/");
   };
   const links: [to: string, label: string][] = [

@@ -45,16 +45,16 @@ export default function CartClock() {
 }
 
 function SpokenClock({ seconds }: { seconds: number }) {
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   useEffect(() => {
     const minutes = SPOKEN_AT.has(seconds) ? seconds / 60 : null;
     if (minutes !== null) {
-      setSaid(`Quedan ${minutes} ${minutes === 1 ? "minuto" : "minutos"} para terminar tu compra.`);
+      setAnnounced(`Quedan ${minutes} ${minutes === 1 ? "minuto" : "minutos"} para terminar tu compra.`);
     }
   }, [seconds]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announced}
     </span>
   );
 }

@@ -69,15 +69,15 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 
 /** A link inside the shop (`to`) or outside (`href`). */
 function Item({ to, href, children }: { to?: string; href?: string; children: ReactNode }) {
-  const look = "inline-block py-1.5 text-sm leading-snug underline-offset-4 hover:underline";
+  const classes = "inline-block py-1.5 text-sm leading-snug underline-offset-4 hover:underline";
   return (
     <li>
       {to ? (
-        <Link to={to} className={look}>
+        <Link to={to} className={classes}>
           {children}
         </Link>
       ) : (
-        <a href={href} rel="noopener" className={look}>
+        <a href={href} rel="noopener" className={classes}>
           {children}
         </a>
       )}

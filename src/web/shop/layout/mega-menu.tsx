@@ -36,8 +36,8 @@ export default function MegaMenu({
   useEffect(() => {
     const element = nav.current;
     if (!element) return;
-    const gone = new AbortController();
-    const options = { signal: gone.signal };
+    const abort = new AbortController();
+    const options = { signal: abort.signal };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { x: 0, y: 0 };
     let movesDown = false;
@@ -99,7 +99,7 @@ export default function MegaMenu({
     over({ target: element.querySelector("[data-entry]:hover") });
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      abort.abort();
     };
   }, [nav, onOpen]);
 

@@ -23,7 +23,7 @@ export default function Login() {
   const back = useWayBack();
   const { session, open } = useSession();
   const navigate = useNavigate();
-  const say = useToast();
+  const showToast = useToast();
   const [query] = useSearchParams();
   const [data, setData] = useState({ username: "", password: "" });
   const form = useForm(data, setData);
@@ -36,7 +36,7 @@ export default function Login() {
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    say("good", `Bienvenido ${outcome.data.customer.name}!`);
+    showToast("good", `Bienvenido ${outcome.data.customer.name}!`);
     void navigate(back, { replace: true });
   };
   return (

@@ -9,8 +9,8 @@ import { paths } from "../../paths.ts";
  */
 export function useWayBack(): string {
   const [query] = useSearchParams();
-  const asked = query.get("volver") ?? "/";
-  const back = /^\/(?![/\\])/.test(asked) ? asked : "/";
+  const requested = query.get("volver") ?? "/";
+  const back = /^\/(?![/\\])/.test(requested) ? requested : "/";
   const { session } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
@@ -23,10 +23,10 @@ export function useWayBack(): string {
 export function useMustSignIn(here: string): boolean {
   const { session, ending } = useSession();
   const navigate = useNavigate();
-  const door = ending ? paths.loginAgain(here, ending) : paths.login(here);
+  const signIn = ending ? paths.loginAgain(here, ending) : paths.login(here);
   const isIn = session?.type === "registered";
   useEffect(() => {
-    if (session !== undefined && !isIn) void navigate(door, { replace: true });
-  }, [session, isIn, door, navigate]);
+    if (session !== undefined && !isIn) void navigate(signIn, { replace: true });
+  }, [session, isIn, signIn, navigate]);
   return isIn;
 }

@@ -20,7 +20,7 @@ interface Props {
   type: "application/pdf" | "application/xml";
   /** The file's name when it is saved. */
   name: string;
-  words: FileWords;
+  texts: FileWords;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Props {
  * link. Browsers of iOS, above all those inside other apps, do not save what a page has created itself. With a key they
  * get the file's own address instead.
  */
-export function FileButton({ address, hasKey, type, name, words }: Props) {
+export function FileButton({ address, hasKey, type, name, texts }: Props) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -64,19 +64,19 @@ export function FileButton({ address, hasKey, type, name, words }: Props) {
           className={buttonClasses("secondary", "max-sm:w-full")}
         >
           <Icon name="download" />
-          {words.label}
+          {texts.label}
         </a>
       ) : (
         <Button look="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
           {!busy && <Icon name="download" />}
-          {words.label}
+          {texts.label}
         </Button>
       )}
       <p role="status" className="text-sm text-soft empty:hidden">
-        {busy && words.preparing}
+        {busy && texts.preparing}
         {made && !busy && !problem && (
           <>
-            {words.ready} Si no se descargó,{" "}
+            {texts.ready} Si no se descargó,{" "}
             <a href={made} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">
               ábrelo aquí
             </a>
@@ -85,7 +85,7 @@ export function FileButton({ address, hasKey, type, name, words }: Props) {
         )}
       </p>
       {problem && (
-        <Notice tone="bad" alert title={words.error}>
+        <Notice tone="bad" alert title={texts.error}>
           <p>{problem.detail}</p>
           <Button look="secondary" className="mt-3" onClick={() => void download()}>
             Reintentar

@@ -56,14 +56,14 @@ function takeFocus(field: HTMLInputElement | null): void {
 }
 
 function Made({ link, fieldId, reference }: { link: string; fieldId: string; reference: string }) {
-  const say = useToast();
+  const showToast = useToast();
   const canShare = typeof navigator.share === "function";
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link);
-      say("good", "Enlace copiado");
+      showToast("good", "Enlace copiado");
     } catch {
-      say("info", "No pudimos copiarlo", "Selecciona el enlace y cópialo tú.");
+      showToast("info", "No pudimos copiarlo", "Selecciona el enlace y cópialo tú.");
     }
   };
   const share = async (): Promise<void> => {

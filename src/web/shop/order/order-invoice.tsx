@@ -51,7 +51,7 @@ function ToInvoicing({ order, label }: { order: Order; label: string }) {
   );
 }
 
-const WORDS = {
+const TEXTS = {
   preparing: "Preparando tu factura…",
   ready: "Tu factura está lista.",
   error: "No pudimos darte tu factura",
@@ -74,7 +74,7 @@ function Files({ uuid, reference, linkKey }: { uuid: string; reference: string; 
             hasKey={linkKey !== null}
             type={`application/${format}`}
             name={`factura-${reference}.${format}`}
-            words={{ ...WORDS, label: `Descargar factura (${format.toUpperCase()})` }}
+            texts={{ ...TEXTS, label: `Descargar factura (${format.toUpperCase()})` }}
           />
         ))}
       </div>

@@ -19,7 +19,7 @@ const demoOrder = (key: string) =>
     .where("shops.key", "=", key)
     .executeTakeFirstOrThrow();
 
-test.each(["", ".data"])("an order's page%s is there for an order that exists, whoever asks", async (suffix) => {
+test.each(["", ".data"])("an order's page%s is served for an order that exists, to any caller", async (suffix) => {
   const { id } = await demoOrder("matriz");
   const answer = await shop.call("GET", `/orders/${id}${suffix}`);
   expect(answer.status).toBe(200);

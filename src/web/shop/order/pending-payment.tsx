@@ -85,14 +85,14 @@ function useLookAgain(
   token: string | null | undefined,
   onOrder: PaymentProps["onOrder"],
 ): void {
-  const told = useRef(onOrder);
-  useEffect(() => void (told.current = onOrder), [onOrder]);
+  const latestOnOrder = useRef(onOrder);
+  useEffect(() => void (latestOnOrder.current = onOrder), [onOrder]);
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState !== "visible") return;
       const query = linkKey ? { key: linkKey } : {};
       void call("getOrder", { params: { id: orderId }, query, token }).then((outcome) => {
-        if (outcome.ok) told.current(outcome.data);
+        if (outcome.ok) latestOnOrder.current(outcome.data);
       });
     }, LOOK_AGAIN_MS);
     return () => clearInterval(timer);

@@ -13,10 +13,10 @@ interface Step {
   label: string;
   /** Read after the label. */
   state: string;
-  look: keyof typeof MARK;
+  style: keyof typeof STEP_STYLE;
 }
 
-const MARK = {
+const STEP_STYLE = {
   done: { icon: "check", circle: "border-good bg-good text-white", line: "bg-good" },
   pending: { icon: undefined, circle: "border-line bg-paper", line: "bg-line" },
   cancelled: { icon: "close", circle: "border-bad bg-bad text-white", line: "bg-bad" },
@@ -27,13 +27,20 @@ const MARK = {
 export function ProgressBar({ order }: { order: Pick<Order, "status" | "history" | "joinedInto"> }) {
   return (
     <ol aria-label="Avance del pedido" className="flex">
-      {stepsOf(order).map(({ label, state, look }, index) => (
+      {stepsOf(order).map(({ label, state, style }, index) => (
         <li key={label} className="relative flex flex-1 flex-col items-center gap-2 text-center text-sm">
-          {index > 0 && <span aria-hidden className={cx("absolute right-1/2 top-4 h-0.5 w-full", MARK[look].line)} />}
-          <span className={cx("relative z-10 grid size-8 place-items-center rounded-full border-2", MARK[look].circle)}>
-            {MARK[look].icon && <Icon name={MARK[look].icon} className="size-4" />}
+          {index > 0 && (
+            <span aria-hidden className={cx("absolute right-1/2 top-4 h-0.5 w-full", STEP_STYLE[style].line)} />
+          )}
+          <span
+            className={cx(
+              "relative z-10 grid size-8 place-items-center rounded-full border-2",
+              STEP_STYLE[style].circle,
+            )}
+          >
+            {STEP_STYLE[style].icon && <Icon name={STEP_STYLE[style].icon} className="size-4" />}
           </span>
-          <span className={look === "pending" ? "text-soft" : "font-semibold"}>
+          <span className={style === "pending" ? "text-soft" : "font-semibold"}>
             {label}
             <span className="sr-only">: {state}</span>
           </span>
@@ -51,12 +58,12 @@ function stepsOf({ status, history, joinedInto }: Pick<Order, "status" | "histor
   const step = (name: ProgressStep): Step => ({
     label: LABEL[name],
     state: done[name] ? "listo" : "pendiente",
-    look: done[name] ? "done" : "pending",
+    style: done[name] ? "done" : "pending",
   });
   if (!hasEnded(status)) return [step("created"), step("paid"), step("shipped")];
   // Steps that will no longer happen are left out.
   const before = done.paid ? [step("created"), step("paid")] : [step("created")];
-  if (status === "CANCELLED") return [...before, { label: "Cancelado", state: "aquí terminó", look: "cancelled" }];
+  if (status === "CANCELLED") return [...before, { label: "Cancelado", state: "aquí terminó", style: "cancelled" }];
   const into = joinedInto ? `Unido al #${joinedInto.reference}` : "Unido";
-  return [...before, { label: into, state: "sigue en ese pedido", look: "joined" }];
+  return [...before, { label: into, state: "sigue en ese pedido", style: "joined" }];
 }

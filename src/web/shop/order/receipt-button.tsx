@@ -7,10 +7,10 @@ interface Props {
   /** The key of the order's link, if a link opened the page. */
   linkKey: string | null;
   /** The link's text: the file has the receipt, and the tickets behind it. */
-  what?: keyof typeof WORDS;
+  what?: keyof typeof TEXTS;
 }
 
-const WORDS = {
+const TEXTS = {
   receipt: {
     label: "Descargar recibo (PDF)",
     preparing: "Preparando tu recibo…",
@@ -34,7 +34,7 @@ export function ReceiptButton({ orderId, reference, linkKey, what = "receipt" }:
       hasKey={linkKey !== null}
       type="application/pdf"
       name={`pedido-${reference}.pdf`}
-      words={WORDS[what]}
+      texts={TEXTS[what]}
     />
   );
 }

@@ -5,7 +5,7 @@ import { ReceiptButton } from "./receipt-button.tsx";
 
 type Ticket = Order["tickets"][number];
 
-const LOOKS: Record<TicketState, string> = { VALID: "text-good", USED: "text-soft", VOID: "text-bad" };
+const STATE_CLASS: Record<TicketState, string> = { VALID: "text-good", USED: "text-soft", VOID: "text-bad" };
 
 /**
  * 'Tus boletos': each place with its state, by event, and the PDF that has their codes. A file of its own: few orders
@@ -49,7 +49,7 @@ function Event({ tickets }: { tickets: Ticket[] }) {
         {tickets.map((ticket) => (
           <li key={`${ticket.seat} ${ticket.number}`} className="flex justify-between gap-4 py-2 last:pb-0">
             <span>{seatOf(ticket, tickets)}</span>
-            <span className={`text-right font-semibold ${LOOKS[ticket.state]}`}>{stateOf(ticket)}</span>
+            <span className={`text-right font-semibold ${STATE_CLASS[ticket.state]}`}>{stateOf(ticket)}</span>
           </li>
         ))}
       </ul>

@@ -9,11 +9,11 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
 export function useLinkKey(orderId: string): string | null | undefined {
   const [query] = useSearchParams();
   const given = query.get("key");
-  const [kept, setKept] = useState<string | null>();
+  const [stored, setStored] = useState<string | null>();
   useEffect(() => {
     const name = `escaparate.order-key.${orderId}`;
     if (given) writeDraft(name, { key: given });
-    setKept(readDraft<{ key: string }>(name).key ?? null);
+    setStored(readDraft<{ key: string }>(name).key ?? null);
   }, [given, orderId]);
-  return given ?? kept;
+  return given ?? stored;
 }

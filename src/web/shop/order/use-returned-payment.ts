@@ -28,8 +28,8 @@ export function useReturnedPayment(orderId: string, linkKey: string | null, onOr
   const { session } = useSession();
   const [isLooking, setLooking] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const told = useRef(onOrder);
-  useEffect(() => void (told.current = onOrder), [onOrder]);
+  const latestOnOrder = useRef(onOrder);
+  useEffect(() => void (latestOnOrder.current = onOrder), [onOrder]);
   const hasReturned = query.has("preference_id") || query.has("payment_id");
   const named = query.get("payment_id") ?? query.get("collection_id");
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useReturnedPayment(orderId: string, linkKey: string | null, onOr
       token: linkKey ? null : session?.token,
     }).then((outcome) => {
       setLooking(false);
-      if (outcome.ok) told.current(outcome.data);
+      if (outcome.ok) latestOnOrder.current(outcome.data);
       else if (outcome.problem.status !== 404) setError(outcome.problem.detail);
       setQuery(
         (now) => {

@@ -10,9 +10,9 @@ const REMEMBERED = 20;
 export function useTrackedPurchase(order: Order | null): void {
   useEffect(() => {
     if (!order) return;
-    const told = readStored(STORED.toldPurchases)?.split(" ") ?? [];
-    if (told.includes(order.reference)) return;
-    writeStored(STORED.toldPurchases, [...told, order.reference].slice(-REMEMBERED).join(" "));
+    const tracked = readStored(STORED.trackedPurchases)?.split(" ") ?? [];
+    if (tracked.includes(order.reference)) return;
+    writeStored(STORED.trackedPurchases, [...tracked, order.reference].slice(-REMEMBERED).join(" "));
     track("purchase", order);
   }, [order]);
 }

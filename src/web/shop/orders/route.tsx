@@ -112,8 +112,8 @@ export default function OrderList() {
 }
 
 function sizeOf(address: URLSearchParams): number {
-  const asked = Number(address.get("size"));
-  return SIZES.includes(asked) ? asked : 10;
+  const requested = Number(address.get("size"));
+  return SIZES.includes(requested) ? requested : 10;
 }
 
 function useOrders(address: URLSearchParams) {
@@ -126,13 +126,13 @@ function useOrders(address: URLSearchParams) {
   useEffect(() => {
     if (session?.type !== "registered") return;
     const stop = new AbortController();
-    const asked = new URLSearchParams(wanted);
+    const requested = new URLSearchParams(wanted);
     void call("listOrders", {
       params: { id: session.customerId },
       query: {
-        page: Math.max(1, Number(asked.get("page")) || 1),
-        size: sizeOf(asked),
-        query: asked.get("query") ?? undefined,
+        page: Math.max(1, Number(requested.get("page")) || 1),
+        size: sizeOf(requested),
+        query: requested.get("query") ?? undefined,
       },
       token: session.token,
       signal: stop.signal,

@@ -3,16 +3,16 @@ import { useToast } from "../../ui/toasts.tsx";
 
 /** The device's own share dialog. Without one, the address is copied. */
 export function ShareButton({ title }: { title: string }) {
-  const say = useToast();
+  const showToast = useToast();
   const share = async (): Promise<void> => {
     const url = location.origin + location.pathname;
     try {
       if (typeof navigator.share === "function") return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
-      say("good", "Enlace copiado");
+      showToast("good", "Enlace copiado");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
-      say("info", "Copia este enlace para compartir", url);
+      showToast("info", "Copia este enlace para compartir", url);
     }
   };
   return (

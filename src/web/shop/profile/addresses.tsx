@@ -19,7 +19,7 @@ const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", sta
 /** The saved addresses: added, changed, hidden (and restored while the notice is shown). */
 export function Addresses({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
-  const say = useToast();
+  const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
   const [editing, setEditing] = useState<Address | typeof NEW | null>(null);
   const put = async (address: Address, deleted: boolean): Promise<void> => {
@@ -29,12 +29,12 @@ export function Addresses({ customer }: { customer: Customer }) {
       token: session?.token,
     });
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) say("bad", "No pudimos cambiar la dirección", outcome.problem.detail);
+      if (!hasEnded(outcome.problem)) showToast("bad", "No pudimos cambiar la dirección", outcome.problem.detail);
       return;
     }
     update(outcome.data);
     if (deleted)
-      say("good", "Dirección eliminada", undefined, { label: "Deshacer", run: () => void put(address, false) });
+      showToast("good", "Dirección eliminada", undefined, { label: "Deshacer", run: () => void put(address, false) });
   };
   return (
     <section aria-label="Direcciones" className="space-y-5">
@@ -91,7 +91,7 @@ function AddressDialog({
   onClose: () => void;
 }) {
   const { session, update } = useSession();
-  const say = useToast();
+  const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
   const known = "_id" in address ? address : null;
   const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${known?._id ?? "new"}`, address);
@@ -116,7 +116,7 @@ function AddressDialog({
     }
     update(outcome.data);
     setTyped(null);
-    say("good", known ? "Actualización correcta" : "Dirección registrada");
+    showToast("good", known ? "Actualización correcta" : "Dirección registrada");
     onClose();
   };
   return (

@@ -21,7 +21,7 @@ const FIELD_OF = { PASSWORD_WRONG: "current", PASSWORD_SHORT: "value", PASSWORD_
 export function PasswordForm({ customer }: { customer: Customer }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session } = useSession();
-  const say = useToast();
+  const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
   const [data, setData] = useState(EMPTY);
   const form = useForm(data, setData);
@@ -36,7 +36,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     );
     if (outcome.ok) {
       setData(EMPTY);
-      say("good", "Contraseña actualizada", "Tus demás sesiones terminaron.");
+      showToast("good", "Contraseña actualizada", "Tus demás sesiones terminaron.");
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (

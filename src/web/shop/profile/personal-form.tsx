@@ -15,7 +15,7 @@ import { useUnsaved } from "./use-unsaved.ts";
 /** Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
-  const say = useToast();
+  const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
   const [data, setData] = useUnsaved(`person ${customer._id}`, dataOf(customer));
   const form = useForm(data ?? dataOf(customer), setData);
@@ -29,7 +29,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
     if (outcome.ok) {
       update(outcome.data.customer);
       setData(null);
-      say("good", "Información actualizada");
+      showToast("good", "Información actualizada");
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (

@@ -29,7 +29,7 @@ export default function ReviewDialog({
 }) {
   const { session } = useSession();
   const hasEnded = useEndedSession(paths.reviews);
-  const say = useToast();
+  const showToast = useToast();
   const [draft, setDraft] = useState(() => ({ ...EMPTY, ...readDraft<typeof EMPTY>(STORED) }));
   const form = useForm(draft, (next) => {
     setDraft(next);
@@ -52,7 +52,7 @@ export default function ReviewDialog({
       return;
     }
     writeDraft(STORED, null);
-    say(
+    showToast(
       "good",
       "Tu reseña ha sido registrada",
       outcome.data.pending ? "La verás aquí cuando la tienda la apruebe." : undefined,

@@ -20,8 +20,8 @@ const PAGE_SIZE = 12;
 const RATES = ["5", "4", "3", "2", "1"] as const;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = Number(new URL(request.url).searchParams.get("page") ?? 1);
-  const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, 100_000) : 1;
+  const requested = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  const page = Number.isInteger(requested) && requested > 0 ? Math.min(requested, 100_000) : 1;
   const list = await listReviews(context.get(appContext), context.get(shopContext), page, PAGE_SIZE);
   return { reviews: toWireReviews(list, page, PAGE_SIZE), now: new Date().toISOString() };
 }

@@ -29,7 +29,7 @@ export default function Signup() {
   const back = useWayBack();
   const { session, open } = useSession();
   const navigate = useNavigate();
-  const say = useToast();
+  const showToast = useToast();
   const [data, setData] = useState(EMPTY);
   const form = useForm(data, setData);
   const keyOf = useIdempotencyKey();
@@ -47,7 +47,7 @@ export default function Signup() {
     const outcome = await form.send(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
-    say("good", `Bienvenido ${outcome.data.customer.name}!`);
+    showToast("good", `Bienvenido ${outcome.data.customer.name}!`);
     void navigate(back, { replace: true });
   };
   return (

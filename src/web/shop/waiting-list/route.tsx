@@ -27,36 +27,36 @@ export default function WaitingList() {
   const { take } = useCart();
   const navigate = useNavigate();
   const { hash } = useLocation();
-  const say = useToast();
+  const showToast = useToast();
   const [token, setToken] = useState<string | null | undefined>(undefined);
   const [place, setPlace] = useState<WaitingPlace | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState<Act | null>(null);
   const [endsAt, setEndsAt] = useState<{ at: number; endsOn: string } | null>(null);
 
-  const keep = (next: WaitingPlace): void => {
+  const showPlace = (next: WaitingPlace): void => {
     setPlace(next);
     setError(null);
     const left = next.offerEndsOn && Date.parse(next.offerEndsOn) - Date.parse(next.serverNow);
     setEndsAt(left ? { at: performance.now() + left, endsOn: next.offerEndsOn! } : null);
   };
-  const look = async (mine: string): Promise<void> => {
-    const outcome = await call("getWaitingPlace", { body: { token: mine } });
-    if (outcome.ok) keep(outcome.data);
+  const readPlace = async (linkToken: string): Promise<void> => {
+    const outcome = await call("getWaitingPlace", { body: { token: linkToken } });
+    if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
   };
   useEffect(() => {
-    const mine = new URLSearchParams(location.hash.slice(1)).get("token");
-    setToken(mine);
+    const linkToken = new URLSearchParams(location.hash.slice(1)).get("token");
+    setToken(linkToken);
     setPlace(null);
-    if (mine) void look(mine);
+    if (linkToken) void readPlace(linkToken);
   }, [hash]);
 
-  const act = async (what: Exclude<Act, "take">): Promise<void> => {
+  const submit = async (what: Exclude<Act, "take">): Promise<void> => {
     setBusy(what);
     const outcome = await call(what, { body: { token: token ?? "" } });
     setBusy(null);
-    if (outcome.ok) keep(outcome.data);
+    if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
   };
   const takeIt = async (): Promise<void> => {
@@ -64,11 +64,11 @@ export default function WaitingList() {
     const outcome = await take(token ?? "");
     setBusy(null);
     if (outcome.ok) {
-      say("good", `Se agregó ${place?.name}`);
+      showToast("good", `Se agregó ${place?.name}`);
       return void navigate(paths.cart);
     }
     setError(outcome.problem.detail);
-    if (outcome.problem.code === "OFFER_OVER") void look(token ?? "");
+    if (outcome.problem.code === "OFFER_OVER") void readPlace(token ?? "");
   };
 
   return (
@@ -81,7 +81,7 @@ export default function WaitingList() {
       {error && (
         <Notice tone="bad" alert title={error}>
           {!place && token && (
-            <Button look="quiet" onClick={() => void look(token)}>
+            <Button look="quiet" onClick={() => void readPlace(token)}>
               Intentar de nuevo
             </Button>
           )}
@@ -96,7 +96,7 @@ export default function WaitingList() {
             endsAt={endsAt}
             busy={busy}
             onTake={() => void takeIt()}
-            onAct={(what) => void act(what)}
+            onAct={(what) => void submit(what)}
           />
         </>
       )}

@@ -26,7 +26,7 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
       .catch(() => ({ error: "No pudimos leer el archivo: revisa tu conexión, o escribe tus datos abajo." }));
     if ("error" in found) return setState(found);
     onRead(found.read);
-    setState({ filled: found.said });
+    setState({ filled: found.message });
   };
 
   return (

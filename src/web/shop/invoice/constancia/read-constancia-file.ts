@@ -5,14 +5,14 @@ type Answer =
   | {
       read: { rfc: string; name?: string; postalCode?: string; fiscalReg?: string };
       /** What was filled in and what is still missing. */
-      said: string;
+      message: string;
     }
   | { error: string };
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const WAIT_MS = 20_000;
 
-const TROUBLE = {
+const ERRORS = {
   too_heavy: "Ese archivo pesa demasiado para ser una constancia. Escribe tus datos abajo.",
   unreadable: "No pudimos leer ese archivo: elige el PDF que descargaste del SAT, o escribe tus datos abajo.",
   no_text: "Ese PDF es una imagen y no se puede leer. Descarga tu constancia del SAT, o escribe tus datos abajo.",
@@ -24,11 +24,11 @@ const TROUBLE = {
  * hostile file.
  */
 export async function readConstanciaFile(file: File): Promise<Answer> {
-  if (file.size > MAX_BYTES) return { error: TROUBLE.too_heavy };
+  if (file.size > MAX_BYTES) return { error: ERRORS.too_heavy };
   const text = await textOf(await file.arrayBuffer());
-  if (text === null) return { error: TROUBLE.unreadable };
+  if (text === null) return { error: ERRORS.unreadable };
   const found = readConstancia(text);
-  return isRefusal(found) ? { error: TROUBLE[found.refused] } : answerOf(found);
+  return isRefusal(found) ? { error: ERRORS[found.refused] } : answerOf(found);
 }
 
 function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
@@ -46,7 +46,7 @@ function answerOf({ rfc, name, postalCode, taxRegimes }: Constancia): Answer {
     ...(postalCode && { postalCode }),
     ...(regime !== undefined && { fiscalReg: regime }),
   };
-  return { read, said: `Revísalos. Falta: ${todo.join(", ")}.` };
+  return { read, message: `Revísalos. Falta: ${todo.join(", ")}.` };
 }
 
 /** Null if the file cannot be read, or not in time. */

@@ -23,7 +23,7 @@ export default function Reset() {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { session, open } = useSession();
   const navigate = useNavigate();
-  const say = useToast();
+  const showToast = useToast();
   const [token, setToken] = useState<string | null | undefined>(undefined);
   const [data, setData] = useState({ password: "" });
   const form = useForm(data, setData);
@@ -35,7 +35,7 @@ export default function Reset() {
     const outcome = await form.send(call("resetPassword", { body, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    say("good", "Contraseña actualizada");
+    showToast("good", "Contraseña actualizada");
     void navigate("/", { replace: true });
   };
   return (

@@ -28,7 +28,7 @@ export default function AccessCodePage() {
 
 function CodeForm() {
   const navigate = useNavigate();
-  const say = useToast();
+  const showToast = useToast();
   const sentBack = useLocation().state as SentBack | null;
   const [data, setData] = useState({ code: "" });
   const form = useForm(data, setData);
@@ -46,7 +46,11 @@ function CodeForm() {
     if (outcome.ok) {
       writeStored(STORED.accessCode, outcome.data.code);
       const { name, deliversOn } = outcome.data.presale;
-      say("good", "Acceso correcto!", `${name}${deliversOn ? `: entregamos desde el ${formatDay(deliversOn)}` : ""}`);
+      showToast(
+        "good",
+        "Acceso correcto!",
+        `${name}${deliversOn ? `: entregamos desde el ${formatDay(deliversOn)}` : ""}`,
+      );
       return void navigate(paths.presale, { replace: true });
     }
     if (outcome.problem.code !== "CODE_INVALID") return form.showProblem(outcome.problem);

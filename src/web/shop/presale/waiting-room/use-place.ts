@@ -25,9 +25,9 @@ export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: str
     let timer = 0;
     const wait = (seconds: number): void => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => void look(), seconds * 1_000);
+      timer = window.setTimeout(() => void poll(), seconds * 1_000);
     };
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       clearTimeout(timer);
       const outcome = await getQueueStatus(presaleId, stop.signal);
       if (stop.signal.aborted) return;
@@ -40,8 +40,8 @@ export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: str
       setStanding({ place: outcome.data, isOffline: false });
       wait(outcome.data.pollSeconds);
     };
-    const wake = (): void => void (document.visibilityState === "visible" && look());
-    const follow = (event: StorageEvent): void => void (event.key === STORED.visitor && look());
+    const wake = (): void => void (document.visibilityState === "visible" && poll());
+    const follow = (event: StorageEvent): void => void (event.key === STORED.visitor && poll());
     wait(first.pollSeconds);
     document.addEventListener("visibilitychange", wake);
     addEventListener("online", wake);
