@@ -7,8 +7,8 @@ import type { Measurement } from "./measurement.ts";
 
 const ROUNDS = 12;
 const NAMES = {
-  card: "card to product, looked at before",
-  category: "category to list, looked at before",
+  card: "card to product, hovered before",
+  category: "category to list, hovered before",
   back: "Back",
 };
 

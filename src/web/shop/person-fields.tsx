@@ -46,7 +46,7 @@ export function PhoneField({ form, hint, readOnly }: Props) {
     const { phone } = form.data;
     const digits = phoneDigits(phone);
     if (digits) form.change({ phone: formatPhone(digits) });
-    else if (phone.trim()) form.mark("phone", phoneError(phone));
+    else if (phone.trim()) form.setFieldError("phone", phoneError(phone));
   };
   return (
     <TextField

@@ -35,7 +35,7 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
 }
 
 /** A read-only field has no border. */
-function lookOf(error: string | undefined, readOnly = false): string {
+function borderClasses(error: string | undefined, readOnly = false): string {
   if (error) return "border-bad bg-card";
   return readOnly ? "border-transparent bg-sand" : "border-edge bg-card";
 }
@@ -65,7 +65,7 @@ export function TextField({
       required={input.required ?? !optional}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, lookOf(error, input.readOnly), className)}
+      className={cx(CONTROL, borderClasses(error, input.readOnly), className)}
     />,
   );
 }
@@ -89,7 +89,7 @@ export function SelectField({
       id={id}
       aria-invalid={error ? true : undefined}
       aria-describedby={describedBy(props, id)}
-      className={cx(CONTROL, lookOf(error), className)}
+      className={cx(CONTROL, borderClasses(error), className)}
     >
       {children}
     </select>,

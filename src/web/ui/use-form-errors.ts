@@ -36,7 +36,7 @@ export function useFormErrors() {
   );
 
   /** Sets the error of one field when it loses the focus, without moving the focus. */
-  const mark = useCallback(
+  const setFieldError = useCallback(
     (name: string, message: string | undefined) => setErrors((known) => ({ ...known, [name]: message })),
     [],
   );
@@ -44,5 +44,5 @@ export function useFormErrors() {
   /** The error of a corrected field is removed immediately. */
   const clear = useCallback((name: string) => setErrors((known) => ({ ...known, [name]: undefined })), []);
 
-  return { form, errors, general, show, showProblem, mark, clear };
+  return { form, errors, general, show, showProblem, setFieldError, clear };
 }

@@ -28,13 +28,13 @@ export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[
 }
 
 function inWords({ reason, seat, event, device, scannedOn, first }: Conflict): string {
-  const where = `${device}, ${time(scannedOn)}`;
-  const what = seat ?? "Un código";
+  const scan = `${device}, ${time(scannedOn)}`;
+  const subject = seat ?? "Un código";
   if (reason === "used") {
-    return `${what} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${where}.`;
+    return `${subject} entró dos veces: ${first ? `${first.device}, ${time(first.scannedOn)}, y ` : ""}${scan}.`;
   }
-  if (reason === "void") return `${what} está anulado: ${where}.`;
-  if (reason === "other_day") return `${what} es de otro día (${event}): ${where}.`;
-  if (reason === "other_event") return `${what} es de otro evento (${event}): ${where}.`;
-  return `${what} no es de la tienda: ${where}.`;
+  if (reason === "void") return `${subject} está anulado: ${scan}.`;
+  if (reason === "other_day") return `${subject} es de otro día (${event}): ${scan}.`;
+  if (reason === "other_event") return `${subject} es de otro evento (${event}): ${scan}.`;
+  return `${subject} no es de la tienda: ${scan}.`;
 }

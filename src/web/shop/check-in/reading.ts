@@ -36,6 +36,6 @@ export interface ReadTicket {
 
 /** A reading as it is reported to the server. */
 export function toOfflineScan({ id, text, answer, isAnyDay, at, undoneAt }: Reading) {
-  if (answer === "unchecked") throw new Error("nobody was told anything");
+  if (answer === "unchecked") throw new Error("an unchecked reading has no result to report");
   return { _id: id, ticket: text, anyDay: isAnyDay ?? false, shown: answer, scannedOn: at, undoneOn: undoneAt };
 }

@@ -53,7 +53,7 @@ export class ScannerStore {
     return done(this.db.transaction("facts").objectStore("facts").get(name) as IDBRequest<Facts[Name] | undefined>);
   }
 
-  keepFact<Name extends keyof Facts>(name: Name, value: Facts[Name] | null): Promise<void> {
+  storeFact<Name extends keyof Facts>(name: Name, value: Facts[Name] | null): Promise<void> {
     return this.write("facts", (store) => (value === null ? store.delete(name) : store.put(value, name)));
   }
 
@@ -62,7 +62,7 @@ export class ScannerStore {
   }
 
   /** `anew`: deletes the previous list first. */
-  keepTickets(tickets: readonly ListedTicket[], { anew }: { anew: boolean }): Promise<void> {
+  storeTickets(tickets: readonly ListedTicket[], { anew }: { anew: boolean }): Promise<void> {
     return this.write("tickets", (store) => {
       if (anew) store.clear();
       for (const ticket of tickets) store.put(ticket);
@@ -74,7 +74,7 @@ export class ScannerStore {
   }
 
   /** In one transaction, so that a reload never finds a reading without the counts that belong to it. */
-  async keepReadings(
+  async storeReadings(
     readings: readonly Reading[],
     { counts, drop }: { counts: Facts["counts"] | null; drop: readonly string[] },
   ): Promise<void> {
@@ -97,7 +97,7 @@ export class ScannerStore {
 function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not kept")));
+    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("not stored")));
   });
 }
 

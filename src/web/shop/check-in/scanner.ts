@@ -83,7 +83,7 @@ export class Scanner {
     const readings = (await this.store?.readings()) ?? [];
     this.readings = readings.toSorted(newestFirst);
     this.key = linkKey ?? key ?? null;
-    if (linkKey !== null) await this.store?.keepFact("key", linkKey);
+    if (linkKey !== null) await this.store?.storeFact("key", linkKey);
     const isSame = linkKey === null || linkKey === key;
     const synced = (isSame && (await this.store?.fact("door"))) || null;
     for (const ticket of (synced && (await this.store?.tickets())) ?? []) this.tickets.set(ticket._id, ticket);
@@ -150,7 +150,7 @@ export class Scanner {
   async seeConflicts(): Promise<void> {
     const newest = Math.max(0, ...this.view.conflicts.map(({ _id }) => _id));
     this.show({ conflicts: [] });
-    await this.store?.keepFact("seenConflict", newest);
+    await this.store?.storeFact("seenConflict", newest);
   }
 
   private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
@@ -248,9 +248,9 @@ export class Scanner {
     // Tickets checked while the list was loading are newer than the list.
     const checkedSince = new Set(this.readings.flatMap(({ isWaiting, ticket }) => (isWaiting && ticket?.id) || []));
     const fresh = tickets.filter(({ _id }) => !checkedSince.has(_id));
-    await this.keepTickets(anew ? tickets : fresh, { anew });
-    await this.store?.keepFact("door", synced);
-    await this.store?.keepFact("counts", counts);
+    await this.storeTickets(anew ? tickets : fresh, { anew });
+    await this.store?.storeFact("door", synced);
+    await this.store?.storeFact("counts", counts);
     const seenId = (await this.store?.fact("seenConflict")) ?? 0;
     this.counted = counts;
     this.show({
@@ -304,10 +304,10 @@ export class Scanner {
     this.key = null;
     this.counted = null;
     this.show({ phase: "locked", lockedBecause: because, synced: null, conflicts: [], result: null });
-    await this.keepTickets([], { anew: true });
-    await this.store?.keepFact("key", null);
-    await this.store?.keepFact("door", null);
-    await this.store?.keepFact("counts", null);
+    await this.storeTickets([], { anew: true });
+    await this.store?.storeFact("key", null);
+    await this.store?.storeFact("door", null);
+    await this.store?.storeFact("counts", null);
   }
 
   private setOnline(outcome: Answer): void {
@@ -321,13 +321,13 @@ export class Scanner {
   ): Promise<void> {
     const listed = this.tickets.get(id) ?? { _id: id, code: "", event: eventId, seat: seat ?? "" };
     const used = state === "USED" ? { usedOn, usedBy } : { usedOn: null, usedBy: null };
-    await this.keepTickets([{ ...listed, ...used, state }]);
+    await this.storeTickets([{ ...listed, ...used, state }]);
   }
 
-  private async keepTickets(tickets: readonly ListedTicket[], { anew = false } = {}): Promise<void> {
+  private async storeTickets(tickets: readonly ListedTicket[], { anew = false } = {}): Promise<void> {
     if (anew) this.tickets.clear();
     for (const ticket of tickets) this.tickets.set(ticket._id, ticket);
-    await this.store?.keepTickets(tickets, { anew }).catch(() => this.show({ cannotStore: true }));
+    await this.store?.storeTickets(tickets, { anew }).catch(() => this.show({ cannotStore: true }));
   }
 
   private storeReading(reading: Reading): Promise<void> {
@@ -345,7 +345,7 @@ export class Scanner {
     this.readings = all.filter((one) => !old.includes(one));
     try {
       const withoutHolders = changed.map((one) => ({ ...one, ticket: one.ticket && { ...one.ticket, holder: null } }));
-      await this.store?.keepReadings(withoutHolders, { counts: this.counted, drop: old.map(({ id }) => id) });
+      await this.store?.storeReadings(withoutHolders, { counts: this.counted, drop: old.map(({ id }) => id) });
     } catch {
       this.show({ cannotStore: true });
     }

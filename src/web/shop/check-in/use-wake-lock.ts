@@ -5,17 +5,17 @@ export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
-    const hold = async (): Promise<void> => {
+    const request = async (): Promise<void> => {
       if (document.hidden) return;
       const held = await navigator.wakeLock?.request("screen").catch(() => undefined);
       if (isOver) await held?.release();
       else lock = held;
     };
-    void hold();
-    document.addEventListener("visibilitychange", hold);
+    void request();
+    document.addEventListener("visibilitychange", request);
     return () => {
       isOver = true;
-      document.removeEventListener("visibilitychange", hold);
+      document.removeEventListener("visibilitychange", request);
       void lock?.release();
     };
   }, []);

@@ -11,10 +11,10 @@ interface FilterNames {
 export function listTitle({ searchTerm, brand, attribute, sort }: HomeFilters, names: FilterNames): string {
   const order = sort && SORT_LABELS.get(sort);
   if (!searchTerm && !names.category && !brand && !attribute && !order) return "Inicio";
-  const what = searchTerm ? `Resultados de «${searchTerm}»` : (names.category ?? "Productos");
+  const subject = searchTerm ? `Resultados de «${searchTerm}»` : (names.category ?? "Productos");
   const brands = names.brands.length > 0 ? ` de ${listed(names.brands)}` : "";
   const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${listed(attribute)}` : "";
-  return what + brands + sizes + (order && !searchTerm ? `, ${order.charAt(0).toLowerCase()}${order.slice(1)}` : "");
+  return subject + brands + sizes + (order && !searchTerm ? `, ${order.charAt(0).toLowerCase()}${order.slice(1)}` : "");
 }
 
 function listed(names: readonly string[]): string {

@@ -19,25 +19,25 @@ export function useSeenProducts(count: number): string[] {
         for (const { target, isIntersecting } of entries) {
           clearTimeout(timers.get(target));
           if (!isIntersecting) continue;
-          const see = (): void =>
+          const addSeen = (): void =>
             setSeen((known) => {
               const id = target.id.slice("p-".length);
               return known.includes(id) || known.length >= MAX_PREFETCHED ? known : [...known, id];
             });
-          timers.set(target, setTimeout(see, SEEN_AFTER_MS));
+          timers.set(target, setTimeout(addSeen, SEEN_AFTER_MS));
         }
       },
       { threshold: 0.6 },
     );
-    const begin = (): void => {
+    const observeCards = (): void => {
       for (const card of document.querySelectorAll("main article[id^='p-']")) observer.observe(card);
     };
-    const moved = new AbortController();
+    const interaction = new AbortController();
     for (const name of ["scroll", "touchstart"]) {
-      addEventListener(name, begin, { once: true, passive: true, signal: moved.signal });
+      addEventListener(name, observeCards, { once: true, passive: true, signal: interaction.signal });
     }
     return () => {
-      moved.abort();
+      interaction.abort();
       observer.disconnect();
       for (const timer of timers.values()) clearTimeout(timer);
     };

@@ -6,7 +6,7 @@ import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
 /** The five facts of a CFDI. Only regimes and uses that are valid with the typed data are offered. */
-export function FiscalFields({ form, place }: { form: FormState<ReceiverDraft>; place: string }) {
+export function FiscalFields({ form, shopPostalCode }: { form: FormState<ReceiverDraft>; shopPostalCode: string }) {
   const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
   const rfc = normalRfc(typedRfc);
   const isGeneric = isGenericRfc(rfc);
@@ -60,7 +60,7 @@ export function FiscalFields({ form, place }: { form: FormState<ReceiverDraft>; 
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}
-        readOnly={isGeneric && postalCode === place}
+        readOnly={isGeneric && postalCode === shopPostalCode}
         hint={
           isGeneric
             ? "Con un RFC genérico va el de la tienda."

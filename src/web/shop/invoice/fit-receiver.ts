@@ -4,19 +4,19 @@ import type { ReceiverDraft } from "./draft.ts";
 
 /**
  * Clears a regime or use that is no longer valid with the typed data, and selects it if there is only one choice.
- * `place`: the shop's postal code, which the generic RFCs must have.
+ * `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
  */
-export function fitReceiver(typed: ReceiverDraft, place: string): ReceiverDraft {
-  const fiscalReg = stillThere(offeredRegimes(typed.rfc), typed.fiscalReg);
+export function fitReceiver(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
+  const fiscalReg = keepIfOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
   return {
     ...typed,
-    postalCode: isGenericRfc(normalRfc(typed.rfc)) ? place : typed.postalCode,
+    postalCode: isGenericRfc(normalRfc(typed.rfc)) ? shopPostalCode : typed.postalCode,
     fiscalReg,
-    usoCFDI: stillThere(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
+    usoCFDI: keepIfOffered(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
   };
 }
 
-function stillThere(offered: readonly { code: string }[], chosen: string): string {
+function keepIfOffered(offered: readonly { code: string }[], chosen: string): string {
   if (offered.some(({ code }) => code === chosen)) return chosen;
   return offered.length === 1 ? offered[0]!.code : "";
 }

@@ -73,7 +73,7 @@ export default function ReceiverStep({
       </div>
       <FromConstancia onRead={form.change} />
       <Form form={form} failure="No pudimos hacer tu factura" onSubmit={submit}>
-        <FiscalFields form={form} place={order.postalCode} />
+        <FiscalFields form={form} shopPostalCode={order.postalCode} />
         <TextField
           name="paymentMethod"
           label="Forma de pago"

@@ -39,15 +39,15 @@ export function useInvoiceJourney() {
   );
 
   // The order's page passes its number and phone, and a reload has them in the draft: nothing is typed twice.
-  const given = useLocation().state as InvoiceDraft["lookup"] | null;
+  const fromOrder = useLocation().state as InvoiceDraft["lookup"] | null;
   const hasStarted = useRef(false);
   useEffect(() => {
     if (!draft || hasStarted.current) return;
     hasStarted.current = true;
-    const isOther = given?.reference !== undefined && given.reference !== draft.lookup.reference;
-    if (given?.reference && (isOther || !draft.issued)) {
-      change({ lookup: given, ...(isOther && { issued: null }) });
-      void findOrder(given).then((isFound) => isFound && requested === null && go("datos", { replace: true }));
+    const isOther = fromOrder?.reference !== undefined && fromOrder.reference !== draft.lookup.reference;
+    if (fromOrder?.reference && (isOther || !draft.issued)) {
+      change({ lookup: fromOrder, ...(isOther && { issued: null }) });
+      void findOrder(fromOrder).then((isFound) => isFound && requested === null && go("datos", { replace: true }));
     } else if (draft.isFound && !draft.issued) void findOrder(draft.lookup);
   });
 
@@ -58,7 +58,7 @@ export function useInvoiceJourney() {
     step,
     isSearching,
     /** The search runs before any step can be shown. */
-    isOpening: isSearching && (draft?.isFound || given !== null) && !order,
+    isOpening: isSearching && (draft?.isFound || fromOrder !== null) && !order,
     lookupProblem,
     dataProblem,
     async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {

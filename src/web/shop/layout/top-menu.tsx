@@ -13,13 +13,13 @@ const MegaMenu = lazy(() => import("./mega-menu.tsx"));
  */
 export function TopMenu({ menu }: { menu: MenuEntry[] }) {
   const nav = useRef<HTMLElement>(null);
-  const [awake, setAwake] = useState(false);
+  const [isPanelLoaded, setPanelLoaded] = useState(false);
   const [opened, setOpened] = useState<string | null>(null);
-  const wake = (): void => setAwake(true);
+  const loadPanel = (): void => setPanelLoaded(true);
   // The pointer or the focus can be there before this code is loaded.
-  useEffect(() => setAwake(nav.current?.matches(":hover, :focus-within") ?? false), []);
+  useEffect(() => setPanelLoaded(nav.current?.matches(":hover, :focus-within") ?? false), []);
   return (
-    <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={wake} onFocus={wake}>
+    <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>
       <ul className="flex">
         {menu.map((entry) => (
           <li
@@ -51,7 +51,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
         ))}
       </ul>
       <div id="mega-menu">
-        {(awake || opened) && (
+        {(isPanelLoaded || opened) && (
           <Suspense>
             <MegaMenu nav={nav} menu={menu} opened={opened} onOpen={setOpened} />
           </Suspense>

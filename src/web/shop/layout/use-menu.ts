@@ -8,13 +8,13 @@ import { call } from "../../client.ts";
  */
 export function useMenu(): { tree: MenuEntry[] | null; load: () => void } {
   const [tree, setTree] = useState<MenuEntry[] | null>(null);
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   const load = (): void => {
-    if (asked.current) return;
-    asked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     void call("getCategoryMenu", {}).then((outcome) => {
       if (outcome.ok) setTree(outcome.data);
-      else asked.current = false;
+      else isRequested.current = false;
     });
   };
   return { tree, load };

@@ -8,12 +8,12 @@ import { readDraft, writeDraft } from "../tab-draft.ts";
  */
 export function useLinkKey(orderId: string): string | null | undefined {
   const [query] = useSearchParams();
-  const given = query.get("key");
+  const keyOfLink = query.get("key");
   const [stored, setStored] = useState<string | null>();
   useEffect(() => {
     const name = `escaparate.order-key.${orderId}`;
-    if (given) writeDraft(name, { key: given });
+    if (keyOfLink) writeDraft(name, { key: keyOfLink });
     setStored(readDraft<{ key: string }>(name).key ?? null);
-  }, [given, orderId]);
-  return given ?? stored;
+  }, [keyOfLink, orderId]);
+  return keyOfLink ?? stored;
 }

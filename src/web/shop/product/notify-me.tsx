@@ -87,7 +87,7 @@ export default function NotifyMe({
                       value={one.id}
                       checked={size?.id === one.id}
                       onChange={() => {
-                        form.mark("size", undefined);
+                        form.setFieldError("size", undefined);
                         onChoose(one.id);
                       }}
                       className="absolute inset-0 opacity-0"

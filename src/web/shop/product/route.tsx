@@ -27,14 +27,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const now = new Date();
   const related = await listRelated(db, shop, row, RELATED);
   return {
-    product: { ...toProductView(shop, row, now), description: row.description, event: eventInWords(row) },
+    product: { ...toProductView(shop, row, now), description: row.description, event: eventText(row) },
     categories: row.categories,
     related: related.map((other) => toProductView(shop, other, now)),
   };
 }
 
 /** Formatted here: the browser needs no code for it. */
-function eventInWords({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
+function eventText({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
   return at && [formatEventTime(at), place].filter(Boolean).join(" · ");
 }
 

@@ -93,8 +93,8 @@ function AddressDialog({
   const { session, update } = useSession();
   const showToast = useToast();
   const hasEnded = useEndedSession(paths.profile);
-  const known = "_id" in address ? address : null;
-  const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${known?._id ?? "new"}`, address);
+  const saved = "_id" in address ? address : null;
+  const [typed, setTyped] = useUnsaved<AddressDraft>(`address ${customer._id} ${saved?._id ?? "new"}`, address);
   const draft = typed ?? address;
   const form = useForm(draft, setTyped);
   const submit = async (): Promise<void> => {
@@ -102,9 +102,9 @@ function AddressDialog({
     const params = { id: customer._id };
     const token = session?.token;
     const outcome = await form.send(
-      known
+      saved
         ? call("changeAddress", {
-            params: { ...params, addressId: known._id },
+            params: { ...params, addressId: saved._id },
             body: { ...draft, deleted: false },
             token,
           })
@@ -116,11 +116,11 @@ function AddressDialog({
     }
     update(outcome.data);
     setTyped(null);
-    showToast("good", known ? "Actualización correcta" : "Dirección registrada");
+    showToast("good", saved ? "Actualización correcta" : "Dirección registrada");
     onClose();
   };
   return (
-    <Dialog open wide onClose={onClose} title={known ? "Editar dirección" : "Nueva dirección"}>
+    <Dialog open wide onClose={onClose} title={saved ? "Editar dirección" : "Nueva dirección"}>
       <Form form={form} onSubmit={submit}>
         <AddressFields form={form} />
         <div className="flex flex-wrap gap-3">

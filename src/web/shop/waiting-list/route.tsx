@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Lista de espera" });
 }
 
-type Act = "confirmWaitingPlace" | "leaveWaitingList" | "take";
+type Action = "confirmWaitingPlace" | "leaveWaitingList" | "take";
 
 /**
  * Opened by an email's link: confirms the address, shows the place, takes the offered piece or declines it. The token
@@ -31,7 +31,7 @@ export default function WaitingList() {
   const [token, setToken] = useState<string | null | undefined>(undefined);
   const [place, setPlace] = useState<WaitingPlace | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState<Act | null>(null);
+  const [busy, setBusy] = useState<Action | null>(null);
   const [endsAt, setEndsAt] = useState<{ at: number; endsOn: string } | null>(null);
 
   const showPlace = (next: WaitingPlace): void => {
@@ -52,9 +52,9 @@ export default function WaitingList() {
     if (linkToken) void readPlace(linkToken);
   }, [hash]);
 
-  const submit = async (what: Exclude<Act, "take">): Promise<void> => {
-    setBusy(what);
-    const outcome = await call(what, { body: { token: token ?? "" } });
+  const submit = async (action: Exclude<Action, "take">): Promise<void> => {
+    setBusy(action);
+    const outcome = await call(action, { body: { token: token ?? "" } });
     setBusy(null);
     if (outcome.ok) showPlace(outcome.data);
     else setError(outcome.problem.detail);
@@ -96,7 +96,7 @@ export default function WaitingList() {
             endsAt={endsAt}
             busy={busy}
             onTake={() => void takeIt()}
-            onAct={(what) => void submit(what)}
+            onAction={(action) => void submit(action)}
           />
         </>
       )}
@@ -129,17 +129,22 @@ function Standing({
   endsAt,
   busy,
   onTake,
-  onAct,
+  onAction,
 }: {
   place: WaitingPlace;
   endsAt: { at: number; endsOn: string } | null;
-  busy: Act | null;
+  busy: Action | null;
   onTake: () => void;
-  onAct: (what: Exclude<Act, "take">) => void;
+  onAction: (action: Exclude<Action, "take">) => void;
 }) {
   const seconds = useSecondsLeft(place.state === "offered" ? endsAt : null);
   const leave = (label: string) => (
-    <Button look="quiet" className="-mx-2" busy={busy === "leaveWaitingList"} onClick={() => onAct("leaveWaitingList")}>
+    <Button
+      look="quiet"
+      className="-mx-2"
+      busy={busy === "leaveWaitingList"}
+      onClick={() => onAction("leaveWaitingList")}
+    >
       {label}
     </Button>
   );
@@ -153,7 +158,7 @@ function Standing({
       return (
         <>
           <p>Cuando vuelva una pieza y sea tu turno, te la apartamos una hora y te escribimos.</p>
-          <Button wide busy={busy === "confirmWaitingPlace"} onClick={() => onAct("confirmWaitingPlace")}>
+          <Button wide busy={busy === "confirmWaitingPlace"} onClick={() => onAction("confirmWaitingPlace")}>
             Sí, avísame
           </Button>
           {leave("No quiero el aviso")}

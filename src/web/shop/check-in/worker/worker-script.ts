@@ -3,11 +3,11 @@
  * It answers for /boletos/validar alone, does not handle API calls and stores nothing itself (cache-page.ts does).
  */
 export const WORKER_SCRIPT = `const CACHE="escaparate.door",PAGE="/boletos/validar";
-const kept=(path)=>caches.open(CACHE).then((cache)=>cache.match(path,{ignoreSearch:true,ignoreVary:true}));
+const cached=(path)=>caches.open(CACHE).then((cache)=>cache.match(path,{ignoreSearch:true,ignoreVary:true}));
 const within=(request,ms)=>fetch(request,{signal:AbortSignal.timeout(ms)});
 const page=async(request)=>{try{const fresh=await within(request,4000);if(fresh.status<500)return fresh}catch{}
-return(await kept(PAGE))||fetch(request)};
-const asset=async(request,path)=>(await kept(path))||fetch(request);
+return(await cached(PAGE))||fetch(request)};
+const asset=async(request,path)=>(await cached(path))||fetch(request);
 addEventListener("install",()=>skipWaiting());
 addEventListener("activate",(event)=>event.waitUntil(clients.claim()));
 addEventListener("fetch",(event)=>{const{request}=event,url=new URL(request.url);

@@ -40,18 +40,18 @@ export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: str
       setStanding({ place: outcome.data, isOffline: false });
       wait(outcome.data.pollSeconds);
     };
-    const wake = (): void => void (document.visibilityState === "visible" && poll());
-    const follow = (event: StorageEvent): void => void (event.key === STORED.visitor && poll());
+    const pollIfVisible = (): void => void (document.visibilityState === "visible" && poll());
+    const pollOnOtherTab = (event: StorageEvent): void => void (event.key === STORED.visitor && poll());
     wait(first.pollSeconds);
-    document.addEventListener("visibilitychange", wake);
-    addEventListener("online", wake);
-    addEventListener("storage", follow);
+    document.addEventListener("visibilitychange", pollIfVisible);
+    addEventListener("online", pollIfVisible);
+    addEventListener("storage", pollOnOtherTab);
     return () => {
       stop.abort();
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", wake);
-      removeEventListener("online", wake);
-      removeEventListener("storage", follow);
+      document.removeEventListener("visibilitychange", pollIfVisible);
+      removeEventListener("online", pollIfVisible);
+      removeEventListener("storage", pollOnOtherTab);
     };
   }, [presaleId, first, onOver]);
   return standing;
