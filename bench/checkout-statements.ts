@@ -11,11 +11,8 @@ import type { BenchShop } from "./bench-shop.ts";
 import type { Guest } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
-/** The rows of an order that was really placed, as a template for the others. */
-export interface OrderSample {
-  order: Record<string, unknown>;
-  lines: Record<string, unknown>[];
-}
+/** The rows of an order that was really placed: what the others are made from. */
+export type OrderSample = Pick<NewOrder, "order" | "lines">;
 
 export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
   const { rows } = await shop.query(
@@ -27,8 +24,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * The statements that turn this cart into an order, with the shop's own SQL: the caller, the cart, the carriers, the
- * customer, the order itself, and the order as it is answered.
+ * What the database must be told to turn this cart into an order, the shop's own SQL: who asks, the cart, the carriers,
+ * the customer, the order itself, and the order as the answer shows it.
  */
 export async function checkOutStatements(
   shop: Shop,
