@@ -27,7 +27,7 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
               <input type="hidden" name="session" value={id} />
               <Button
                 type="submit"
-                look="secondary"
+                variant="secondary"
                 aria-label={`Cerrar la sesión de ${browserOf(userAgent)}, ${address}`}
               >
                 Cerrar

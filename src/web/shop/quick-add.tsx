@@ -45,7 +45,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
           )}
           {shop.settings.products.showDetailsButton && (
             <ButtonLink
-              look="secondary"
+              variant="secondary"
               to={isPresale ? paths.presaleProduct(product.id) : paths.product(product.id)}
               onClick={onClose}
             >

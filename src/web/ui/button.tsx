@@ -7,34 +7,34 @@ type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 const BASE =
   "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
 
-const LOOKS: Record<ButtonVariant, string> = {
+const VARIANTS: Record<ButtonVariant, string> = {
   primary: "min-h-11 px-5 bg-accent text-on-accent hover:brightness-90",
   secondary: "min-h-11 px-5 border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
   quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
   danger: "min-h-11 px-5 bg-bad text-white hover:brightness-90",
 };
 
-interface Looks {
-  look?: ButtonVariant;
+interface VariantProps {
+  variant?: ButtonVariant;
   wide?: boolean;
 }
 
 /** A button. While `busy` it shows a spinner, keeps its width and ignores presses. */
 export function Button({
-  look = "primary",
+  variant = "primary",
   wide,
   busy,
   className,
   children,
   ...rest
-}: ComponentProps<"button"> & Looks & { busy?: boolean }) {
+}: ComponentProps<"button"> & VariantProps & { busy?: boolean }) {
   return (
     <button
       type="button"
       {...rest}
       aria-busy={busy || undefined}
       disabled={rest.disabled || busy}
-      className={cx(BASE, LOOKS[look], wide && "w-full", className)}
+      className={cx(BASE, VARIANTS[variant], wide && "w-full", className)}
     >
       {busy && <Spinner />}
       {children}
@@ -47,8 +47,13 @@ export function buttonClasses(look: ButtonVariant, className?: string): string {
   return cx(BASE, LOOKS[look], className);
 }
 
-export function ButtonLink({ look = "primary", wide, className, ...rest }: ComponentProps<typeof Link> & Looks) {
-  return <Link {...rest} className={cx(BASE, LOOKS[look], wide && "w-full", className)} />;
+export function ButtonLink({
+  variant = "primary",
+  wide,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & VariantProps) {
+  return <Link {...rest} className={cx(BASE, VARIANTS[variant], wide && "w-full", className)} />;
 }
 
 function Spinner() {

@@ -45,7 +45,7 @@ export function Notice({
 export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Notice tone="bad" alert title={title}>
-      <Button look="secondary" className="mt-2" onClick={onRetry}>
+      <Button variant="secondary" className="mt-2" onClick={onRetry}>
         Reintentar
       </Button>
     </Notice>

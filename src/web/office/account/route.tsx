@@ -50,19 +50,19 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             : "Para entrar basta tu contraseña. Con un segundo factor, quien la adivine no entra."}
         </p>
         <div className="flex flex-wrap gap-3">
-          <ButtonLink to={officePaths.password} look="secondary">
+          <ButtonLink to={officePaths.password} variant="secondary">
             Cambiar contraseña
           </ButtonLink>
           {!loaderData.hasApp && (
-            <ButtonLink to={officePaths.factor} look={hasFactor ? "secondary" : "primary"}>
+            <ButtonLink to={officePaths.factor} variant={hasFactor ? "secondary" : "primary"}>
               Activar segundo factor
             </ButtonLink>
           )}
-          <ButtonLink to={officePaths.passkeys} look="secondary">
+          <ButtonLink to={officePaths.passkeys} variant="secondary">
             Llaves de acceso ({passkeys})
           </ButtonLink>
           {hasFactor && (
-            <ButtonLink to={officePaths.recoveryCodes} look="secondary">
+            <ButtonLink to={officePaths.recoveryCodes} variant="secondary">
               Códigos de recuperación ({codes})
             </ButtonLink>
           )}

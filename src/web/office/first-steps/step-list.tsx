@@ -62,12 +62,12 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
       </ol>
       {isOpened && (
         <Form method="post" action={action}>
-          <Button type="submit" look="quiet" name="act" value={isHidden ? "show" : "hide"}>
+          <Button type="submit" variant="quiet" name="act" value={isHidden ? "show" : "hide"}>
             {isHidden ? "Mostrar esta lista en Inicio" : "Quitar esta lista de Inicio"}
           </Button>
         </Form>
       )}
-      {!isOpened && !waitsForTest && <PreviewButton action={action} look="secondary" />}
+      {!isOpened && !waitsForTest && <PreviewButton action={action} variant="secondary" />}
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
   const isTest = step === "testOrder" && !isDone;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      {isTest && !isOpened && <PreviewButton action={action} look={isNext ? "primary" : "secondary"} />}
+      {isTest && !isOpened && <PreviewButton action={action} variant={isNext ? "primary" : "secondary"} />}
       {isTest && isOpened && (
         <a href={shop.origin} className={LINK}>
           Ver la tienda
@@ -138,7 +138,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
       )}
       {(step === "legal" || step === "look") && !isDone && (
         <Form method="post" action={action}>
-          <Button type="submit" look="secondary" name="act" value={step}>
+          <Button type="submit" variant="secondary" name="act" value={step}>
             {step === "legal" ? "Ya los leí y así están bien" : "Así me gusta"}
           </Button>
         </Form>
@@ -148,10 +148,10 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
 }
 
 /** Leads to the shop as it will be, on its own host. */
-function PreviewButton({ action, look }: { action: string; look: "primary" | "secondary" }) {
+function PreviewButton({ action, variant }: { action: string; variant: "primary" | "secondary" }) {
   return (
     <Form method="post" action={action}>
-      <Button type="submit" look={look} name="act" value="preview">
+      <Button type="submit" variant={variant} name="act" value="preview">
         Abrir la vista previa
       </Button>
     </Form>

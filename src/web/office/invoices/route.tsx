@@ -107,14 +107,14 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Facturación">
         <ButtonLink to={officePaths.newInvoice()}>Facturar un pedido</ButtonLink>
-        <ButtonLink to={officePaths.globalInvoice} look="secondary">
+        <ButtonLink to={officePaths.globalInvoice} variant="secondary">
           Factura global
         </ButtonLink>
-        <ButtonLink to={officePaths.issuer} look="secondary">
+        <ButtonLink to={officePaths.issuer} variant="secondary">
           Emisor y sello
         </ButtonLink>
         {setsKeys && (
-          <ButtonLink to={officePaths.satKeys} look="secondary">
+          <ButtonLink to={officePaths.satKeys} variant="secondary">
             Claves del SAT
           </ButtonLink>
         )}

@@ -15,7 +15,7 @@ export function ShopChoice({ shops, shopId }: { shops: readonly { id: string; na
           </option>
         ))}
       </SelectField>
-      <Button type="submit" look="secondary">
+      <Button type="submit" variant="secondary">
         Ver
       </Button>
     </Form>

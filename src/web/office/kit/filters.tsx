@@ -49,7 +49,7 @@ export function Filters({
       {children}
       {/* As low as the fields beside it, which stand under their labels. */}
       <div className="mt-6.5 flex flex-wrap items-center gap-3">
-        <Button type="submit" look="secondary" busy={isBusy}>
+        <Button type="submit" variant="secondary" busy={isBusy}>
           Buscar
         </Button>
         {asked.size > 0 && (

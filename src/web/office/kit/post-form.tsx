@@ -8,14 +8,14 @@ import { Notice } from "../../ui/notice.tsx";
 export function PostForm({
   failure,
   submit,
-  look,
+  variant,
   className,
   children,
   ...form
 }: Omit<FormProps, "method"> & {
   failure?: string;
   submit: string;
-  look?: "primary" | "secondary" | "danger";
+  variant?: "primary" | "secondary" | "danger";
   children?: ReactNode;
 }) {
   const busy = useNavigation().state === "submitting";
@@ -23,7 +23,7 @@ export function PostForm({
     <Form {...form} method="post" className={cx("space-y-5", className)}>
       {failure && <Notice tone="bad" alert title={failure} />}
       {children}
-      <Button type="submit" look={look} busy={busy}>
+      <Button type="submit" variant={variant} busy={busy}>
         {submit}
       </Button>
     </Form>

@@ -74,7 +74,7 @@ export function SavedViews({
             <input type="hidden" name="path" value={pathname} />
             <input type="hidden" name="query" value={asked} />
             <TextField name="name" label="Nombre de la vista" maxLength={40} />
-            <Button type="submit" look="secondary" busy={keeper.state !== "idle"}>
+            <Button type="submit" variant="secondary" busy={keeper.state !== "idle"}>
               Guardar
             </Button>
           </keeper.Form>

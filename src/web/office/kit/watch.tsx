@@ -29,7 +29,7 @@ export function Watch({ kind, id, seen }: { kind: string; id: string; seen: numb
     <div role="status">
       {newest && newest.id > seen && !newest.isMine && (
         <Notice tone="warn" title={`${newest.who} cambió esto mientras lo ves`}>
-          <Button look="secondary" className="mt-2" onClick={reload}>
+          <Button variant="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>
         </Notice>

@@ -96,7 +96,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
           Exportar CSV
         </a>
         {may.ship && (
-          <ButtonLink to={officePaths.shipping} look={may.change ? "secondary" : "primary"}>
+          <ButtonLink to={officePaths.shipping} variant={may.change ? "secondary" : "primary"}>
             Enviar con lista
           </ButtonLink>
         )}
@@ -135,18 +135,18 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
             Enviar…
           </Button>
         )}
-        <Button type="submit" name="papel" value="hojas" look="secondary">
+        <Button type="submit" name="papel" value="hojas" variant="secondary">
           Hojas de empaque
         </Button>
-        <Button type="submit" name="papel" value="etiquetas" look="secondary">
+        <Button type="submit" name="papel" value="etiquetas" variant="secondary">
           Etiquetas
         </Button>
         {may.change && (
           <>
-            <Button type="submit" name="acto" value="apartar" look="secondary">
+            <Button type="submit" name="acto" value="apartar" variant="secondary">
               Apartar…
             </Button>
-            <Button type="submit" name="acto" value="cancelar" look="secondary">
+            <Button type="submit" name="acto" value="cancelar" variant="secondary">
               Cancelar…
             </Button>
           </>

@@ -63,7 +63,7 @@ export function UndoNotice({ last }: { last: { id: string; act: string; products
     <Notice tone="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>
       <Form method="post">
         <input type="hidden" name="act" value="undo" />
-        <Button type="submit" look="secondary" className="mt-2" name="edit" value={last.id}>
+        <Button type="submit" variant="secondary" className="mt-2" name="edit" value={last.id}>
           Deshacer
         </Button>
       </Form>

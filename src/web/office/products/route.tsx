@@ -129,7 +129,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         <a href={officePaths.productsExport(search)} className={buttonClasses("secondary")}>
           Exportar CSV
         </a>
-        <ButtonLink to={officePaths.imports} look="secondary">
+        <ButtonLink to={officePaths.imports} variant="secondary">
           Importar CSV
         </ButtonLink>
         <ButtonLink to={officePaths.newProduct}>Producto nuevo</ButtonLink>

@@ -55,7 +55,7 @@ export function SizeInputs({
           </label>
         </div>
       ))}
-      <Button look="quiet" onClick={() => setLines((count) => count + 1)}>
+      <Button variant="quiet" onClick={() => setLines((count) => count + 1)}>
         Otra talla más
       </Button>
     </div>

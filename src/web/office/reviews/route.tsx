@@ -158,7 +158,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
                 <div className="min-w-52">
                   <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
                 </div>
-                <Button type="submit" name="to" value="hidden" look="danger">
+                <Button type="submit" name="to" value="hidden" variant="danger">
                   Ocultar
                 </Button>
               </>
@@ -190,7 +190,7 @@ function Undo({ done: { state, moderated } }: { done: DoneNow }) {
           {rows.map(({ id }) => (
             <input key={id} type="hidden" name="row" value={id} />
           ))}
-          <Button type="submit" look="secondary">
+          <Button type="submit" variant="secondary">
             Deshacer
           </Button>
         </Form>

@@ -44,7 +44,7 @@ export default function Search({ loaderData: { words, found } }: Route.Component
             defaultValue={words}
           />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           Buscar
         </Button>
       </Form>

@@ -146,14 +146,20 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
               </div>
               <Form method="post" className="flex flex-wrap gap-2">
                 {mayEdit && at > 0 && (
-                  <Button type="submit" look="quiet" name="up" value={carrier.id} aria-label={`Subir ${carrier.name}`}>
+                  <Button
+                    type="submit"
+                    variant="quiet"
+                    name="up"
+                    value={carrier.id}
+                    aria-label={`Subir ${carrier.name}`}
+                  >
                     Subir
                   </Button>
                 )}
                 {mayEdit && at < carriers.length - 1 && (
                   <Button
                     type="submit"
-                    look="quiet"
+                    variant="quiet"
                     name="down"
                     value={carrier.id}
                     aria-label={`Bajar ${carrier.name}`}
@@ -163,7 +169,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
                 )}
                 <Button
                   type="submit"
-                  look="secondary"
+                  variant="secondary"
                   name={carrier.isOffered ? "withdraw" : "offer"}
                   value={carrier.id}
                   aria-label={`${carrier.isOffered ? "No ofrecer" : "Ofrecer"} ${carrier.name}`}
@@ -191,7 +197,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
             <PostForm
               key={`${name}${message}`}
               submit={`Guardar lo que dice`}
-              look="secondary"
+              variant="secondary"
               failure={actionData?.method === key ? actionData.failure : undefined}
             >
               <input type="hidden" name="method" value={key} />

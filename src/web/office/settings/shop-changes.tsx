@@ -11,7 +11,7 @@ export function ShopChanges({ changes }: { changes: readonly (Change & { canUndo
         canUndo && (
           <Form method="post" className="pt-1">
             <input type="hidden" name="undo" value={id} />
-            <Button type="submit" look="quiet">
+            <Button type="submit" variant="quiet">
               Volver a «{shorten(before ?? "nada")}»
             </Button>
           </Form>

@@ -123,7 +123,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
       <Pager next={next} />
       {canChange && (
         <Section title="Poca existencia">
-          <PostForm failure={actionData?.failure} submit="Guardar" look="secondary" className="max-w-md">
+          <PostForm failure={actionData?.failure} submit="Guardar" variant="secondary" className="max-w-md">
             <TextField
               name="lowStockThreshold"
               label="Marcar cuando queden estas piezas o menos"

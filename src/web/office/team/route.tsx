@@ -94,7 +94,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
                 </span>
                 <Form method="post">
                   <input type="hidden" name="withdraw" value={id} />
-                  <Button type="submit" look="secondary" aria-label={`Retirar la invitación a ${email}`}>
+                  <Button type="submit" variant="secondary" aria-label={`Retirar la invitación a ${email}`}>
                     Retirar
                   </Button>
                 </Form>

@@ -44,7 +44,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
         <Button busy={busy} onClick={() => void again()}>
           Recuperar mi carrito
         </Button>
-        <Button look="secondary" onClick={forget}>
+        <Button variant="secondary" onClick={forget}>
           Empezar de nuevo
         </Button>
       </div>

@@ -74,7 +74,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         <Button type="submit" busy={busy} className="flex-1">
           Guardar
         </Button>
-        <Button look="secondary" onClick={onClose} className="flex-1">
+        <Button variant="secondary" onClick={onClose} className="flex-1">
           Cancelar
         </Button>
       </div>

@@ -35,10 +35,10 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
       <p>¿Desea eliminar el producto del carrito?</p>
       <p className="font-semibold">{line && shown(line)}</p>
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
-        <Button look="danger" busy={busy} onClick={() => void remove()} className="flex-1">
+        <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
           Eliminar
         </Button>
-        <Button look="secondary" onClick={onClose} className="flex-1">
+        <Button variant="secondary" onClick={onClose} className="flex-1">
           Cancelar
         </Button>
       </div>

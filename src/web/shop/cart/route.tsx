@@ -118,7 +118,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
           conserva.
         </p>
         {isShort && (
-          <Button look="secondary" busy={busy} onClick={() => void more()}>
+          <Button variant="secondary" busy={busy} onClick={() => void more()}>
             Necesito más tiempo
           </Button>
         )}

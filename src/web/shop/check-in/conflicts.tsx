@@ -20,7 +20,7 @@ export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[
           <li key={conflict._id}>{inWords(conflict)}</li>
         ))}
       </ul>
-      <Button look="secondary" className="mt-3" onClick={onSeen}>
+      <Button variant="secondary" className="mt-3" onClick={onSeen}>
         Entendido
       </Button>
     </Notice>

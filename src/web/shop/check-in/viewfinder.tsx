@@ -47,7 +47,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
               {error}
             </p>
           )}
-          <Button look="secondary" busy={isOpening} onClick={turnOn}>
+          <Button variant="secondary" busy={isOpening} onClick={turnOn}>
             {error ? "Intentar de nuevo" : "Usar la cámara"}
           </Button>
         </div>

@@ -11,10 +11,10 @@ export function AccountNeeded() {
       <p>Para comprar aquí necesitas una cuenta. Tu carrito sigue apartado.</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={paths.login(paths.checkout)}>Ingresar</ButtonLink>
-        <ButtonLink look="secondary" to={paths.signup(paths.checkout)}>
+        <ButtonLink variant="secondary" to={paths.signup(paths.checkout)}>
           Regístrate
         </ButtonLink>
-        <ButtonLink look="quiet" to={paths.cart}>
+        <ButtonLink variant="quiet" to={paths.cart}>
           Atrás
         </ButtonLink>
       </div>

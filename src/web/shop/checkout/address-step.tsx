@@ -67,10 +67,10 @@ export function AddressStep({ draft, change, customer, onBack, onDone }: Props) 
       </fieldset>
       <div className="flex flex-wrap gap-3">
         <Button type="submit">Continuar</Button>
-        <Button look="secondary" onClick={() => setAdding(true)}>
+        <Button variant="secondary" onClick={() => setAdding(true)}>
           Registrar dirección
         </Button>
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Atrás
         </Button>
       </div>
@@ -108,7 +108,7 @@ function AddressForm({
           <Button type="submit" busy={form.busy}>
             Guardar y continuar
           </Button>
-          <Button look="quiet" onClick={onBack}>
+          <Button variant="quiet" onClick={onBack}>
             Atrás
           </Button>
         </div>

@@ -83,7 +83,7 @@ export function ConfirmMailbox({ customerId, email, open, onClose, onConfirmed }
             <Button type="submit" busy={form.busy} className="flex-1">
               Confirmar mi correo
             </Button>
-            <Button look="secondary" onClick={() => setSentTo(null)} className="flex-1">
+            <Button variant="secondary" onClick={() => setSentTo(null)} className="flex-1">
               Usar otro correo o pedir otro código
             </Button>
           </div>

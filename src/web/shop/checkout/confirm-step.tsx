@@ -55,7 +55,7 @@ export function ConfirmStep(props: Props) {
         <Refused cart={cart} customer={customer} order={order} />
         <ConfirmButton order={order} />
         <p className="text-center">
-          <Button look="quiet" onClick={onBack}>
+          <Button variant="quiet" onClick={onBack}>
             Atrás
           </Button>
         </p>

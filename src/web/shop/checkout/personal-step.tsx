@@ -74,7 +74,7 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
       </h2>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-card p-4">
         <p className="flex-1 basis-52">¿Ya tienes cuenta? Tus direcciones te esperan ahí.</p>
-        <ButtonLink look="secondary" to={paths.login(paths.checkout)}>
+        <ButtonLink variant="secondary" to={paths.login(paths.checkout)}>
           Ingresar
         </ButtonLink>
       </div>
@@ -115,7 +115,7 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
           <Button type="submit" busy={form.busy}>
             Continuar
           </Button>
-          <ButtonLink look="quiet" to={paths.cart}>
+          <ButtonLink variant="quiet" to={paths.cart}>
             Atrás
           </ButtonLink>
         </div>

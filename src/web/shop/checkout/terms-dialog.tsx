@@ -50,7 +50,7 @@ export function TermsDialog({
         <Button className="flex-1" onClick={() => (isLast ? onAccept() : setAt(at + 1))}>
           Acepto
         </Button>
-        <Button look="secondary" className="flex-1" onClick={onCancel}>
+        <Button variant="secondary" className="flex-1" onClick={onCancel}>
           Cancelar
         </Button>
       </div>

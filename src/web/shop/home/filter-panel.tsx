@@ -51,7 +51,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       footer={
         <div className="flex gap-3">
           <Button
-            look="secondary"
+            variant="secondary"
             disabled={!isNarrowed}
             onClick={() => setWanted({ ...wanted, category: filters.category, brand: undefined, attribute: undefined })}
           >
@@ -76,7 +76,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       {error && (
         <Notice tone="bad" alert title="No pudimos contar los productos.">
           <p>{error}</p>
-          <Button look="quiet" onClick={() => setTries(tries + 1)}>
+          <Button variant="quiet" onClick={() => setTries(tries + 1)}>
             Reintentar
           </Button>
         </Notice>

@@ -61,7 +61,7 @@ export function ProductList({ first, filters, shop, isFront }: Props) {
       <div className="flex flex-col items-center gap-2 text-center">
         {hasMore ? (
           <ButtonLink
-            look="secondary"
+            variant="secondary"
             to={paths.home({ ...filters, page: page + 1 })}
             preventScrollReset
             onClick={(event) => {

@@ -44,7 +44,7 @@ export function FiscalFields({ form, shopPostalCode }: { form: FormState<Receive
             <p className="rounded-box bg-warn-soft px-4 py-3 text-sm">
               El SAT tiene el nombre de las empresas sin su tipo de sociedad.
               <Button
-                look="secondary"
+                variant="secondary"
                 className="mt-2 block w-full text-left break-words"
                 onClick={() => form.change({ name: suggestion })}
               >

@@ -62,7 +62,7 @@ export default function Issued({
           ¿Algún dato está mal? <AskStaff shop={shop} text="Escríbele a un asesor" />: la cancela y te hace otra.
         </p>
       </div>
-      <Button look="secondary" onClick={onAnother} className="max-sm:w-full">
+      <Button variant="secondary" onClick={onAnother} className="max-sm:w-full">
         Facturar otro pedido
       </Button>
     </section>

@@ -122,7 +122,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
         </p>
         <p className="text-sm text-soft">Puedes facturarlo hasta el {formatDay(order.lastDay)}.</p>
       </div>
-      <Button look="quiet" className="-mx-2" onClick={onOther}>
+      <Button variant="quiet" className="-mx-2" onClick={onOther}>
         Cambiar de pedido
       </Button>
     </div>

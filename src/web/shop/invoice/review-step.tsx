@@ -74,7 +74,7 @@ export default function ReviewStep({
           {labelOf(busy, problem)}
         </Button>
         {!isPending && (
-          <Button look="secondary" disabled={busy} onClick={() => onBack(null)} className="max-sm:w-full">
+          <Button variant="secondary" disabled={busy} onClick={() => onBack(null)} className="max-sm:w-full">
             Corregir mis datos
           </Button>
         )}

@@ -41,14 +41,14 @@ export default function Kit() {
               <p className="font-semibold">{color}</p>
               <Button wide>Agregar al carrito</Button>
               <p className="rounded-box bg-accent-soft p-2 text-center text-sm font-bold text-accent-strong">Nuevo</p>
-              <Button look="quiet">Ver más</Button>
+              <Button variant="quiet">Ver más</Button>
             </div>
           ))}
         </div>
         <div className="flex flex-wrap gap-3">
           <Button>Principal</Button>
-          <Button look="secondary">Secundario</Button>
-          <Button look="danger">Eliminar</Button>
+          <Button variant="secondary">Secundario</Button>
+          <Button variant="danger">Eliminar</Button>
           <Button busy>Guardando</Button>
           <Button disabled>Desactivado</Button>
         </div>
@@ -91,7 +91,7 @@ export default function Kit() {
           <Button look="secondary" onClick={() => showToast("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
             Aviso malo
           </Button>
-          <Button look="secondary" onClick={() => setOpen(true)}>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
             Diálogo
           </Button>
         </div>

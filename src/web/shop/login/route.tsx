@@ -66,7 +66,7 @@ export default function Login() {
       </Form>
       <div className="space-y-3 border-t border-line pt-6">
         <p className="text-sm text-soft">¿Aún no tienes cuenta?</p>
-        <ButtonLink look="secondary" wide to={paths.signup(back === "/" ? undefined : back)}>
+        <ButtonLink variant="secondary" wide to={paths.signup(back === "/" ? undefined : back)}>
           Regístrate
         </ButtonLink>
       </div>

@@ -47,7 +47,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
       {claimed === null && (
         <Notice title="¿Este pedido es tuyo?">
           <p>Lo hiciste como invitado. Agrégalo a tu cuenta para verlo siempre en Mis pedidos.</p>
-          <Button look="secondary" className="mt-3" busy={busy} onClick={() => void claim()}>
+          <Button variant="secondary" className="mt-3" busy={busy} onClick={() => void claim()}>
             Agregar a Mis pedidos
           </Button>
         </Notice>

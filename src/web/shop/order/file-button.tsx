@@ -67,7 +67,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
           {texts.label}
         </a>
       ) : (
-        <Button look="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
+        <Button variant="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
           {!busy && <Icon name="download" />}
           {texts.label}
         </Button>
@@ -87,7 +87,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
       {problem && (
         <Notice tone="bad" alert title={texts.error}>
           <p>{problem.detail}</p>
-          <Button look="secondary" className="mt-3" onClick={() => void download()}>
+          <Button variant="secondary" className="mt-3" onClick={() => void download()}>
             Reintentar
           </Button>
         </Notice>

@@ -35,7 +35,7 @@ export function KeepLink({ orderId, reference }: { orderId: string; reference: s
         Compraste como invitado: este pedido solo se ve en este navegador. Con su enlace lo abres en cualquier equipo.
       </p>
       {link === null ? (
-        <Button look="secondary" busy={busy} onClick={() => void make()} className="max-sm:w-full">
+        <Button variant="secondary" busy={busy} onClick={() => void make()} className="max-sm:w-full">
           Guardar enlace a mi pedido
         </Button>
       ) : (
@@ -92,12 +92,12 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
         Quien tenga este enlace puede ver tu pedido, tu teléfono y tu dirección: guárdalo solo para ti.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="secondary" onClick={() => void copy()}>
+        <Button variant="secondary" onClick={() => void copy()}>
           <Icon name="copy" />
           Copiar
         </Button>
         {canShare && (
-          <Button look="secondary" onClick={() => void share()}>
+          <Button variant="secondary" onClick={() => void share()}>
             <Icon name="share" />
             Compartir
           </Button>

@@ -41,7 +41,7 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
 function ToInvoicing({ order, label }: { order: Order; label: string }) {
   return (
     <ButtonLink
-      look="secondary"
+      variant="secondary"
       to={paths.invoice}
       state={{ reference: order.reference, phone: order.customer.phone }}
       className="max-sm:w-full"

@@ -24,7 +24,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
     return (
       <Notice tone="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
         <p>{error}</p>
-        <Button look="secondary" className="mt-3" onClick={retry}>
+        <Button variant="secondary" className="mt-3" onClick={retry}>
           Reintentar
         </Button>
       </Notice>

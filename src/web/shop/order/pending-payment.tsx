@@ -70,7 +70,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
       )}
       {error && <Notice tone="bad" alert title={error} />}
       {pending && (
-        <Button look="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
+        <Button variant="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
           Elegir otra forma de pago
         </Button>
       )}

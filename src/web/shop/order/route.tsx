@@ -89,7 +89,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {order.joinedInto && (
         <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
           <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
-          <ButtonLink look="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
+          <ButtonLink variant="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
             Ver el pedido #{order.joinedInto.reference}
           </ButtonLink>
         </Notice>
@@ -214,7 +214,7 @@ function NotShown({ orderId }: { orderId: string }) {
         Ábrelo en el equipo donde lo hiciste, con el enlace del correo de confirmación, o con tu cuenta.
       </p>
       {!session && <ButtonLink to={paths.login(paths.order(orderId))}>Iniciar sesión</ButtonLink>}
-      <ButtonLink to="/" look={session ? "primary" : "secondary"}>
+      <ButtonLink to="/" variant={session ? "primary" : "secondary"}>
         Ir a la tienda
       </ButtonLink>
     </Nothing>

@@ -51,13 +51,18 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
           if (chosen) void send(chosen);
         }}
       />
-      <Button look="secondary" busy={percent !== null} aria-describedby={hintId} onClick={() => input.current?.click()}>
+      <Button
+        variant="secondary"
+        busy={percent !== null}
+        aria-describedby={hintId}
+        onClick={() => input.current?.click()}
+      >
         {percent === null ? "Subir comprobante" : `Subiendo… ${percent}%`}
       </Button>
       {error && (
         <Notice tone="bad" alert title={error}>
           {file && file.size <= MAX_BYTES && (
-            <Button look="quiet" className="-ml-2" onClick={() => void send(file)}>
+            <Button variant="quiet" className="-ml-2" onClick={() => void send(file)}>
               Intentar otra vez con {file.name}
             </Button>
           )}

@@ -68,7 +68,7 @@ export default function OrderList() {
               </label>
               <Button type="submit">Buscar</Button>
               {query && (
-                <Button look="secondary" onClick={() => go({ query: "", page: "" })}>
+                <Button variant="secondary" onClick={() => go({ query: "", page: "" })}>
                   Limpiar
                 </Button>
               )}
@@ -91,7 +91,7 @@ export default function OrderList() {
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
               {query ? (
-                <Button look="secondary" onClick={() => go({ query: "", page: "" })}>
+                <Button variant="secondary" onClick={() => go({ query: "", page: "" })}>
                   Ver todos
                 </Button>
               ) : (
@@ -208,13 +208,13 @@ function Pager({ page, onGo }: { page: Page; onGo: (page: number) => void }) {
       </p>
       {page.totalPages > 1 && (
         <div className="flex items-center gap-3">
-          <Button look="secondary" disabled={page.page <= 1} onClick={() => onGo(page.page - 1)}>
+          <Button variant="secondary" disabled={page.page <= 1} onClick={() => onGo(page.page - 1)}>
             Anterior
           </Button>
           <span className="tabular text-sm">
             Página {page.page} de {page.totalPages}
           </span>
-          <Button look="secondary" disabled={page.page >= page.totalPages} onClick={() => onGo(page.page + 1)}>
+          <Button variant="secondary" disabled={page.page >= page.totalPages} onClick={() => onGo(page.page + 1)}>
             Siguiente
           </Button>
         </div>

@@ -45,7 +45,7 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
       {shown.length === 0 ? (
         <Empty title="No hay productos para mostrar en esta categoría o búsqueda">
           {category && (
-            <Button look="secondary" onClick={() => choose(null)}>
+            <Button variant="secondary" onClick={() => choose(null)}>
               Ver toda la preventa
             </Button>
           )}

@@ -128,7 +128,7 @@ function AddressDialog({
             Guardar
           </Button>
           <Button
-            look="secondary"
+            variant="secondary"
             onClick={() => {
               setTyped(null);
               onClose();

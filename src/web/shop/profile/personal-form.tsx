@@ -52,7 +52,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
               Guardar cambios
             </Button>
             <Button
-              look="secondary"
+              variant="secondary"
               onClick={() => {
                 setData(null);
                 form.show({});

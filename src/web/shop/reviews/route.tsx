@@ -49,7 +49,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
           (session?.type === "registered" ? (
             <Button onClick={() => setWriting(true)}>Escribe tu reseña</Button>
           ) : (
-            <ButtonLink look="secondary" to={paths.login(paths.reviews)}>
+            <ButtonLink variant="secondary" to={paths.login(paths.reviews)}>
               Inicia sesión para escribir
             </ButtonLink>
           ))}

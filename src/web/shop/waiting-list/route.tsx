@@ -149,7 +149,7 @@ function Standing({
     </Button>
   );
   const again = (
-    <ButtonLink to={paths.product(place.productId)} look="secondary" wide>
+    <ButtonLink to={paths.product(place.productId)} variant="secondary" wide>
       Ver el producto
     </ButtonLink>
   );

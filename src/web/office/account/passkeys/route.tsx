@@ -110,12 +110,12 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
             className="max-w-md"
             failure={actionData?.kept}
             submit="Quitar llave"
-            look="danger"
+            variant="danger"
           >
             <input type="hidden" name="remove" value={removing.id} />
             <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
           </PostForm>
-          <ButtonLink look="quiet" to={officePaths.passkeys}>
+          <ButtonLink variant="quiet" to={officePaths.passkeys}>
             No quitarla
           </ButtonLink>
         </Section>
@@ -135,7 +135,7 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
                   </span>
                 </span>
                 <ButtonLink
-                  look="secondary"
+                  variant="secondary"
                   to={`${officePaths.passkeys}?${new URLSearchParams({ quitar: id })}`}
                   aria-label={`Quitar la llave ${name}`}
                 >

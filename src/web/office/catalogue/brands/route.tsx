@@ -61,7 +61,7 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                   <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
                 </span>
                 {products === 0 && (
-                  <Button type="submit" look="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+                  <Button type="submit" variant="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
                     Borrar
                   </Button>
                 )}
@@ -71,11 +71,11 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                   Cambiar nombre o unir<span className="sr-only"> {name}</span>
                 </summary>
                 <div className="grid gap-4 py-2 sm:grid-cols-2">
-                  <PostForm submit="Guardar nombre" look="secondary" preventScrollReset>
+                  <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
                     <input type="hidden" name="act" value={`rename ${id}`} />
                     <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
                   </PostForm>
-                  <PostForm submit="Unir" look="danger" preventScrollReset>
+                  <PostForm submit="Unir" variant="danger" preventScrollReset>
                     <input type="hidden" name="act" value={`merge ${id}`} />
                     <SelectField
                       name="into"

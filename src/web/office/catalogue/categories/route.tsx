@@ -107,18 +107,18 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           {isHidden && <Badge>Oculta del menú</Badge>}
         </span>
         {at > 0 && (
-          <Button type="submit" look="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+          <Button type="submit" variant="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
             Subir
           </Button>
         )}
         {at < siblings.length - 1 && (
-          <Button type="submit" look="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+          <Button type="submit" variant="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
             Bajar
           </Button>
         )}
         <Button
           type="submit"
-          look="quiet"
+          variant="quiet"
           name="act"
           value={`${isHidden ? "show" : "hide"} ${id}`}
           aria-label={`${isHidden ? "Mostrar" : "Ocultar"} ${name}`}
@@ -126,7 +126,7 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
         {products === 0 && children === 0 && (
-          <Button type="submit" look="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+          <Button type="submit" variant="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
             Borrar
           </Button>
         )}
@@ -136,11 +136,11 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           Cambiar nombre o lugar<span className="sr-only"> de {name}</span>
         </summary>
         <div className="grid gap-4 py-2 sm:grid-cols-2">
-          <PostForm submit="Guardar nombre" look="secondary" preventScrollReset>
+          <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
             <input type="hidden" name="act" value={`rename ${id}`} />
             <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
           </PostForm>
-          <PostForm submit="Mover" look="secondary" preventScrollReset>
+          <PostForm submit="Mover" variant="secondary" preventScrollReset>
             <input type="hidden" name="act" value={`move ${id}`} />
             <ParentField tree={tree.filter((other) => other.id !== id)} chosen={parentId} />
           </PostForm>

@@ -181,7 +181,7 @@ function IncrementForm({
           );
         })}
       </ul>
-      <Button type="submit" look="secondary" name="act" value="look" className="mr-3">
+      <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
         Ver el efecto
       </Button>
     </PostForm>

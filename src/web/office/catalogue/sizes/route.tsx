@@ -53,20 +53,20 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
                   <>
                     <Button
                       type="submit"
-                      look="quiet"
+                      variant="quiet"
                       name="act"
                       value={`first ${id}`}
                       aria-label={`${name} al principio`}
                     >
                       Al principio
                     </Button>
-                    <Button type="submit" look="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+                    <Button type="submit" variant="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
                       Subir
                     </Button>
                   </>
                 )}
                 {at < names.length - 1 && (
-                  <Button type="submit" look="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+                  <Button type="submit" variant="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
                     Bajar
                   </Button>
                 )}

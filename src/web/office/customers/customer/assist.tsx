@@ -29,7 +29,7 @@ export function AssistForm({
     );
   }
   return (
-    <PostForm failure={failure} submit="Entrar como este cliente" look="secondary">
+    <PostForm failure={failure} submit="Entrar como este cliente" variant="secondary">
       <input type="hidden" name="act" value="assist" />
     </PostForm>
   );

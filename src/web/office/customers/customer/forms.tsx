@@ -65,7 +65,7 @@ export function Notes({
   return (
     <>
       {!isClosed && (
-        <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" look="secondary" className="space-y-3">
+        <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" variant="secondary" className="space-y-3">
           <input type="hidden" name="act" value="note" />
           <textarea
             name="note"

@@ -131,7 +131,7 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
             ))}
           </Rows>
           {mayEnd && (
-            <PostForm submit="Cerrar todas" look="secondary">
+            <PostForm submit="Cerrar todas" variant="secondary">
               <input type="hidden" name="act" value="sign-out" />
             </PostForm>
           )}

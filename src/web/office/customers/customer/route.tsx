@@ -160,11 +160,11 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
             Si pide saber qué tienes de ella o de él, o que lo borres, confirma antes que es quien dice ser.
           </p>
           <div className="flex flex-wrap gap-3">
-            <ButtonLink to={officePaths.customerData(id)} reloadDocument look="secondary">
+            <ButtonLink to={officePaths.customerData(id)} reloadDocument variant="secondary">
               Descargar todo lo que guardamos
             </ButtonLink>
             {!erasedAt && (
-              <ButtonLink to={officePaths.customerErase(id)} look="secondary">
+              <ButtonLink to={officePaths.customerErase(id)} variant="secondary">
                 Borrar sus datos…
               </ButtonLink>
             )}

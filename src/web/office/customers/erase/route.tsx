@@ -68,7 +68,7 @@ export default function EraseCustomer({
           </ul>
         </Section>
       </div>
-      <PostForm failure={actionData?.failure} submit="Borrar sus datos" look="danger">
+      <PostForm failure={actionData?.failure} submit="Borrar sus datos" variant="danger">
         <CheckField name="sure" value="yes" required label="Entiendo que no se puede deshacer" />
       </PostForm>
     </>

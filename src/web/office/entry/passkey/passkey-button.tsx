@@ -30,7 +30,7 @@ export function PasskeyButton() {
     <div className="space-y-3">
       {failure && door.state === "idle" && <Notice tone="bad" alert title={failure} />}
       <Button
-        look="secondary"
+        variant="secondary"
         wide
         busy={door.state !== "idle"}
         onClick={() => {

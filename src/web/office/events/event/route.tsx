@@ -98,7 +98,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         lead={[event.at && formatEventTime(event.at), event.place].filter(Boolean).join(" · ") || "Sin fecha ni lugar"}
       >
         {mayScan && (
-          <ButtonLink look="secondary" to={officePaths.eventList(event.id)} reloadDocument>
+          <ButtonLink variant="secondary" to={officePaths.eventList(event.id)} reloadDocument>
             Descargar la lista (CSV)
           </ButtonLink>
         )}
@@ -148,7 +148,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
       )}
       {mayEdit && (
         <Section title="Cuándo y dónde">
-          <PostForm submit="Guardar" look="secondary" failure={actionData?.failure} key={event.at?.toISOString()}>
+          <PostForm submit="Guardar" variant="secondary" failure={actionData?.failure} key={event.at?.toISOString()}>
             <div className="grid gap-5 md:grid-cols-2">
               <TextField
                 name="at"

@@ -57,7 +57,7 @@ export function ScannerKeys({
                 state === "open" && (
                   <Form method="post">
                     <input type="hidden" name="close" value={id} />
-                    <Button type="submit" look="secondary" aria-label={`Cerrar ${name}`}>
+                    <Button type="submit" variant="secondary" aria-label={`Cerrar ${name}`}>
                       Cerrar
                     </Button>
                   </Form>
@@ -66,7 +66,7 @@ export function ScannerKeys({
           ]}
         />
       )}
-      <PostForm failure={failure} submit="Hacer una llave" look="secondary">
+      <PostForm failure={failure} submit="Hacer una llave" variant="secondary">
         <input type="hidden" name="door" value="1" />
         <p className="text-sm text-soft">{lead}</p>
         <div className="grid gap-5 md:grid-cols-2">

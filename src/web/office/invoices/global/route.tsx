@@ -93,7 +93,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       <ShopChoice shops={shops} shopId={shopId} />
       {!hasIssuer && (
         <Notice tone="warn" title="Esta tienda aún no dice quién factura">
-          <ButtonLink to={`${officePaths.issuer}?tienda=${shopId}`} look="secondary" className="mt-2">
+          <ButtonLink to={`${officePaths.issuer}?tienda=${shopId}`} variant="secondary" className="mt-2">
             Decir quién factura
           </ButtonLink>
         </Notice>
@@ -110,7 +110,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
           </SelectField>
           <TextField name="del" type="date" label="Primer día" defaultValue={period?.from ?? asked.from} />
           <TextField name="al" type="date" label="Último día" defaultValue={period?.to ?? asked.to} />
-          <Button type="submit" look="secondary">
+          <Button type="submit" variant="secondary">
             Ver las ventas
           </Button>
         </Form>

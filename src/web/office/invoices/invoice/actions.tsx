@@ -35,7 +35,7 @@ export function CancelAction({ kind, large, undone }: { kind: InvoiceKind; large
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
     <Act title="Cancelar…" name="cancel" undone={undone}>
-      <PostForm failure={failureOf("cancel", undone)} submit="Pedir la cancelación al SAT" look="danger">
+      <PostForm failure={failureOf("cancel", undone)} submit="Pedir la cancelación al SAT" variant="danger">
         <input type="hidden" name="act" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
@@ -113,7 +113,7 @@ export function CreditAction({
 export function MailAction({ email, undone }: { email: string; undone?: Undone }) {
   return (
     <Act title="Mandar por correo…" name="mail" undone={undone}>
-      <PostForm failure={failureOf("mail", undone)} submit="Mandar XML y PDF" look="secondary">
+      <PostForm failure={failureOf("mail", undone)} submit="Mandar XML y PDF" variant="secondary">
         <input type="hidden" name="act" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>

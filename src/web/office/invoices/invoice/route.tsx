@@ -100,7 +100,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           <p className="text-sm text-soft">
             Nadie sabe todavía si quedó timbrada. La tienda pregunta sola, con el mismo documento; no la hagas otra vez.
           </p>
-          <PostForm failure={actionData?.failure} submit="Preguntar ahora" look="secondary">
+          <PostForm failure={actionData?.failure} submit="Preguntar ahora" variant="secondary">
             <input type="hidden" name="act" value="ask" />
           </PostForm>
         </Section>

@@ -90,7 +90,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
               defaultValue={number}
               maxLength={16}
             />
-            <Button type="submit" look="secondary">
+            <Button type="submit" variant="secondary">
               Buscar
             </Button>
           </Form>
@@ -113,7 +113,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
           </Section>
           {loaderData.live ? (
             <Notice tone="info" title="Este pedido ya tiene su factura">
-              <ButtonLink to={officePaths.invoice(loaderData.live)} look="secondary" className="mt-2">
+              <ButtonLink to={officePaths.invoice(loaderData.live)} variant="secondary" className="mt-2">
                 Ver la factura
               </ButtonLink>
             </Notice>

@@ -112,7 +112,7 @@ function KeyRows({ of, rows, words }: { of: "categories" | "products"; rows: rea
                 </option>
               ))}
             </select>
-            <Button type="submit" look="secondary" aria-label={`Guardar las claves de ${name}`}>
+            <Button type="submit" variant="secondary" aria-label={`Guardar las claves de ${name}`}>
               Guardar
             </Button>
           </Form>

@@ -67,17 +67,17 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
         {desk.needsParcel && <Delivery desk={desk} errors={errors} />}
         <Payment desk={desk} />
         {said.quote && desk.lines.length > 0 && <Summary quote={said.quote} />}
-        <Press label="Ver el total" value="review" look={said.quote ? "secondary" : "primary"} />
+        <Press label="Ver el total" value="review" variant={said.quote ? "secondary" : "primary"} />
       </Form>
     </>
   );
 }
 
-function Press({ label, value, look }: { label: string; value: string; look?: "primary" | "secondary" }) {
+function Press({ label, value, variant }: { label: string; value: string; variant?: "primary" | "secondary" }) {
   const { state, formData } = useNavigation();
   const busy = state === "submitting" && formData?.get("do") === value;
   return (
-    <Button type="submit" name="do" value={value} look={look} busy={busy}>
+    <Button type="submit" name="do" value={value} variant={variant} busy={busy}>
       {label}
     </Button>
   );
@@ -102,7 +102,7 @@ function Products({ desk }: { desk: Desk }) {
             defaultValue="1"
           />
         </div>
-        <Press label="Buscar" value="find" look="secondary" />
+        <Press label="Buscar" value="find" variant="secondary" />
       </div>
       {desk.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
       {desk.products && desk.products.length > 0 && (
@@ -174,7 +174,7 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
           </li>
         ))}
       </ul>
-      <Press label="Guardar piezas" value="set" look="secondary" />
+      <Press label="Guardar piezas" value="set" variant="secondary" />
       {expiresAt && (
         <p className="text-sm text-soft">
           Apartadas hasta las {formatTime(expiresAt)}; cada pieza que agregas empieza la cuenta otra vez.
@@ -210,7 +210,7 @@ function Person({ desk, errors }: PartProps) {
           />
         </div>
         <div className="pb-6.5">
-          <Press label="Buscar cliente" value="find" look="secondary" />
+          <Press label="Buscar cliente" value="find" variant="secondary" />
         </div>
       </div>
       {desk.typed.who && desk.people.length === 0 && (
@@ -232,7 +232,7 @@ function Person({ desk, errors }: PartProps) {
             </RadioCard>
           ))}
           <RadioCard name="customerId" value="" defaultChecked={chosen === ""} title="Alguien nuevo" />
-          {others.length > 0 && <Press label="Usar este cliente" value="find" look="secondary" />}
+          {others.length > 0 && <Press label="Usar este cliente" value="find" variant="secondary" />}
         </fieldset>
       )}
       {chosen === "" && (

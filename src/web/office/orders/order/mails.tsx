@@ -31,7 +31,7 @@ export function Mails({ order }: { order: View }) {
                   order={order}
                   act="sendAgain"
                   submit="Enviar otra vez"
-                  look="secondary"
+                  variant="secondary"
                   aria-label={`Enviar otra vez: ${subject}`}
                 >
                   <input type="hidden" name="id" value={id} />

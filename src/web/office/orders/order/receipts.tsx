@@ -72,7 +72,7 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
             <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
               Rechazar…
             </summary>
-            <ActionForm order={order} act="refuseReceipt" submit="Rechazar" look="danger" className="max-w-md">
+            <ActionForm order={order} act="refuseReceipt" submit="Rechazar" variant="danger" className="max-w-md">
               <TextField
                 name="answer"
                 label="Por qué"

@@ -54,7 +54,13 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
   return (
     <details open={isAsked}>
       <summary className={QUIET}>Corregir…</summary>
-      <ActionForm order={order} act="withdrawRefund" submit="Anular esta devolución" look="danger" className="max-w-md">
+      <ActionForm
+        order={order}
+        act="withdrawRefund"
+        submit="Anular esta devolución"
+        variant="danger"
+        className="max-w-md"
+      >
         <input type="hidden" name="id" value={refundId} />
         <p className="text-soft">
           Si el monto o la referencia están mal, anúlala y anótala otra vez.{" "}
@@ -90,7 +96,7 @@ export function RecordTransferRefund({
         order={order}
         act="refundTransfer"
         submit="Anotar la devolución"
-        look="secondary"
+        variant="secondary"
         encType="multipart/form-data"
         className="max-w-md"
       >

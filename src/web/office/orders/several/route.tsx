@@ -155,7 +155,7 @@ export default function Several({ loaderData: { act, orders }, actionData }: Rou
           <PostForm
             key={results.length}
             submit={act.submit}
-            look={act.to === "CANCELLED" ? "danger" : "primary"}
+            variant={act.to === "CANCELLED" ? "danger" : "primary"}
             failure={actionData?.failure}
           >
             <ul className="divide-y divide-line">

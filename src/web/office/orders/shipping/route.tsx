@@ -74,7 +74,7 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} told={actionData} />}
       {isRead && !isAgain ? (
-        <Button look="secondary" onClick={() => setAgain(true)}>
+        <Button variant="secondary" onClick={() => setAgain(true)}>
           Corregir o pegar otra
         </Button>
       ) : (

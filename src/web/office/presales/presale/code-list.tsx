@@ -39,7 +39,7 @@ export function CodeList({
         <div className="grow">
           <TextField name="codigo" type="search" label="Busca un código" optional defaultValue={q} />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           Buscar
         </Button>
       </Form>
@@ -86,7 +86,7 @@ export function CodeList({
         <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
           Retirar todos…
         </summary>
-        <PostForm submit="Retirar todos los códigos" look="danger" className="pt-2">
+        <PostForm submit="Retirar todos los códigos" variant="danger" className="pt-2">
           <input type="hidden" name="act" value="retirados" />
           <p className="text-soft">
             Desde este momento ninguno compra nada más; los pedidos que ya están se quedan. No se puede deshacer: habría
@@ -110,7 +110,7 @@ function CodeActions({ code: { code, state }, link, presale }: { code: ListedCod
       </summary>
       <div className="max-w-sm space-y-3 pt-2">
         <ShareCode code={code} link={link} presale={presale} />
-        <PostForm submit="Retirar el código" look="danger">
+        <PostForm submit="Retirar el código" variant="danger">
           <input type="hidden" name="act" value="retirado" />
           <input type="hidden" name="code" value={code} />
           <p className="text-soft">Desde este momento no compra nada más; sus pedidos se quedan.</p>

@@ -40,7 +40,7 @@ export function PresaleProducts({
             defaultValue={wanted}
           />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           Buscar
         </Button>
       </Form>
@@ -82,7 +82,7 @@ function Row({
       <Form method="post">
         <input type="hidden" name="act" value={act} />
         <input type="hidden" name="product" value={id} />
-        <Button type="submit" look="secondary" aria-label={`${button} ${name}`}>
+        <Button type="submit" variant="secondary" aria-label={`${button} ${name}`}>
           {button}
         </Button>
       </Form>

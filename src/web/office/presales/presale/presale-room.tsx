@@ -16,7 +16,7 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
         elegir. Con fila nada se vende sobre pedido.
       </p>
       {room && <Stand room={room} hasBegun={hasBegun} />}
-      <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} look={isOn ? "secondary" : "primary"}>
+      <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
         <input type="hidden" name="act" value="fila" />
         <div className="grid gap-5 md:grid-cols-3">
           <TextField
@@ -51,7 +51,7 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
           <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
             Quitar la fila…
           </summary>
-          <PostForm submit="Quitar la fila" look="danger" className="pt-2">
+          <PostForm submit="Quitar la fila" variant="danger" className="pt-2">
             <input type="hidden" name="act" value="sinfila" />
             <p className="text-soft">Todos los que esperan entran de golpe: desde este momento basta el código.</p>
           </PostForm>

@@ -157,7 +157,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         back={{ to: officePaths.presales, label: "Preventas" }}
         lead={<PresaleBadge startsAt={startsAt} endsAt={endsAt} now={now} />}
       >
-        <ButtonLink look="secondary" to={officePaths.presaleCodes(id)} reloadDocument>
+        <ButtonLink variant="secondary" to={officePaths.presaleCodes(id)} reloadDocument>
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
@@ -181,7 +181,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
             <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">
               Abrir ahora…
             </summary>
-            <PostForm submit="Abrir ahora" look="secondary" className="pt-2">
+            <PostForm submit="Abrir ahora" variant="secondary" className="pt-2">
               <input type="hidden" name="act" value="abierta" />
               <p className="text-soft">
                 Desde este momento sus códigos compran. No se puede volver a cerrar para después.

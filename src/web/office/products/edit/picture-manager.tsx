@@ -39,7 +39,7 @@ export function PictureManager({
             <input type="hidden" name="act" value="restore" />
             <input type="hidden" name="key" value={removed.key} />
             <input type="hidden" name="position" value={removed.position} />
-            <Button type="submit" look="secondary" className="mt-2">
+            <Button type="submit" variant="secondary" className="mt-2">
               Deshacer
             </Button>
           </Form>
@@ -102,7 +102,7 @@ export function PictureManager({
             className="mt-1.5 block min-h-11 w-full rounded-box border border-edge bg-card p-2 text-sm"
           />
         </label>
-        <Button type="submit" look="secondary" busy={isUploading}>
+        <Button type="submit" variant="secondary" busy={isUploading}>
           {isUploading ? "Preparando…" : "Subir fotos"}
         </Button>
       </Form>
@@ -120,19 +120,25 @@ function PictureMoves({ picture, at, count }: { picture: PictureView; at: number
       <Form method="post" preventScrollReset>
         <input type="hidden" name="act" value="move" />
         {at > 0 && (
-          <Button type="submit" look="quiet" name="picture" value={`${picture.key} up`} aria-label={`Subir ${name}`}>
+          <Button type="submit" variant="quiet" name="picture" value={`${picture.key} up`} aria-label={`Subir ${name}`}>
             Subir
           </Button>
         )}
         {at < count - 1 && (
-          <Button type="submit" look="quiet" name="picture" value={`${picture.key} down`} aria-label={`Bajar ${name}`}>
+          <Button
+            type="submit"
+            variant="quiet"
+            name="picture"
+            value={`${picture.key} down`}
+            aria-label={`Bajar ${name}`}
+          >
             Bajar
           </Button>
         )}
       </Form>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="act" value="remove" />
-        <Button type="submit" look="quiet" name="key" value={picture.key} aria-label={`Quitar ${name}`}>
+        <Button type="submit" variant="quiet" name="key" value={picture.key} aria-label={`Quitar ${name}`}>
           Quitar
         </Button>
       </Form>

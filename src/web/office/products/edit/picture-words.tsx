@@ -67,7 +67,7 @@ export function PictureWords({ picture }: { picture: PictureView }) {
             onChange={(event) => setFocus([x, Number(event.currentTarget.value)])}
           />
         </div>
-        <Button type="submit" look="secondary">
+        <Button type="submit" variant="secondary">
           Guardar foto
         </Button>
       </Form>

@@ -89,11 +89,11 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       >
         <PostForm
           submit={product.isPublished ? "Ocultar" : "Publicar"}
-          look={product.isPublished ? "secondary" : "primary"}
+          variant={product.isPublished ? "secondary" : "primary"}
         >
           <input type="hidden" name="act" value={product.isPublished ? "hide" : "publish"} />
         </PostForm>
-        <PostForm submit="Duplicar" look="secondary">
+        <PostForm submit="Duplicar" variant="secondary">
           <input type="hidden" name="act" value="copy" />
         </PostForm>
       </PageHead>
@@ -123,7 +123,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Agregar tallas
           </summary>
-          <PostForm key={product.sizes.length} submit="Agregar tallas" look="secondary" className="pt-3">
+          <PostForm key={product.sizes.length} submit="Agregar tallas" variant="secondary" className="pt-3">
             <input type="hidden" name="act" value="sizes" />
             <SizeInputs
               names={product.isDigital ? [] : names}

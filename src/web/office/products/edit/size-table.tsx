@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<ShownSize>[] = [
       <span className="flex flex-wrap gap-2">
         <Button
           type="submit"
-          look="quiet"
+          variant="quiet"
           name="size"
           value={`${id} ${isHidden ? "show" : "hide"}`}
           aria-label={`${isHidden ? "Mostrar" : "Ocultar"} la talla ${name}`}
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<ShownSize>[] = [
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
         {isUntouched && (
-          <Button type="submit" look="quiet" name="size" value={`${id} drop`} aria-label={`Quitar la talla ${name}`}>
+          <Button type="submit" variant="quiet" name="size" value={`${id} drop`} aria-label={`Quitar la talla ${name}`}>
             Quitar
           </Button>
         )}

@@ -88,7 +88,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         </a>
         <Form method="post">
           {isRunning && (
-            <Button type="submit" look="secondary" name="act" value="stop">
+            <Button type="submit" variant="secondary" name="act" value="stop">
               Detener
             </Button>
           )}

@@ -173,7 +173,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
               <Form method="post" encType="multipart/form-data" className="space-y-3 pt-2">
                 <p className="text-soft">Nadie podrá elegirla. Los pedidos que ya la tienen siguen igual.</p>
                 <input type="hidden" name="retire" value="1" />
-                <Button type="submit" look="danger">
+                <Button type="submit" variant="danger">
                   Retirar
                 </Button>
               </Form>

@@ -148,7 +148,7 @@ function BannerForm({
   submit: string;
 }) {
   return (
-    <PostForm encType="multipart/form-data" submit={submit} failure={failure} look={banner && "secondary"}>
+    <PostForm encType="multipart/form-data" submit={submit} failure={failure} variant={banner && "secondary"}>
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="at" value={at} />
       <input type="hidden" name="seen" value={seen} />
@@ -194,16 +194,16 @@ function PostMove({
       <input type="hidden" name="at" value={at} />
       <input type="hidden" name="seen" value={seen} />
       {!isFirst && (
-        <Button type="submit" look="secondary" name="act" value="up" aria-label={`Antes: ${name}`}>
+        <Button type="submit" variant="secondary" name="act" value="up" aria-label={`Antes: ${name}`}>
           Antes
         </Button>
       )}
       {!isLast && (
-        <Button type="submit" look="secondary" name="act" value="down" aria-label={`Después: ${name}`}>
+        <Button type="submit" variant="secondary" name="act" value="down" aria-label={`Después: ${name}`}>
           Después
         </Button>
       )}
-      <Button type="submit" look="quiet" name="act" value="drop" aria-label={`Quitar: ${name}`}>
+      <Button type="submit" variant="quiet" name="act" value="drop" aria-label={`Quitar: ${name}`}>
         Quitar
       </Button>
     </Form>

@@ -120,12 +120,12 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
               rows={24}
               defaultValue={actionData?.typed ?? file}
             />
-            <Button type="submit" look="secondary" name="act" value="look" className="mr-3">
+            <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
           {isOwn && (
-            <PostForm submit="Volver al texto estándar" look="secondary">
+            <PostForm submit="Volver al texto estándar" variant="secondary">
               <input type="hidden" name="seen" value={seen} />
               <input type="hidden" name="act" value="standard" />
             </PostForm>
@@ -147,7 +147,7 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
               {!isStandard && String(id) !== seen && (
                 <Form>
                   <input type="hidden" name="version" value={id} />
-                  <Button type="submit" look="quiet">
+                  <Button type="submit" variant="quiet">
                     Ver la versión {id}
                   </Button>
                 </Form>

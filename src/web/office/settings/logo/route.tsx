@@ -60,7 +60,7 @@ export default function Logo({ loaderData: { shop, html }, actionData }: Route.C
             />
           </PostForm>
           {shop.logo && (
-            <PostForm encType="multipart/form-data" submit="Quitar el logo" look="secondary">
+            <PostForm encType="multipart/form-data" submit="Quitar el logo" variant="secondary">
               <input type="hidden" name="drop" value="1" />
             </PostForm>
           )}

@@ -138,11 +138,11 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
                 defaultValue={typed[name]}
               />
             ))}
-            <Button type="submit" look="secondary" name="act" value="look" className="mr-3">
+            <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
-          <PostForm submit="Mándame una prueba" look="secondary">
+          <PostForm submit="Mándame una prueba" variant="secondary">
             <input type="hidden" name="act" value="send" />
             <p className="text-sm text-soft">Con lo que está guardado, a {to}.</p>
           </PostForm>

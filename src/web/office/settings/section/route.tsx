@@ -157,7 +157,7 @@ function SectionEditor({
             />
           ))}
           <noscript>
-            <Button type="submit" name="sample" value="1" look="secondary">
+            <Button type="submit" name="sample" value="1" variant="secondary">
               Ver cómo quedaría
             </Button>
           </noscript>

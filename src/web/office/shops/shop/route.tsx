@@ -131,10 +131,10 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
                 {host} {at === 0 && <Badge>Principal</Badge>}
               </span>
               <Form method="post" className="flex gap-2">
-                <Button type="submit" look="secondary" name="check" value={host} aria-label={`Comprobar ${host}`}>
+                <Button type="submit" variant="secondary" name="check" value={host} aria-label={`Comprobar ${host}`}>
                   Comprobar
                 </Button>
-                <Button type="submit" look="quiet" name="remove" value={host} aria-label={`Quitar ${host}`}>
+                <Button type="submit" variant="quiet" name="remove" value={host} aria-label={`Quitar ${host}`}>
                   Quitar
                 </Button>
               </Form>
@@ -144,7 +144,7 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
         <PostForm
           key={shop.hosts.join()}
           submit="Agregar dirección"
-          look="secondary"
+          variant="secondary"
           failure={actionData?.failure}
           className="max-w-md"
         >

@@ -87,7 +87,7 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
           ]}
         />
         {!undoneAt && (
-          <PostForm failure={actionData?.failure} submit="Deshacer la entrega" look="secondary">
+          <PostForm failure={actionData?.failure} submit="Deshacer la entrega" variant="secondary">
             <p className="text-sm text-soft">
               Quita otra vez estas piezas, todas o ninguna. Queda escrito en el libro. Si alguna ya se vendió o está en
               un carrito, no se puede.

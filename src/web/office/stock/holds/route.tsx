@@ -133,7 +133,7 @@ function Release({ source: { kind, key, label, carts, orders } }: { source: Held
       >
         Liberar…
       </summary>
-      <PostForm submit="Liberar todo" look="danger" className="max-w-xs pt-2">
+      <PostForm submit="Liberar todo" variant="danger" className="max-w-xs pt-2">
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="key" value={key} />
         <p className="text-soft">

@@ -79,7 +79,7 @@ export function DeliveryForm({
           <div className="grow">
             <TextField name="q" type="search" label="Busca un producto" optional defaultValue={q} />
           </div>
-          <Button type="submit" look="secondary" busy={searching.state === "loading"}>
+          <Button type="submit" variant="secondary" busy={searching.state === "loading"}>
             Buscar
           </Button>
         </searching.Form>
@@ -96,7 +96,7 @@ export function DeliveryForm({
                   {sizes.slice(0, 40).map(({ sizeId, sizeName }) => (
                     <Button
                       key={sizeId}
-                      look="secondary"
+                      variant="secondary"
                       className="min-h-9! px-3! py-1!"
                       aria-label={`Agregar ${[name, color].filter(Boolean).join(" ")}, talla ${sizeName}`}
                       onClick={() => add(`${[name, color].filter(Boolean).join(" ")}, ${sizeName}, 1`)}

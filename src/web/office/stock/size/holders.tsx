@@ -92,7 +92,7 @@ function Release({ cart: { cartId, cartPieces } }: { cart: CartHolder }) {
   return (
     <details>
       <summary className="inline-block min-h-9 py-2 font-semibold underline underline-offset-4">Liberar…</summary>
-      <PostForm submit="Liberar el carrito" look="danger" className="max-w-xs pt-2">
+      <PostForm submit="Liberar el carrito" variant="danger" className="max-w-xs pt-2">
         <input type="hidden" name="act" value="liberado" />
         <input type="hidden" name="cart" value={cartId} />
         <p className="text-soft">

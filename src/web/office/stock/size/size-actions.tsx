@@ -42,7 +42,7 @@ export function SizeActions({
         </PostForm>
       </Section>
       <Section title="Contar">
-        <PostForm action={officePaths.stockCount(size.productId)} submit="Ver la diferencia" look="secondary">
+        <PostForm action={officePaths.stockCount(size.productId)} submit="Ver la diferencia" variant="secondary">
           <TextField
             {...pieces}
             name={`counted-${size.sizeId}`}
@@ -62,7 +62,7 @@ export function SizeActions({
         </PostForm>
       </Section>
       <Section title="Dar de baja">
-        <PostForm submit="Dar de baja" look="secondary" failure={at("baja")?.failure} preventScrollReset>
+        <PostForm submit="Dar de baja" variant="secondary" failure={at("baja")?.failure} preventScrollReset>
           <input type="hidden" name="act" value="baja" />
           <TextField {...pieces} hint="De las que están a la venta" defaultValue={at("baja")?.typed?.pieces} />
           <SelectField name="cause" label="Motivo" defaultValue={at("baja")?.typed?.cause}>
@@ -76,7 +76,7 @@ export function SizeActions({
         </PostForm>
       </Section>
       <Section title="Poca existencia">
-        <PostForm submit="Guardar" look="secondary">
+        <PostForm submit="Guardar" variant="secondary">
           <input type="hidden" name="act" value="aviso" />
           <TextField
             name="lowStockThreshold"

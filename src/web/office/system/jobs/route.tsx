@@ -93,7 +93,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
       <Form method="post" className="flex flex-wrap gap-2">
         <Button
           type="submit"
-          look="secondary"
+          variant="secondary"
           name="retry"
           value={id}
           aria-label={`Intentar ya ${taskLabel(task)}, ${id}`}
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
         {!isGivenUp && (
           <Button
             type="submit"
-            look="quiet"
+            variant="quiet"
             name="drop"
             value={id}
             aria-label={`Ya no intentar ${taskLabel(task)}, ${id}`}

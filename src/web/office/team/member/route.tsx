@@ -91,7 +91,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               quita su segundo factor y le manda un enlace para elegir otra contraseña.
             </p>
             <div className="flex flex-wrap gap-3">
-              <PostForm submit="Restablecer acceso" look="secondary">
+              <PostForm submit="Restablecer acceso" variant="secondary">
                 <input type="hidden" name="reset" value="1" />
               </PostForm>
             </div>
@@ -99,7 +99,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
                 Quitar acceso…
               </summary>
-              <PostForm submit="Quitar acceso" look="danger" className="pt-2">
+              <PostForm submit="Quitar acceso" variant="danger" className="pt-2">
                 <p className="text-soft">Sus sesiones se cierran ahora mismo. Para volver necesita otra invitación.</p>
                 <input type="hidden" name="disable" value="1" />
               </PostForm>

@@ -60,7 +60,7 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
         }}
       />
       <Button
-        look="secondary"
+        variant="secondary"
         busy={state === "reading"}
         aria-describedby={hintId}
         onClick={() => input.current?.click()}

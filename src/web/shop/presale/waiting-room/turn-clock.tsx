@@ -27,7 +27,7 @@ export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: 
     return (
       <Notice tone="warn" alert icon="clock" title="Tu turno terminó">
         <p>Lo que ya está en tu carrito sigue apartado. Para agregar más, fórmate otra vez.</p>
-        <Button look="secondary" className="mt-2" busy={busy} onClick={() => void again()}>
+        <Button variant="secondary" className="mt-2" busy={busy} onClick={() => void again()}>
           Formarme otra vez
         </Button>
         {error && <p className="mt-2 font-semibold">{error}</p>}

@@ -150,7 +150,7 @@ function Ended({ onOver }: { onOver: () => void }) {
           Formarme otra vez
         </Button>
         {cart?.isPresale && (
-          <ButtonLink look="secondary" to={paths.cart}>
+          <ButtonLink variant="secondary" to={paths.cart}>
             Ver mi carrito
           </ButtonLink>
         )}
