@@ -81,7 +81,7 @@ test("what may be well again in a moment has no number, and says when to come ba
 });
 
 describe("after a change that was saved", () => {
-  const note = (text: string) => ({ do: "note", id: newId(), text, status: "WAITING_PAYMENT" });
+  const note = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
   const cookiesOf = (headers: Headers) =>
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 

@@ -24,7 +24,7 @@ test("kill -9 in the middle of an import: the next process continues the import"
   form.set("file", new File([["Clave,Nombre,Precio,Talla,Piezas", ...rows].join("\n")], "zutano.csv"));
   const staged = await send("/panel/productos/importar", form, cookie);
   const path = staged.headers.get("location")!;
-  expect((await send(path, new URLSearchParams({ act: "start" }), cookie)).status).toBe(302);
+  expect((await send(path, new URLSearchParams({ intent: "start" }), cookie)).status).toBe(302);
 
   /** The outcome of each row, from the page's CSV. */
   const outcomes = async (): Promise<string[]> => {

@@ -346,7 +346,7 @@ test("a picture that is none, or is too heavy, is a sentence at the form, and no
   const cookie = (await shop.cookieOf("owner"))!;
   const send = (file: Blob, name: string) => {
     const form = new FormData();
-    form.set("act", "add");
+    form.set("intent", "add");
     form.set("title", "Falso");
     form.set("picture", file, name);
     return fetch(`${shop.origin}/panel/ajustes/norte/banners`, {

@@ -45,9 +45,9 @@ async function becomeOwner(): Promise<string> {
 }
 
 const look = (path: string, cookie = owner) => shop.call("GET", path, { headers: { Cookie: cookie } });
-const press = (act: string) =>
+const press = (intent: string) =>
   shop.call("POST", STEPS, {
-    raw: new URLSearchParams({ act }).toString(),
+    raw: new URLSearchParams({ intent }).toString(),
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       "Sec-Fetch-Site": "same-origin",
@@ -157,9 +157,9 @@ describe("the owner of an empty live shop", () => {
           .where("id", "=", placed.json.order._id)
           .executeTakeFirstOrThrow()
       ).status;
-    await act({ do: "confirmPayment", status: "WAITING_PAYMENT" });
+    await act({ intent: "confirmPayment", status: "WAITING_PAYMENT" });
     expect(await status()).toBe("PAYMENT_ACCEPTED");
-    await act({ do: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
+    await act({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
     expect(await status()).toBe("CANCELLED");
     const back = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
     expect(back).toEqual([{ available: 3 }]);

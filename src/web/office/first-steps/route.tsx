@@ -25,16 +25,16 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 /** What a button of the list does; answers where to go on, or what went wrong. */
-async function perform(app: App, shop: Shop, act: string, by: Actor): Promise<Response | { failure: string }> {
+async function perform(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
   const here = officePaths.firstSteps(shop.key);
-  switch (act) {
+  switch (intent) {
     case "look":
     case "legal":
-      await confirmStep(app, shop, act, by);
+      await confirmStep(app, shop, intent, by);
       return redirect(here);
     case "hide":
     case "show": {
-      const done = await hideFirstSteps(app, shop, act === "hide");
+      const done = await hideFirstSteps(app, shop, intent === "hide");
       if (isRefusal(done)) return { failure: sentenceOf(done) };
       return redirect(done === "hidden" ? officePaths.home : here);
     }
@@ -53,7 +53,7 @@ async function perform(app: App, shop: Shop, act: string, by: Actor): Promise<Re
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readForm(request);
-  return perform(context.get(appContext), shop, form.text("act"), actorOf(context, staff));
+  return perform(context.get(appContext), shop, form.text("intent"), actorOf(context, staff));
 }
 
 export function meta() {

@@ -62,7 +62,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
       </ol>
       {isOpened && (
         <Form method="post" action={action}>
-          <Button type="submit" variant="quiet" name="act" value={isHidden ? "show" : "hide"}>
+          <Button type="submit" variant="quiet" name="intent" value={isHidden ? "show" : "hide"}>
             {isHidden ? "Mostrar esta lista en Inicio" : "Quitar esta lista de Inicio"}
           </Button>
         </Form>
@@ -110,7 +110,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
     if (missing.length > 0) return <p className="text-sm">{missingSentence(missing)}</p>;
     return (
       <Form method="post" action={action}>
-        <Button type="submit" name="act" value="open">
+        <Button type="submit" name="intent" value="open">
           Abrir {shop.name}
         </Button>
       </Form>
@@ -138,7 +138,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
       )}
       {(step === "legal" || step === "look") && !isDone && (
         <Form method="post" action={action}>
-          <Button type="submit" variant="secondary" name="act" value={step}>
+          <Button type="submit" variant="secondary" name="intent" value={step}>
             {step === "legal" ? "Ya los leí y así están bien" : "Así me gusta"}
           </Button>
         </Form>
@@ -151,7 +151,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
 function PreviewButton({ action, variant }: { action: string; variant: "primary" | "secondary" }) {
   return (
     <Form method="post" action={action}>
-      <Button type="submit" variant={variant} name="act" value="preview">
+      <Button type="submit" variant={variant} name="intent" value="preview">
         Abrir la vista previa
       </Button>
     </Form>

@@ -86,12 +86,12 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
 
 /** The form with the same marks that has the most of its fields. */
 function findForm({ marks, fields }: KeptForm, root: ParentNode): HTMLFormElement | null {
-  const acts = marks.filter(([name]) => name === "do" || name === "act" || name === "form");
+  const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
   let found: HTMLFormElement | null = null;
   let most = 0;
   for (const form of root.querySelectorAll<HTMLFormElement>('form[method="post"]')) {
-    if (!acts.every(([name, value]) => fieldsNamed(form, name).some((field) => field.value === value))) continue;
+    if (!intents.every(([name, value]) => fieldsNamed(form, name).some((field) => field.value === value))) continue;
     const has = new Set(fieldsNamed(form).map(({ name }) => name));
     const count = [...names].filter((name) => has.has(name)).length;
     if (count > most) [found, most] = [form, count];

@@ -43,7 +43,7 @@ interface Told {
 function editOf(form: Sent): { act: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
-  switch (form.text("act")) {
+  switch (form.text("intent")) {
     case "publish":
       return { act: "publicar", edit: { kind: "publish", isPublished: true } };
     case "hide":
@@ -65,8 +65,8 @@ function editOf(form: Sent): { act: string; edit: BulkEdit } | string {
 
 /** Does what the list's forms ask for: with the ticked ones (`row`), or with all that its filters match (`all=1`). */
 export async function runBulkAction(app: App, form: Sent, filters: CatalogFilters, by: Actor): Promise<Told> {
-  const act = form.text("act");
-  if (act === "undo") return tell(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
+  const intent = form.text("intent");
+  if (intent === "undo") return tell(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
   const isOfAll = form.text("all") === "1";
   const ids = isOfAll ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
   if (ids.length === 0) return { failure: "Elige al menos un producto." };
@@ -74,7 +74,7 @@ export async function runBulkAction(app: App, form: Sent, filters: CatalogFilter
     const most = MAX_PRODUCTS.toLocaleString("es-MX");
     return { failure: `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.` };
   }
-  if (act === "price" || act === "price-now") return changePrices(app, form, { ids, isOfAll }, by);
+  if (intent === "price" || intent === "price-now") return changePrices(app, form, { ids, isOfAll }, by);
   const asked = editOf(form);
   if (typeof asked === "string") return { failure: asked };
   return tell(await editInBulk(app, { ids, ...asked }, by), "Listo");
@@ -101,7 +101,7 @@ async function changePrices(
     ids: isOfAll ? null : ids,
     basis,
   };
-  if (form.text("act") === "price") return { preview };
+  if (form.text("intent") === "price") return { preview };
   if (form.text("basis") !== basis) {
     return { failure: "Alguien cambió productos mientras mirabas: estos son los precios ahora.", preview };
   }

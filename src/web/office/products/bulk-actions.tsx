@@ -23,27 +23,27 @@ export function BulkActions({
 }) {
   return (
     <BulkBar id={id} all={count}>
-      <Button type="submit" variant="secondary" name="act" value="publish">
+      <Button type="submit" variant="secondary" name="intent" value="publish">
         Publicar
       </Button>
-      <Button type="submit" variant="secondary" name="act" value="hide">
+      <Button type="submit" variant="secondary" name="intent" value="hide">
         Ocultar
       </Button>
-      <Button type="submit" variant="secondary" name="act" value="offer">
+      <Button type="submit" variant="secondary" name="intent" value="offer">
         Poner «Oferta»
       </Button>
-      <Button type="submit" variant="secondary" name="act" value="no-offer">
+      <Button type="submit" variant="secondary" name="intent" value="no-offer">
         Quitar «Oferta»
       </Button>
       <span className="flex gap-2">
         <Select name="brand" label="Marca" choices={brands} />
-        <Button type="submit" variant="secondary" name="act" value="brand">
+        <Button type="submit" variant="secondary" name="intent" value="brand">
           Cambiar marca
         </Button>
       </span>
       <span className="flex gap-2">
         <Select name="category" label="Categoría" choices={categories} />
-        <Button type="submit" variant="secondary" name="act" value="category">
+        <Button type="submit" variant="secondary" name="intent" value="category">
           Agregar a la categoría
         </Button>
       </span>
@@ -55,7 +55,7 @@ export function BulkActions({
           maxLength={20}
           className={CONTROL}
         />
-        <Button type="submit" variant="secondary" name="act" value="price">
+        <Button type="submit" variant="secondary" name="intent" value="price">
           Ver precios nuevos
         </Button>
       </span>

@@ -44,7 +44,7 @@ export function PricePreview({
         cambian.
       </p>
       <PostForm submit={`Cambiar ${changing === 1 ? "1 precio" : `${changing.toLocaleString("es-MX")} precios`}`}>
-        <input type="hidden" name="act" value="price-now" />
+        <input type="hidden" name="intent" value="price-now" />
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="basis" value={basis} />
         {ids === null ? (
@@ -62,7 +62,7 @@ export function UndoNotice({ last }: { last: { id: string; act: string; products
   return (
     <Notice tone="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>
       <Form method="post">
-        <input type="hidden" name="act" value="undo" />
+        <input type="hidden" name="intent" value="undo" />
         <Button type="submit" variant="secondary" className="mt-2" name="edit" value={last.id}>
           Deshacer
         </Button>

@@ -45,23 +45,23 @@ const pricesOf = async (ids: string[]): Promise<number[]> => {
 
 test("all that the filters match are changed, and nothing beside them", async () => {
   const [one, other] = products as [string, string];
-  expect(await runAction({ act: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
+  expect(await runAction({ intent: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
   const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
   expect(rows.find(({ id }) => id === one)!.is_published).toBe(false);
   expect(rows.find(({ id }) => id === other)!.is_published).toBe(true);
-  expect(await runAction({ act: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
+  expect(await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "zzyzx" })).toEqual({
     failure: "Elige al menos un producto.",
   });
 });
 
 test("prices change as they were shown; where a product changed meanwhile the new ones are shown first", async () => {
   const row = products.slice(1).join(" ");
-  const { preview } = await runAction({ act: "price", row, change: "+10 %" }, FILTERS);
+  const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);
   expect(preview).toMatchObject({ products: 2, changing: 2 });
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
   await setPublished(shop.app, products[1]!, false, by);
-  const press = { act: "price-now", row, change: "+10 %" };
+  const press = { intent: "price-now", row, change: "+10 %" };
   const stale = await runAction({ ...press, basis: preview!.basis }, FILTERS);
   expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
@@ -73,6 +73,6 @@ test("prices change as they were shown; where a product changed meanwhile the ne
 test("more than one transaction should take are refused whole", async () => {
   await sql`INSERT INTO products (id, name, description, price_cents, search_words)
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
-  const { failure } = await runAction({ act: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
+  const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
 });

@@ -179,13 +179,13 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
 /** A row as it will be once the server has done what was sent. */
 function asSent(row: CatalogRow, sent: URLSearchParams): CatalogRow {
   if (sent.get("all") !== "1" && !sent.getAll("row").includes(row.id)) return row;
-  switch (sent.get("act")) {
+  switch (sent.get("intent")) {
     case "publish":
     case "hide":
-      return { ...row, isPublished: sent.get("act") === "publish" };
+      return { ...row, isPublished: sent.get("intent") === "publish" };
     case "offer":
     case "no-offer":
-      return { ...row, isOffer: sent.get("act") === "offer" };
+      return { ...row, isOffer: sent.get("intent") === "offer" };
     default:
       return row;
   }

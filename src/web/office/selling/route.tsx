@@ -81,16 +81,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [act = "", carrierId = ""] =
+  const [intent = "", carrierId = ""] =
     ["offer", "withdraw", "up", "down", "retire"].map((name) => [name, form.text(name)]).find(([, id]) => id) ?? [];
   const method = METHODS.find((key) => key === form.text("method"));
   let done: unknown;
-  if (act === "offer" || act === "withdraw") {
-    done = await offerCarrier(app, shop.id, { carrierId, isOffered: act === "offer" }, by);
-  } else if (act) {
+  if (intent === "offer" || intent === "withdraw") {
+    done = await offerCarrier(app, shop.id, { carrierId, isOffered: intent === "offer" }, by);
+  } else if (intent) {
     requireStaff(context, request, "settings.edit", "all");
     done =
-      act === "retire" ? await retireCarrier(app, carrierId, by) : await moveCarrier(app, carrierId, act as "up", by);
+      intent === "retire"
+        ? await retireCarrier(app, carrierId, by)
+        : await moveCarrier(app, carrierId, intent as "up", by);
   } else if (method) {
     const words = { method, name: form.text("name"), message: form.lines("message", 2_001) };
     done = await changePaymentMethodTexts(app, shop, words, by);

@@ -28,16 +28,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [act = "", id = ""] = form.text("act").split(" ");
+  const [intent = "", id = ""] = form.text("intent").split(" ");
   const name = form.text("name", 80);
-  const ACTS: Record<string, () => ReturnType<typeof addBrand>> = {
+  const ACTIONS: Record<string, () => ReturnType<typeof addBrand>> = {
     add: () => addBrand(app, { name }, by),
     rename: () => renameBrand(app, { id, name }, by),
     merge: () => mergeBrands(app, { id, into: form.text("into") }, by),
     drop: () => dropBrand(app, { id }, by),
   };
-  const done = await ACTS[act]?.();
-  return isRefusal(done) ? { failure: sentenceOf(done), name: act === "add" ? name : "" } : { done: act };
+  const done = await ACTIONS[intent]?.();
+  return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
 }
 
 export function meta() {
@@ -61,7 +61,13 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                   <span className="text-sm text-soft">{products === 1 ? "1 producto" : `${products} productos`}</span>
                 </span>
                 {products === 0 && (
-                  <Button type="submit" variant="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+                  <Button
+                    type="submit"
+                    variant="quiet"
+                    name="intent"
+                    value={`drop ${id}`}
+                    aria-label={`Borrar ${name}`}
+                  >
                     Borrar
                   </Button>
                 )}
@@ -72,11 +78,11 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
                 </summary>
                 <div className="grid gap-4 py-2 sm:grid-cols-2">
                   <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
-                    <input type="hidden" name="act" value={`rename ${id}`} />
+                    <input type="hidden" name="intent" value={`rename ${id}`} />
                     <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
                   </PostForm>
                   <PostForm submit="Unir" variant="danger" preventScrollReset>
-                    <input type="hidden" name="act" value={`merge ${id}`} />
+                    <input type="hidden" name="intent" value={`merge ${id}`} />
                     <SelectField
                       name="into"
                       label="Pasar sus productos a"
@@ -101,7 +107,7 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
       </Section>
       <Section title="Agregar una marca">
         <PostForm key={brands.length} submit="Agregar">
-          <input type="hidden" name="act" value="add" />
+          <input type="hidden" name="intent" value="add" />
           <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
         </PostForm>
       </Section>

@@ -38,11 +38,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const [act = "", of = ""] = form.text("act").split(" ");
+  const [intent = "", of = ""] = form.text("intent").split(" ");
   const id = of || form.text("id");
   const name = form.text("name", 80);
   const parentId = form.text("parent") || null;
-  const ACTS: Record<string, () => ReturnType<typeof addCategory>> = {
+  const ACTIONS: Record<string, () => ReturnType<typeof addCategory>> = {
     add: () => addCategory(app, { name, parentId }, by),
     rename: () => renameCategory(app, { id, name }, by),
     move: () => moveCategory(app, { id, parentId }, by),
@@ -52,8 +52,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     show: () => hideCategory(app, { id, isHidden: false }, by),
     drop: () => dropCategory(app, { id }, by),
   };
-  const done = await ACTS[act]?.();
-  return isRefusal(done) ? { failure: sentenceOf(done), name: act === "add" ? name : "" } : { done: act };
+  const done = await ACTIONS[intent]?.();
+  return isRefusal(done) ? { failure: sentenceOf(done), name: intent === "add" ? name : "" } : { done: intent };
 }
 
 export function meta() {
@@ -79,7 +79,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
       </Section>
       <Section title="Agregar una categoría">
         <PostForm key={tree.length} submit="Agregar">
-          <input type="hidden" name="act" value="add" />
+          <input type="hidden" name="intent" value="add" />
           <TextField name="name" label="Nombre" maxLength={80} defaultValue={actionData?.name} />
           <ParentField tree={tree} chosen={null} />
         </PostForm>
@@ -93,9 +93,9 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 
 function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
   const { id, name, depth, products, children, parentId } = row;
-  const [act, of] = (useSent()?.get("act") ?? "").split(" ");
-  const isSent = of === id && (act === "hide" || act === "show");
-  const isHidden = isSent ? act === "hide" : row.isHidden;
+  const [intent, of] = (useSent()?.get("intent") ?? "").split(" ");
+  const isSent = of === id && (intent === "hide" || intent === "show");
+  const isHidden = isSent ? intent === "hide" : row.isHidden;
   const siblings = tree.filter((other) => other.parentId === parentId);
   const at = siblings.findIndex((other) => other.id === id);
   return (
@@ -107,26 +107,26 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
           {isHidden && <Badge>Oculta del menú</Badge>}
         </span>
         {at > 0 && (
-          <Button type="submit" variant="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+          <Button type="submit" variant="quiet" name="intent" value={`up ${id}`} aria-label={`Subir ${name}`}>
             Subir
           </Button>
         )}
         {at < siblings.length - 1 && (
-          <Button type="submit" variant="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+          <Button type="submit" variant="quiet" name="intent" value={`down ${id}`} aria-label={`Bajar ${name}`}>
             Bajar
           </Button>
         )}
         <Button
           type="submit"
           variant="quiet"
-          name="act"
+          name="intent"
           value={`${isHidden ? "show" : "hide"} ${id}`}
           aria-label={`${isHidden ? "Mostrar" : "Ocultar"} ${name}`}
         >
           {isHidden ? "Mostrar" : "Ocultar"}
         </Button>
         {products === 0 && children === 0 && (
-          <Button type="submit" variant="quiet" name="act" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
+          <Button type="submit" variant="quiet" name="intent" value={`drop ${id}`} aria-label={`Borrar ${name}`}>
             Borrar
           </Button>
         )}
@@ -137,11 +137,11 @@ function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) 
         </summary>
         <div className="grid gap-4 py-2 sm:grid-cols-2">
           <PostForm submit="Guardar nombre" variant="secondary" preventScrollReset>
-            <input type="hidden" name="act" value={`rename ${id}`} />
+            <input type="hidden" name="intent" value={`rename ${id}`} />
             <TextField name="name" label="Nombre" maxLength={80} defaultValue={name} />
           </PostForm>
           <PostForm submit="Mover" variant="secondary" preventScrollReset>
-            <input type="hidden" name="act" value={`move ${id}`} />
+            <input type="hidden" name="intent" value={`move ${id}`} />
             <ParentField tree={tree.filter((other) => other.id !== id)} chosen={parentId} />
           </PostForm>
         </div>

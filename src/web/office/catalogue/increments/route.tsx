@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Saves what was typed for a branch (`shop`), or (`look`) only shows what it would do. */
+/** Saves what was typed for a branch (`shop`), or (`preview`) only shows what it would do. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "any");
   const app = context.get(appContext);
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
   const wrong = brands.find(({ brandId }) => readCents(typed[brandId]!) === undefined);
   if (wrong) return { typed, failure: `Lo que suma a ${wrong.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
-  if (form.text("act") === "look") return { typed };
+  if (form.text("intent") === "preview") return { typed };
   const changes = brands
     .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: seenOf(form, brandId) }))
     .filter(({ cents, seen }) => cents !== seen);
@@ -181,7 +181,7 @@ function IncrementForm({
           );
         })}
       </ul>
-      <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
+      <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
         Ver el efecto
       </Button>
     </PostForm>

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
-  const [way = "", id = ""] = (await readForm(request)).text("act").split(" ");
+  const [way = "", id = ""] = (await readForm(request)).text("intent").split(" ");
   const step = STEPS[way];
   if (step === undefined) return {};
   const done = await shiftSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
@@ -54,19 +54,19 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
                     <Button
                       type="submit"
                       variant="quiet"
-                      name="act"
+                      name="intent"
                       value={`first ${id}`}
                       aria-label={`${name} al principio`}
                     >
                       Al principio
                     </Button>
-                    <Button type="submit" variant="quiet" name="act" value={`up ${id}`} aria-label={`Subir ${name}`}>
+                    <Button type="submit" variant="quiet" name="intent" value={`up ${id}`} aria-label={`Subir ${name}`}>
                       Subir
                     </Button>
                   </>
                 )}
                 {at < names.length - 1 && (
-                  <Button type="submit" variant="quiet" name="act" value={`down ${id}`} aria-label={`Bajar ${name}`}>
+                  <Button type="submit" variant="quiet" name="intent" value={`down ${id}`} aria-label={`Bajar ${name}`}>
                     Bajar
                   </Button>
                 )}

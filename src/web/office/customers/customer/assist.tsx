@@ -30,7 +30,7 @@ export function AssistForm({
   }
   return (
     <PostForm failure={failure} submit="Entrar como este cliente" variant="secondary">
-      <input type="hidden" name="act" value="assist" />
+      <input type="hidden" name="intent" value="assist" />
     </PostForm>
   );
 }

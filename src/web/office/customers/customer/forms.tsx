@@ -29,7 +29,7 @@ export function CorrectForm({
         Corregir sus datos…
       </summary>
       <PostForm failure={failure} submit="Guardar" className="pt-3">
-        <input type="hidden" name="act" value="correct" />
+        <input type="hidden" name="intent" value="correct" />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="name" label="Nombre" defaultValue={shown.name} maxLength={100} />
           <TextField name="lastName" label="Apellidos" defaultValue={shown.lastName} maxLength={100} />
@@ -66,7 +66,7 @@ export function Notes({
     <>
       {!isClosed && (
         <PostForm key={notes[0]?.id} failure={failure} submit="Agregar nota" variant="secondary" className="space-y-3">
-          <input type="hidden" name="act" value="note" />
+          <input type="hidden" name="intent" value="note" />
           <textarea
             name="note"
             aria-label="Nota"

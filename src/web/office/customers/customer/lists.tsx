@@ -132,7 +132,7 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
           </Rows>
           {mayEnd && (
             <PostForm submit="Cerrar todas" variant="secondary">
-              <input type="hidden" name="act" value="sign-out" />
+              <input type="hidden" name="intent" value="sign-out" />
             </PostForm>
           )}
         </>

@@ -84,9 +84,9 @@ test("a branch sees who bought there, and no account of the chain is changed fro
   await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id} WHERE id = ${order.id}`.execute(shop.app.db);
   expect(await find("", [norte.id])).toContain(id);
   expect((await shop.visit(page(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
-  expect((await shop.visit(page(id), { as: "branchOwner", form: { act: "note", note: "Llamó" } })).status).toBe(302);
-  for (const act of ["correct", "assist", "sign-out"]) {
-    expect((await shop.visit(page(id), { as: "branchOwner", form: { act } })).status, act).toBe(404);
+  expect((await shop.visit(page(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(302);
+  for (const intent of ["correct", "assist", "sign-out"]) {
+    expect((await shop.visit(page(id), { as: "branchOwner", form: { intent } })).status, intent).toBe(404);
   }
 });
 
@@ -109,7 +109,7 @@ test("corrections are made, told without what they say, and nobody takes another
 
 test("staff enter in her name once, and both the log and her page say who", async () => {
   const { id, username } = await registered();
-  const { text } = await shop.visit(page(id), { as: "sales", form: { act: "assist" } });
+  const { text } = await shop.visit(page(id), { as: "sales", form: { intent: "assist" } });
   const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;
   const suToken = new URLSearchParams(fragment!.replaceAll("&amp;", "&")).get("token")!;
   const logIn = () => shop.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
@@ -118,16 +118,16 @@ test("staff enter in her name once, and both the log and her page say who", asyn
   expect((await listChanges(shop.app.db, "customer", { id })).map(({ act }) => act)).toEqual(["assist"]);
   const shown = (await shop.visit(page(id), { as: "sales" })).text;
   expect(shown).toContain("Lo que el equipo hizo en su nombre");
-  await shop.visit(page(id), { as: "sales", form: { act: "sign-out" } });
+  await shop.visit(page(id), { as: "sales", form: { intent: "sign-out" } });
   expect((await shop.visit(page(id), { as: "sales" })).text).toContain("Ninguna.");
 });
 
 test("notes are kept as written, and the log repeats none of their words", async () => {
   const { id } = await registered();
-  expect((await shop.visit(page(id), { as: "accounting", form: { act: "note", note: "  " } })).text).toContain(
+  expect((await shop.visit(page(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
     "Escribe la nota",
   );
-  await shop.visit(page(id), { as: "accounting", form: { act: "note", note: "<b>Prefiere</b> la tarde" } });
+  await shop.visit(page(id), { as: "accounting", form: { intent: "note", note: "<b>Prefiere</b> la tarde" } });
   expect((await shop.visit(page(id), { as: "sales" })).text).toContain("&lt;b&gt;Prefiere&lt;/b&gt; la tarde");
   expect(JSON.stringify(await listChanges(shop.app.db, "customer", { id }))).not.toContain("Prefiere");
   await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
@@ -138,7 +138,7 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
   const { orderId } = await invoicedOrder(shop);
   await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
-  await shop.visit(page(id), { as: "owner", form: { act: "note", note: "Zenobia llama de noche" } });
+  await shop.visit(page(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
   await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);

@@ -32,7 +32,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 interface Done {
-  act: string;
+  intent: string;
   failure?: string;
   typed?: Correction;
   note?: string;
@@ -40,7 +40,7 @@ interface Done {
   assist?: { username: string; token: string; until: Date };
 }
 
-/** What a form of the page asks for (`act`): a note; or, in all shops, to correct, sign out, or act for her. */
+/** What a form of the page asks for (`intent`): a note; or, in all shops, to correct, sign out, or act for her. */
 export async function action({
   context,
   request,
@@ -49,26 +49,26 @@ export async function action({
   const permission = "customers.assist" as const;
   const looking = await requireCustomerAccess(context, request, { id });
   const form = await readForm(request);
-  const act = form.text("act");
-  if (!["note", "correct", "sign-out", "assist"].includes(act)) throw data(null, { status: 400 });
+  const intent = form.text("intent");
+  if (!["note", "correct", "sign-out", "assist"].includes(intent)) throw data(null, { status: 400 });
   const { staff, customer } =
-    act === "note" ? looking : await requireCustomerAccess(context, request, { id, permission });
+    intent === "note" ? looking : await requireCustomerAccess(context, request, { id, permission });
   const app = context.get(appContext);
   const by = actorOf(context, staff);
-  if (act === "assist") {
+  if (intent === "assist") {
     const made = customer.username ? await makeSuToken(app, customer.username, by) : refuse("customer_not_found");
-    if (isRefusal(made)) return { act, failure: sentenceOf(made as Refusal<OfficeRefusal>) };
-    return { act, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
+    if (isRefusal(made)) return { intent, failure: sentenceOf(made as Refusal<OfficeRefusal>) };
+    return { intent, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
   }
   const typed = readCorrection(form);
   const note = form.lines("note", 2_001);
   const answer =
-    act === "note"
+    intent === "note"
       ? await noteCustomer(app, id, note, by)
-      : act === "correct"
+      : intent === "correct"
         ? await correctCustomer(app, context.get(shopContext), id, typed, by)
         : await endCustomerSessions(app, id, by);
-  if (isRefusal(answer)) return { act, failure: sentenceOf(answer as Refusal<OfficeRefusal>), typed, note };
+  if (isRefusal(answer)) return { intent, failure: sentenceOf(answer as Refusal<OfficeRefusal>), typed, note };
   return redirect(officePaths.customer(id));
 }
 
@@ -91,7 +91,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, maySell, seesChain } = loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
-  const failureOf = (act: string) => (actionData?.act === act ? actionData.failure : undefined);
+  const failureOf = (intent: string) => (actionData?.intent === intent ? actionData.failure : undefined);
   return (
     <>
       <PageHead
@@ -130,7 +130,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
           {mayAssist && !erasedAt && (
             <CorrectForm
               customer={customer}
-              typed={actionData?.act === "correct" ? actionData.typed : undefined}
+              typed={actionData?.intent === "correct" ? actionData.typed : undefined}
               failure={failureOf("correct")}
             />
           )}

@@ -14,8 +14,8 @@ import { readReceiver } from "./receiver-fields.tsx";
 
 type Answer = Promise<Invoice | "sent" | Refusal>;
 
-/** What a form of the page asks for, by its field `act`. Each checks under its lock what the page showed. */
-const ACTS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => Answer> = {
+/** What a form of the page asks for, by its field `intent`. Each checks under its lock what the page showed. */
+const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => Answer> = {
   retry: makeInvoice,
   ask: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
@@ -38,8 +38,8 @@ const ACTS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) =
 
 /** The act a form asked for; undefined where it is none of the page's. */
 export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Actor): Answer | undefined {
-  const act = form.text("act");
-  return Object.hasOwn(ACTS, act) ? ACTS[act]!(app, invoice, form, by) : undefined;
+  const intent = form.text("intent");
+  return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
 
 /** An order's invoice to whoever the form says. One that waits for its stamp is an answer too: it is made. */

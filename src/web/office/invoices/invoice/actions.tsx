@@ -9,7 +9,7 @@ import { MOTIVES } from "./words.ts";
 
 /** What an act left behind where it was not done: which one, why, and what was typed. */
 export interface Undone {
-  act: string;
+  intent: string;
   failure: string;
   faults?: Faults;
   typed?: TypedReceiver;
@@ -20,7 +20,7 @@ export interface Undone {
 function Act({ title, name, undone, children }: { title: string; name: string; undone?: Undone; children: ReactNode }) {
   return (
     <details
-      open={undone?.act === name}
+      open={undone?.intent === name}
       className="border-t border-line pt-3 first-of-type:border-0 first-of-type:pt-0"
     >
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">{title}</summary>
@@ -29,14 +29,14 @@ function Act({ title, name, undone, children }: { title: string; name: string; u
   );
 }
 
-const failureOf = (name: string, undone?: Undone) => (undone?.act === name ? undone.failure : undefined);
+const failureOf = (name: string, undone?: Undone) => (undone?.intent === name ? undone.failure : undefined);
 
 export function CancelAction({ kind, large, undone }: { kind: InvoiceKind; large: boolean; undone?: Undone }) {
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
     <Act title="Cancelar…" name="cancel" undone={undone}>
       <PostForm failure={failureOf("cancel", undone)} submit="Pedir la cancelación al SAT" variant="danger">
-        <input type="hidden" name="act" value="cancel" />
+        <input type="hidden" name="intent" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
           {motives.map((motive) => (
@@ -56,14 +56,14 @@ export function CancelAction({ kind, large, undone }: { kind: InvoiceKind; large
 }
 
 export function ReplaceAction({ receiver, undone }: { receiver: TypedReceiver; undone?: Undone }) {
-  const isHere = undone?.act === "replace";
+  const isHere = undone?.intent === "replace";
   return (
     <Act title="Sustituir por otra con otros datos…" name="replace" undone={undone}>
       <p className="text-sm text-soft">
         Primero se timbra la nueva; si el SAT la acepta, se cancela esta con motivo 01. Si no, esta sigue vigente.
       </p>
       <PostForm failure={failureOf("replace", undone)} submit="Sustituir factura">
-        <input type="hidden" name="act" value="replace" />
+        <input type="hidden" name="intent" value="replace" />
         <ReceiverFields typed={(isHere && undone.typed) || receiver} faults={isHere ? undone.faults : undefined} />
       </PostForm>
     </Act>
@@ -90,14 +90,14 @@ export function CreditAction({
         Quedan {formatMoney(leftCents)} de los que puede ser.
       </p>
       <PostForm failure={failureOf("credit", undone)} submit="Hacer nota de crédito">
-        <input type="hidden" name="act" value="credit" />
+        <input type="hidden" name="intent" value="credit" />
         <input type="hidden" name="left" value={leftCents} />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             name="amount"
             label="Monto, en pesos"
             inputMode="decimal"
-            defaultValue={(undone?.act === "credit" && undone.amount) || (offered / 100).toFixed(2)}
+            defaultValue={(undone?.intent === "credit" && undone.amount) || (offered / 100).toFixed(2)}
             maxLength={20}
           />
           <SelectField name="reason" label="Por qué" defaultValue="creditNote">
@@ -114,7 +114,7 @@ export function MailAction({ email, undone }: { email: string; undone?: Undone }
   return (
     <Act title="Mandar por correo…" name="mail" undone={undone}>
       <PostForm failure={failureOf("mail", undone)} submit="Mandar XML y PDF" variant="secondary">
-        <input type="hidden" name="act" value="mail" />
+        <input type="hidden" name="intent" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>
     </Act>

@@ -36,7 +36,7 @@ export function Correct({
   undone?: Undone;
 }) {
   const { kind, relatesToId, period, shopId } = invoice;
-  const isAsked = undone?.act === "retry";
+  const isAsked = undone?.intent === "retry";
   const faults = reason?.field ? { [reason.field]: reason.sentence } : undefined;
   const [from, to] = period?.split(" a ") ?? [];
   return (
@@ -50,7 +50,7 @@ export function Correct({
         </Link>
       ) : kind === "invoice" && relatesToId === null ? (
         <PostForm failure={isAsked ? undone.failure : undefined} submit="Volver a facturar">
-          <input type="hidden" name="act" value="retry" />
+          <input type="hidden" name="intent" value="retry" />
           <ReceiverFields typed={(isAsked && undone.typed) || typed} faults={isAsked ? undone.faults : faults} />
         </PostForm>
       ) : kind === "global" ? (

@@ -43,7 +43,7 @@ test("a refused invoice says why at its field, is made again with the right data
   const [refused] = await find(order.reference, { standing: "toCorrect" });
   const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
   expect(page.text).toContain("CFDI40143");
-  const again = await post(`/panel/facturacion/${refused}`, { act: "retry", ...NOBODY, ...LUCIA });
+  const again = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...NOBODY, ...LUCIA });
   expect(again.status).toBe(302);
   expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
   expect(await find(order.reference, { standing: "toCorrect" })).toEqual([]);
@@ -105,7 +105,7 @@ test("another shop's invoice, its files and its acts are not there for a branch"
     expect((await shop.visit(path, { as: "branchOwner" })).status, path).toBe(404);
     expect((await shop.visit(path, { as: "accounting" })).status, path).toBe(200);
   }
-  expect((await post(`/panel/facturacion/${id}`, { act: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
+  expect((await post(`/panel/facturacion/${id}`, { intent: "cancel", motive: "02" }, "branchOwner")).status).toBe(404);
   expect((await shop.visit("/panel/facturacion", { as: "branchOwner" })).text).not.toContain(`Factura ${folio}`);
   const { id: matriz } = await shop.shop();
   expect((await shop.visit(`/panel/facturacion/emisor?tienda=${matriz}`, { as: "branchOwner" })).status).toBe(404);
@@ -129,11 +129,11 @@ test("the list goes out as CSV, narrowed as it was, with figures and no formulas
 test("nonsense in forms and addresses is a sentence or 4xx, and changes nothing", async () => {
   const { id } = await invoiced();
   const at = `/panel/facturacion/${id}`;
-  expect((await post(at, { act: "explode" })).status).toBe(400);
-  expect((await post(at, { act: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
-  expect((await post(at, { act: "credit", amount: "1e9", left: "1" })).text).toContain("Escribe un monto");
-  expect((await post(at, { act: "credit", amount: "0", left: "abc" })).text).toContain("Escribe un monto");
-  expect((await post(at, { act: "mail", email: "no es" })).text).toContain("correo");
+  expect((await post(at, { intent: "explode" })).status).toBe(400);
+  expect((await post(at, { intent: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
+  expect((await post(at, { intent: "credit", amount: "1e9", left: "1" })).text).toContain("Escribe un monto");
+  expect((await post(at, { intent: "credit", amount: "0", left: "abc" })).text).toContain("Escribe un monto");
+  expect((await post(at, { intent: "mail", email: "no es" })).text).toContain("correo");
   for (const query of ["?desde=x&del=9999-99-99&estado=y", `?q=${"%F0%9F%98%80".repeat(60)}`, "?tienda=norte"]) {
     expect((await shop.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
   }

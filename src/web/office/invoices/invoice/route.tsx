@@ -36,13 +36,13 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await readForm(request);
   const answer = await runInvoiceAction(context.get(appContext), invoice, form, actorOf(context, staff));
   if (answer === undefined) throw data(null, { status: 400 });
-  const act = form.text("act");
+  const intent = form.text("intent");
   if (isRefusal(answer)) {
-    const undone: Undone = { act, ...failureOf(answer), typed: readReceiver(form), amount: form.text("amount", 20) };
+    const undone: Undone = { intent, ...failureOf(answer), typed: readReceiver(form), amount: form.text("amount", 20) };
     return undone;
   }
   const id = answer === "sent" ? invoice.id : answer.id;
-  return redirect(`${officePaths.invoice(id)}?hecho=${act}`);
+  return redirect(`${officePaths.invoice(id)}?hecho=${intent}`);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -61,8 +61,8 @@ const DONE: Record<string, string> = {
 };
 
 /** A cancellation is done at once, or waits for the receiver or the SAT. */
-function doneSentence(act: string | null, state: string): string | undefined {
-  if (act !== "cancel") return act === null ? undefined : DONE[act];
+function doneSentence(intent: string | null, state: string): string | undefined {
+  if (intent !== "cancel") return intent === null ? undefined : DONE[intent];
   return state === "cancelled"
     ? "Quedó cancelada ante el SAT, y le avisamos a quien la recibió."
     : "Pedimos la cancelación. Falta que la acepte quien la recibió, hasta tres días hábiles; la tienda pregunta sola.";
@@ -101,7 +101,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
             Nadie sabe todavía si quedó timbrada. La tienda pregunta sola, con el mismo documento; no la hagas otra vez.
           </p>
           <PostForm failure={actionData?.failure} submit="Preguntar ahora" variant="secondary">
-            <input type="hidden" name="act" value="ask" />
+            <input type="hidden" name="intent" value="ask" />
           </PostForm>
         </Section>
       )}

@@ -56,7 +56,7 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
       {said.failure && <Notice tone="bad" alert title={said.failure} />}
       <Form method="post" key={desk.shop.key} className="space-y-6">
         {/* Enter anywhere looks up what was typed; it never places the order. */}
-        <button type="submit" name="do" value="find" className="sr-only" tabIndex={-1} aria-hidden>
+        <button type="submit" name="intent" value="find" className="sr-only" tabIndex={-1} aria-hidden>
           Buscar
         </button>
         <input type="hidden" name="shop" value={desk.shop.key} />
@@ -75,9 +75,9 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
 
 function Press({ label, value, variant }: { label: string; value: string; variant?: "primary" | "secondary" }) {
   const { state, formData } = useNavigation();
-  const busy = state === "submitting" && formData?.get("do") === value;
+  const busy = state === "submitting" && formData?.get("intent") === value;
   return (
-    <Button type="submit" name="do" value={value} variant={variant} busy={busy}>
+    <Button type="submit" name="intent" value={value} variant={variant} busy={busy}>
       {label}
     </Button>
   );
@@ -118,7 +118,7 @@ function Products({ desk }: { desk: Desk }) {
                   <button
                     key={size.id}
                     type="submit"
-                    name="do"
+                    name="intent"
                     value={`add:${id}:${size.id}`}
                     disabled={size.available === 0}
                     aria-label={`${size.name} ${size.available} agregar ${[name, color].filter(Boolean).join(" ")}`}
@@ -164,7 +164,7 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
             </label>
             <button
               type="submit"
-              name="do"
+              name="intent"
               value={`remove:${productId}:${sizeId}`}
               aria-label={`Quitar ${name}`}
               className="min-h-11 px-2 font-semibold underline underline-offset-4"

@@ -169,7 +169,7 @@ async function answer(
   form: Sent,
   args: Pick<Route.ActionArgs, "context">,
 ): Promise<Said> {
-  const pressed = form.text("do").split(":");
+  const pressed = form.text("intent").split(":");
   const [press] = pressed;
   // What stands in the lines counts, whatever is pressed next to it.
   const set = await hold(around, typed, form, ["set"]);

@@ -34,7 +34,7 @@ export function Summary({ quote }: { quote: Quote }) {
         {quote.wholesale && ", a precio de mayoreo"}. Si cambias algo, mira el total otra vez.
       </p>
       <input type="hidden" name="expected" value={quote.grandTotalCents} />
-      <Button type="submit" name="do" value="place">
+      <Button type="submit" name="intent" value="place">
         Tomar el pedido
       </Button>
     </Section>

@@ -10,14 +10,14 @@ export type Said = Exclude<Awaited<ReturnType<typeof action>>, Response> | undef
 
 interface ActProps extends Omit<ComponentProps<typeof PostForm>, "failure"> {
   order: View;
-  act: OrderActionName;
+  intent: OrderActionName;
 }
 
 /** A form for one act; it carries where the order stood when it was shown. What was refused stands on top of the page. */
-export function ActionForm({ order, act, children, ...form }: ActProps) {
+export function ActionForm({ order, intent, children, ...form }: ActProps) {
   return (
     <PostForm {...form}>
-      <input type="hidden" name="do" value={act} />
+      <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="status" value={order.status} />
       <input type="hidden" name="newest" value={order.newestChange} />
       {children}
@@ -26,6 +26,6 @@ export function ActionForm({ order, act, children, ...form }: ActProps) {
 }
 
 /** What was typed into this act's form before it was refused. */
-export function typedIn(said: Said, act: OrderActionName, name: string): string | undefined {
-  return said?.at === act ? said.typed[name] : undefined;
+export function typedIn(said: Said, intent: OrderActionName, name: string): string | undefined {
+  return said?.at === intent ? said.typed[name] : undefined;
 }

@@ -21,17 +21,17 @@ export function Acts({ order, said }: { order: View; said: Said }) {
       {has("payLink") && <PayLink order={order} said={said} />}
       {has("askPayment") && (
         <Act hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
-          <ActionForm order={order} act="askPayment" submit="Pedir el pago" />
+          <ActionForm order={order} intent="askPayment" submit="Pedir el pago" />
         </Act>
       )}
       {has("reserve") && (
         <Act hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
-          <ActionForm order={order} act="reserve" submit="Apartar" variant="secondary" />
+          <ActionForm order={order} intent="reserve" submit="Apartar" variant="secondary" />
         </Act>
       )}
       {has("undoReserve") && (
         <Act hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
-          <ActionForm order={order} act="undoReserve" submit="Deshacer el apartado" variant="secondary" />
+          <ActionForm order={order} intent="undoReserve" submit="Deshacer el apartado" variant="secondary" />
         </Act>
       )}
       {has("confirmPayment") && <ConfirmPayment order={order} said={said} />}
@@ -52,7 +52,7 @@ function Act({ hint, children }: { hint: string; children: ReactNode }) {
 
 function Ship({ order, said }: { order: View; said: Said }) {
   return (
-    <ActionForm order={order} act="ship" submit="Marcar enviado">
+    <ActionForm order={order} intent="ship" submit="Marcar enviado">
       <TextField
         name="tracking"
         label="Número de rastreo"
@@ -70,7 +70,7 @@ function PayLink({ order, said }: { order: View; said: Said }) {
   if (!link) {
     return (
       <Act hint="Para mandarlo por WhatsApp o como quieras: abre el pedido y ahí se paga.">
-        <ActionForm order={order} act="payLink" submit="Hacer enlace para pagar" variant="secondary" />
+        <ActionForm order={order} intent="payLink" submit="Hacer enlace para pagar" variant="secondary" />
       </Act>
     );
   }
@@ -91,7 +91,7 @@ function ConfirmPayment({ order, said }: { order: View; said: Said }) {
   return (
     <details className="text-sm" open={said?.at === "confirmPayment"}>
       <summary className={QUIET}>Confirmar el pago…</summary>
-      <ActionForm order={order} act="confirmPayment" submit="Confirmar el pago" variant="secondary">
+      <ActionForm order={order} intent="confirmPayment" submit="Confirmar el pago" variant="secondary">
         <p className="text-soft">
           Hazlo solo si el dinero ya está: se anota un pago de {formatMoney(missing)} confirmado por ti, y el cliente
           recibe el aviso.
@@ -112,7 +112,7 @@ function Join({ order, said }: { order: View; said: Said }) {
   return (
     <details className="text-sm" open={said?.at === "join"}>
       <summary className={QUIET}>Unir con otro pedido…</summary>
-      <ActionForm order={order} act="join" submit="Unir pedidos" variant="secondary">
+      <ActionForm order={order} intent="join" submit="Unir pedidos" variant="secondary">
         <p className="text-soft">
           Viajan juntos y se cobra un solo envío. No se puede deshacer; el cliente recibe un correo.
         </p>
@@ -149,7 +149,7 @@ function Cancel({ order, said }: { order: View; said: Said }) {
   return (
     <details className="text-sm" open={said?.at === "cancel"}>
       <summary className={`${QUIET} text-bad`}>Cancelar el pedido…</summary>
-      <ActionForm order={order} act="cancel" submit="Cancelar el pedido" variant="danger">
+      <ActionForm order={order} intent="cancel" submit="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
           {consequences.filter(Boolean).map((sentence) => (
             <li key={String(sentence)}>{sentence}</li>

@@ -47,7 +47,7 @@ export function Customer({ order, said }: { order: View; said: Said }) {
         </Notice>
       ) : (
         order.acts.includes("assist") && (
-          <ActionForm order={order} act="assist" submit="Entrar como este cliente" variant="secondary" />
+          <ActionForm order={order} intent="assist" submit="Entrar como este cliente" variant="secondary" />
         )
       )}
     </Section>

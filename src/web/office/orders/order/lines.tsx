@@ -63,7 +63,13 @@ function ChangeSize({ order, line, said }: { order: View; line: Line; said: Said
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
         Cambiar talla
       </summary>
-      <ActionForm order={order} act="changeSize" submit="Cambiar talla" variant="secondary" className="max-w-md pt-2">
+      <ActionForm
+        order={order}
+        intent="changeSize"
+        submit="Cambiar talla"
+        variant="secondary"
+        className="max-w-md pt-2"
+      >
         <input type="hidden" name="from" value={line.sizeId} />
         <input type="hidden" name="seenPieces" value={line.pieces} />
         <SelectField name="to" label="Talla nueva">

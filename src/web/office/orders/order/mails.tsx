@@ -29,7 +29,7 @@ export function Mails({ order }: { order: View }) {
               {canGoAgain && order.acts.includes("sendAgain") && (
                 <ActionForm
                   order={order}
-                  act="sendAgain"
+                  intent="sendAgain"
                   submit="Enviar otra vez"
                   variant="secondary"
                   aria-label={`Enviar otra vez: ${subject}`}

@@ -20,7 +20,7 @@ export function Money({ order, money, said, refundId, today }: Seen & { money: O
         <Notice key={flag} tone="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
           <p>{FLAG_SENTENCE[flag]}</p>
           {order.acts.includes("closeFlag") && (
-            <ActionForm order={order} act="closeFlag" submit="Ya lo atendí" variant="secondary" className="pt-2">
+            <ActionForm order={order} intent="closeFlag" submit="Ya lo atendí" variant="secondary" className="pt-2">
               <input type="hidden" name="flag" value={flag} />
             </ActionForm>
           )}
@@ -120,7 +120,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
             : ""}
           No se puede deshacer.
         </p>
-        <ActionForm order={order} act="refund" submit="Sí, devolver" variant="danger" className="pt-3">
+        <ActionForm order={order} intent="refund" submit="Sí, devolver" variant="danger" className="pt-3">
           <input type="hidden" name="sure" value="1" />
           <input type="hidden" name="amount" value={sure.amount} />
           <input type="hidden" name="reason" value={sure.reason} />
@@ -134,7 +134,7 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
         Devolver dinero…
       </summary>
-      <ActionForm order={order} act="refund" submit="Ver qué se devuelve" variant="secondary" className="max-w-md">
+      <ActionForm order={order} intent="refund" submit="Ver qué se devuelve" variant="secondary" className="max-w-md">
         <TextField
           name="amount"
           label="Cuánto"

@@ -9,8 +9,8 @@ import { ActionForm, typedIn, type Said, type Seen } from "./action-form.tsx";
 export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) {
   const id = useId();
   const sent = useSent();
-  const written = sent?.get("do") === "note" ? (sent.get("text") ?? "").trim() : "";
-  const withdrawn = sent?.get("do") === "withdrawNote" ? sent.get("id") : null;
+  const written = sent?.get("intent") === "note" ? (sent.get("text") ?? "").trim() : "";
+  const withdrawn = sent?.get("intent") === "withdrawNote" ? sent.get("id") : null;
   return (
     <Section title="Notas del equipo">
       {(order.notes.length > 0 || written) && (
@@ -30,7 +30,7 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
                 {note.withdrawnAt && ` · retirada el ${formatDate(note.withdrawnAt)}`}
               </p>
               {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawn && (
-                <ActionForm order={order} act="withdrawNote" submit="Retirar" variant="secondary" className="pt-1">
+                <ActionForm order={order} intent="withdrawNote" submit="Retirar" variant="secondary" className="pt-1">
                   <input type="hidden" name="id" value={note.id} />
                 </ActionForm>
               )}
@@ -44,7 +44,7 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
           )}
         </ul>
       )}
-      <ActionForm key={noteId} order={order} act="note" submit="Guardar nota" variant="secondary">
+      <ActionForm key={noteId} order={order} intent="note" submit="Guardar nota" variant="secondary">
         <input type="hidden" name="id" value={noteId} />
         <div className="space-y-1.5">
           <label htmlFor={id} className="block text-sm font-semibold">

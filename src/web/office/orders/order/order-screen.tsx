@@ -107,10 +107,10 @@ function Done({ order, done, doneId, said }: Seen & { said: Said }) {
   const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
   let undo: ReactNode = null;
   if (done === "reserve" && order.acts.includes("undoReserve")) {
-    undo = <ActionForm order={order} act="undoReserve" submit="Deshacer" variant="secondary" />;
+    undo = <ActionForm order={order} intent="undoReserve" submit="Deshacer" variant="secondary" />;
   } else if (done === "note" && note) {
     undo = (
-      <ActionForm order={order} act="withdrawNote" submit="Deshacer" variant="secondary">
+      <ActionForm order={order} intent="withdrawNote" submit="Deshacer" variant="secondary">
         <input type="hidden" name="id" value={note.id} />
       </ActionForm>
     );

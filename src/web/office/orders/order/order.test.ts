@@ -56,13 +56,13 @@ describe("an order's page", () => {
   test("of another shop, or none, is not there", async () => {
     const { id } = await waitingOrder(shop);
     expect((await look(id, "branchOwner")).status).toBe(404);
-    expect((await send(id, "branchOwner", { do: "reserve" })).status).toBe(404);
+    expect((await send(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
     const own = await waitingOrder(shop, { shop: "norte" });
     expect((await look(own.id, "branchOwner")).status).toBe(200);
     expect((await look(own.id, "branchOwner")).text).toContain("Total para la matriz");
     for (const none of ["nada", "01990000-0000-7000-8000-000000000000"]) {
       expect((await look(none, "owner")).status).toBe(404);
-      expect((await send(none, "owner", { do: "reserve" })).status).toBe(404);
+      expect((await send(none, "owner", { intent: "reserve" })).status).toBe(404);
     }
   });
 
@@ -78,8 +78,8 @@ describe("an order's page", () => {
       ["warehouse", "payLink"],
       ["door", "note"],
     ];
-    for (const [actor, act] of tries) {
-      expect((await send(id, actor, { do: act, reason: "x", tracking: "MX1" })).status, `${actor} ${act}`).toBe(404);
+    for (const [actor, intent] of tries) {
+      expect((await send(id, actor, { intent, reason: "x", tracking: "MX1" })).status, `${actor} ${intent}`).toBe(404);
     }
     expect(await statusOf(id)).toBe("WAITING_PAYMENT");
     expect(await listChanges(shop.app.db, "order", { id })).toEqual([]);
@@ -87,17 +87,19 @@ describe("an order's page", () => {
 
   test("and by where the order stands, in a sentence, keeping what was typed", async () => {
     const { id } = await waitingOrder(shop);
-    const early = await send(id, "owner", { do: "ship", tracking: "MX-LO-MISMO" });
+    const early = await send(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
     expect(early.status).toBe(200);
     expect(early.text).toContain("ya no está donde eso se puede hacer");
-    expect((await send(id, "owner", { do: "cancel", reason: "" })).text).toContain("Escribe el motivo");
-    expect((await send(id, "owner", { do: "refund", reason: "x", amount: "diez" })).text).toContain("Escribe pesos");
-    expect((await send(id, "owner", { do: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
-    const address = await send(id, "owner", { do: "changeAddress", street: "Durango 20", postalCode: "6" });
+    expect((await send(id, "owner", { intent: "cancel", reason: "" })).text).toContain("Escribe el motivo");
+    expect((await send(id, "owner", { intent: "refund", reason: "x", amount: "diez" })).text).toContain(
+      "Escribe pesos",
+    );
+    expect((await send(id, "owner", { intent: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
+    const address = await send(id, "owner", { intent: "changeAddress", street: "Durango 20", postalCode: "6" });
     expect(address.text).toContain("El código postal tiene 5 dígitos");
     expect(address.text).toContain('value="Durango 20"');
     await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
-    expect((await send(id, "warehouse", { do: "ship", tracking: "  " })).text).toContain(
+    expect((await send(id, "warehouse", { intent: "ship", tracking: "  " })).text).toContain(
       "Escribe el número de rastreo",
     );
     expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
@@ -107,8 +109,8 @@ describe("an order's page", () => {
     const { id } = await waitingOrder(shop);
     const form = { status: "WAITING_PAYMENT", newest: "0" };
     const [first, second] = await Promise.all([
-      send(id, "owner", { ...form, do: "reserve" }),
-      send(id, "sales", { ...form, do: "cancel", reason: "Ya no lo quiere" }),
+      send(id, "owner", { ...form, intent: "reserve" }),
+      send(id, "sales", { ...form, intent: "cancel", reason: "Ya no lo quiere" }),
     ]);
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
     const told = first.status === 200 ? first : second;
@@ -136,7 +138,7 @@ describe("an order's page", () => {
     const { text } = await look(id, "accounting");
     const refundId = /value="refundTransfer".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const seenCents = /name="seenCents" value="(\d+)"/.exec(text)![1]!;
-    const typed = { do: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
+    const typed = { intent: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
     const whole = { ...typed, reference: "MX 77", reason: "Llegó rota" };
     const wrong = await upload(id, "accounting", { ...whole, reference: "¿cuál?" });
     expect(wrong.text).toContain("Escribe la referencia o clave de rastreo del banco");
@@ -162,13 +164,13 @@ describe("an order's page", () => {
     expect(figure("Devuelto")).toBe(64.9);
     expect(figure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
     expect([figure("Falta"), figure("Sobra")]).toEqual([0, 0]);
-    expect((await send(id, "sales", { do: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
-    expect((await send(id, "owner", { do: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
+    expect((await send(id, "sales", { intent: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
+    expect((await send(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
       "Escribe el motivo",
     );
-    expect((await send(id, "owner", { do: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status).toBe(
-      302,
-    );
+    expect(
+      (await send(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status,
+    ).toBe(302);
     expect((await look(id, "owner")).text).toContain("Era otro pedido");
     const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
     expect(acts).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
@@ -180,7 +182,7 @@ describe("an order's page", () => {
     const cookie = await shop.cookieOf("warehouse");
     const { text } = await shop.visit(at(id), { cookie });
     const noteId = /value="note".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
-    const form = { do: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
+    const form = { intent: "note", id: noteId, text: "Sin bolsa\r\n<script>alert(1)</script>" };
     const sent = await shop.visit(at(id), { cookie, form });
     expect(sent.headers.get("location")).toBe(`${at(id)}?hecho=note&de=${noteId}`);
     await shop.visit(at(id), { cookie, form });
@@ -188,10 +190,10 @@ describe("an order's page", () => {
     expect(written.text).toContain("La nota quedó escrita");
     expect(written.text).toContain("&lt;script&gt;");
     expect(written.text).not.toContain("<script>alert");
-    expect((await send(id, "owner", { do: "withdrawNote", id: noteId })).text).toContain(
+    expect((await send(id, "owner", { intent: "withdrawNote", id: noteId })).text).toContain(
       "Solo quien escribió una nota",
     );
-    expect((await shop.visit(at(id), { cookie, form: { do: "withdrawNote", id: noteId } })).status).toBe(302);
+    expect((await shop.visit(at(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
     const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
     expect(acts).toEqual(["order-note-withdrawn", "order-note"]);
   });
@@ -200,7 +202,7 @@ describe("an order's page", () => {
 describe("a link to pay", () => {
   test("opens a guest's order for whoever has it, and is written down", async () => {
     const { id } = await waitingOrder(shop);
-    const { text } = await send(id, "sales", { do: "payLink" });
+    const { text } = await send(id, "sales", { intent: "payLink" });
     const key = /\/orders\/[\w-]{36}\?key=([\w-]{43})/.exec(text)![1]!;
     const opened = await shop.call("GET", `/api/v1/orders/${id}?key=${key}`);
     expect(opened.status).toBe(200);

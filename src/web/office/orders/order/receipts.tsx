@@ -65,14 +65,14 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
       </ul>
       {waits && order.acts.includes("confirmPayment") && (
         <div className="space-y-4 border-t border-line pt-4">
-          <ActionForm order={order} act="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
+          <ActionForm order={order} intent="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
             <input type="hidden" name="reason" value="Comprobante revisado" />
           </ActionForm>
           <details className="text-sm" open={said?.at === "refuseReceipt"}>
             <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
               Rechazar…
             </summary>
-            <ActionForm order={order} act="refuseReceipt" submit="Rechazar" variant="danger" className="max-w-md">
+            <ActionForm order={order} intent="refuseReceipt" submit="Rechazar" variant="danger" className="max-w-md">
               <TextField
                 name="answer"
                 label="Por qué"

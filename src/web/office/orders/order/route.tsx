@@ -104,8 +104,8 @@ async function move({ app, orderId, by, seen }: Asked, wanted: Omit<Move, "actor
   return moveOrder(app, orderId, { ...wanted, actor: by.name, by, seen });
 }
 
-/** Each act of the page by the name its form carries under `do`. A text is the id of what was made. */
-const ACTS: Record<OrderActionName, (asked: Asked) => Outcome> = {
+/** Each act of the page by the name its form carries under `intent`. A text is the id of what was made. */
+const ACTIONS: Record<OrderActionName, (asked: Asked) => Outcome> = {
   confirmPayment: (asked) =>
     move(asked, { to: "PAYMENT_ACCEPTED", reason: asked.form.text("reason", 200) || "Pago confirmado" }),
   refuseReceipt: async ({ app, orderId, form, by }) => {
@@ -264,11 +264,11 @@ export async function action(args: Route.ActionArgs) {
     };
   const form = upload ?? (await readForm(request));
   const files = upload?.files ?? (() => []);
-  const at = findOrderAction(form.text("do"));
+  const at = findOrderAction(form.text("intent"));
   if (!at) throw data(null, { status: 400 });
   const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(at));
   const seen = ORDER_STATUSES.find((status) => status === form.text("status"));
-  const outcome = await ACTS[at]({ app, shop, orderId, form, files, by: actorOf(context, staff), seen });
+  const outcome = await ACTIONS[at]({ app, shop, orderId, form, files, by: actorOf(context, staff), seen });
   if (typeof outcome === "string") {
     const made = at === "note" ? `&de=${outcome}` : "";
     return redirect(`${officePaths.order(orderId)}?hecho=${at}${made}`);

@@ -44,7 +44,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Corregir la guía
           </summary>
-          <ActionForm order={order} act="correctTracking" submit="Guardar guía" variant="secondary">
+          <ActionForm order={order} intent="correctTracking" submit="Guardar guía" variant="secondary">
             <input type="hidden" name="seenTracking" value={order.trackingNumber ?? ""} />
             <TextField
               name="tracking"
@@ -66,7 +66,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección
           </summary>
-          <ActionForm order={order} act="changeAddress" submit="Guardar dirección" variant="secondary">
+          <ActionForm order={order} intent="changeAddress" submit="Guardar dirección" variant="secondary">
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
             <TextField {...field("street", address.street)} label="Calle y número" />

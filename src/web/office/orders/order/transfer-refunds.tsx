@@ -56,7 +56,7 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
       <summary className={QUIET}>Corregir…</summary>
       <ActionForm
         order={order}
-        act="withdrawRefund"
+        intent="withdrawRefund"
         submit="Anular esta devolución"
         variant="danger"
         className="max-w-md"
@@ -94,7 +94,7 @@ export function RecordTransferRefund({
       <summary className={QUIET}>Ya le transferí de regreso…</summary>
       <ActionForm
         order={order}
-        act="refundTransfer"
+        intent="refundTransfer"
         submit="Anotar la devolución"
         variant="secondary"
         encType="multipart/form-data"

@@ -87,7 +87,7 @@ export function CodeList({
           Retirar todos…
         </summary>
         <PostForm submit="Retirar todos los códigos" variant="danger" className="pt-2">
-          <input type="hidden" name="act" value="retirados" />
+          <input type="hidden" name="intent" value="retirados" />
           <p className="text-soft">
             Desde este momento ninguno compra nada más; los pedidos que ya están se quedan. No se puede deshacer: habría
             que hacer códigos nuevos.
@@ -111,7 +111,7 @@ function CodeActions({ code: { code, state }, link, presale }: { code: ListedCod
       <div className="max-w-sm space-y-3 pt-2">
         <ShareCode code={code} link={link} presale={presale} />
         <PostForm submit="Retirar el código" variant="danger">
-          <input type="hidden" name="act" value="retirado" />
+          <input type="hidden" name="intent" value="retirado" />
           <input type="hidden" name="code" value={code} />
           <p className="text-soft">Desde este momento no compra nada más; sus pedidos se quedan.</p>
         </PostForm>

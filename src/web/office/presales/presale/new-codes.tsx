@@ -38,7 +38,7 @@ export function NewCodes({
       )}
       {made.length === 1 && <ShareCode code={made[0]!} link={link} presale={presale} />}
       <PostForm failure={failure} submit="Hacer códigos">
-        <input type="hidden" name="act" value="codigos" />
+        <input type="hidden" name="intent" value="codigos" />
         <div className="grid gap-5 md:grid-cols-2">
           <TextField
             name="count"

@@ -24,7 +24,7 @@ export function PresaleProducts({
       ) : (
         <ul aria-label="Productos de la preventa" className="divide-y divide-line">
           {products.map((product) => (
-            <Row key={product.id} product={product} act="sacado" button="Sacar">
+            <Row key={product.id} product={product} intent="sacado" button="Sacar">
               {product.available === 0 ? "Sobre pedido" : `${product.available} piezas a la venta`}
             </Row>
           ))}
@@ -52,7 +52,7 @@ export function PresaleProducts({
           </p>
           <ul aria-label="Productos encontrados" className="divide-y divide-line">
             {found.map((product) => (
-              <Row key={product.id} product={product} act="metido" button="Meter" />
+              <Row key={product.id} product={product} intent="metido" button="Meter" />
             ))}
           </ul>
         </>
@@ -63,12 +63,12 @@ export function PresaleProducts({
 
 function Row({
   product: { id, name, color, picture },
-  act,
+  intent,
   button,
   children,
 }: {
   product: Found;
-  act: string;
+  intent: string;
   button: string;
   children?: string;
 }) {
@@ -80,7 +80,7 @@ function Row({
         <span className="text-soft">{[color, children].filter(Boolean).join(" · ")}</span>
       </span>
       <Form method="post">
-        <input type="hidden" name="act" value={act} />
+        <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="product" value={id} />
         <Button type="submit" variant="secondary" aria-label={`${button} ${name}`}>
           {button}

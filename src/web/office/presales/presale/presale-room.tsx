@@ -17,7 +17,7 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
       </p>
       {room && <Stand room={room} hasBegun={hasBegun} />}
       <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
-        <input type="hidden" name="act" value="fila" />
+        <input type="hidden" name="intent" value="fila" />
         <div className="grid gap-5 md:grid-cols-3">
           <TextField
             name="early"
@@ -52,7 +52,7 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
             Quitar la fila…
           </summary>
           <PostForm submit="Quitar la fila" variant="danger" className="pt-2">
-            <input type="hidden" name="act" value="sinfila" />
+            <input type="hidden" name="intent" value="sinfila" />
             <p className="text-soft">Todos los que esperan entran de golpe: desde este momento basta el código.</p>
           </PostForm>
         </details>

@@ -69,7 +69,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
 
 type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** What a form of this page asks for, by its `act`. */
+/** What a form of this page asks for, by its `intent`. */
 const ASKED: Record<string, (app: App, presaleId: string, form: Sent, by: Actor) => Answer> = {
   guardada(app, id, form, by) {
     const wish = readPresale(typedPresale(form));
@@ -117,18 +117,18 @@ export async function action({ context, request, params: { presaleId } }: Route.
   if (!isId(presaleId) || !(await findPresale(app.db, presaleId))) throw data(null, { status: 404 });
   const form = await readForm(request);
   const by = actorOf(context, staff);
-  const act = form.text("act");
-  const no = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), act, made: null });
-  if (act === "codigos") {
+  const intent = form.text("intent");
+  const no = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, made: null });
+  if (intent === "codigos") {
     const wish = readCodes(form);
     if (isRefusal(wish)) return no(wish);
     const made = await makeAccessCodes(app, presaleId, wish, by);
-    return isRefusal(made) ? no(made) : { failure: undefined, act, made };
+    return isRefusal(made) ? no(made) : { failure: undefined, intent, made };
   }
-  if (!Object.hasOwn(ASKED, act)) return no(refuse("presale_not_found"));
-  const done = await ASKED[act]!(app, presaleId, form, by);
+  if (!Object.hasOwn(ASKED, intent)) return no(refuse("presale_not_found"));
+  const done = await ASKED[intent]!(app, presaleId, form, by);
   if (isRefusal(done)) return no(done as Refusal<OfficeRefusal>);
-  return redirect(`${officePaths.presale(presaleId)}?hecho=${act}`);
+  return redirect(`${officePaths.presale(presaleId)}?hecho=${intent}`);
 }
 
 const DONE = {
@@ -161,12 +161,12 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
-      {actionData?.failure && actionData.act !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.intent !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && <Done sentences={DONE} />}
       <Watch kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
         <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
-          <input type="hidden" name="act" value="guardada" />
+          <input type="hidden" name="intent" value="guardada" />
           <PresaleFields
             typed={{
               name,
@@ -182,7 +182,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
               Abrir ahora…
             </summary>
             <PostForm submit="Abrir ahora" variant="secondary" className="pt-2">
-              <input type="hidden" name="act" value="abierta" />
+              <input type="hidden" name="intent" value="abierta" />
               <p className="text-soft">
                 Desde este momento sus códigos compran. No se puede volver a cerrar para después.
               </p>
@@ -192,7 +192,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
       </Section>
       <PresaleProducts products={products} found={found} wanted={asked.wanted} />
       <NewCodes
-        failure={actionData?.act === "codigos" ? actionData.failure : undefined}
+        failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
         made={actionData?.made ?? []}
         link={link}
         presale={name}

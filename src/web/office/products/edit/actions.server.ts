@@ -25,7 +25,7 @@ import { uploadPictures } from "./upload-pictures.server.ts";
 type ActionResult =
   | { to: string }
   | {
-      act: string;
+      intent: string;
       done?: string;
       failure?: string;
       typed?: ProductFields;
@@ -44,18 +44,18 @@ interface Ask {
   by: Actor;
 }
 
-/** Does what a form of the product's page asks for (`act`); files are uploaded by a form of their own kind. */
+/** Does what a form of the product's page asks for (`intent`); files are uploaded by a form of their own kind. */
 export async function runAction(app: App, id: string, request: Request, by: Actor): Promise<ActionResult> {
   if (request.headers.get("content-type")?.startsWith("multipart/form-data")) {
-    return { act: "upload", ...(await uploadPictures(app, id, request, by)) };
+    return { intent: "upload", ...(await uploadPictures(app, id, request, by)) };
   }
   const form = await readForm(request);
-  const act = form.text("act");
-  const obeyed = await ACTS[act]?.({ app, id, form, by });
-  return obeyed ?? { act };
+  const intent = form.text("intent");
+  const obeyed = await ACTIONS[intent]?.({ app, id, form, by });
+  return obeyed ?? { intent };
 }
 
-const ACTS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
+const ACTIONS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
   save,
   sizes,
   publish: async ({ app, id, by }) => told("publish", await setPublished(app, id, true, by), "Publicado."),
@@ -84,7 +84,7 @@ const ACTS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
     const before = await findEditedProduct(app.db, id);
     const position = before?.pictures.findIndex((picture) => picture.key === key) ?? -1;
     const removed = await removePicture(app, id, key, by);
-    return isRefusal(removed) ? told("remove", removed) : { act: "remove", removed: { key, position } };
+    return isRefusal(removed) ? told("remove", removed) : { intent: "remove", removed: { key, position } };
   },
   restore: async ({ app, id, form, by }) => {
     const position = Number.parseInt(form.text("position"), 10) || 0;
@@ -92,8 +92,8 @@ const ACTS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
   },
 };
 
-function told(act: string, answer: unknown, done?: string): ActionResult {
-  return isRefusal(answer) ? { act, failure: sentenceOf(answer as Refusal<OfficeRefusal>) } : { act, done };
+function told(intent: string, answer: unknown, done?: string): ActionResult {
+  return isRefusal(answer) ? { intent, failure: sentenceOf(answer as Refusal<OfficeRefusal>) } : { intent, done };
 }
 
 /** Of a width or height; what is no such figure is the middle. */
@@ -102,21 +102,21 @@ function percent(text: string): number {
 }
 
 async function save({ app, id, form, by }: Ask): Promise<ActionResult> {
-  const act = "save";
+  const intent = "save";
   const shops = await app.shops.all();
   const { typed, errors, draft } = readProductForm(
     form,
     shops.map((shop) => shop.id),
   );
-  if (Object.keys(errors).length > 0) return { act, typed, errors, failure: "Revisa los campos marcados." };
+  if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: "Revisa los campos marcados." };
   const seen = Number.parseInt(form.text("version"), 10) || 0;
   const saved = await changeProduct(app, { id, seen }, draft, by);
   if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
   const failure = sentenceOf(saved);
-  if (saved.refused !== "changed_meanwhile") return { act, typed, failure };
+  if (saved.refused !== "changed_meanwhile") return { intent, typed, failure };
   const now = await findEditedProduct(app.db, id);
-  if (!now) return { act, typed, failure };
-  return { act, typed, failure, version: now.version, differences: differences(typed, toFields(now)) };
+  if (!now) return { intent, typed, failure };
+  return { intent, typed, failure, version: now.version, differences: differences(typed, toFields(now)) };
 }
 
 const LABELS: Partial<Record<keyof ProductFields, string>> = {
@@ -156,10 +156,10 @@ function plainly(value: ProductFields[keyof ProductFields]): string {
 
 async function sizes({ app, id, form, by }: Ask): Promise<ActionResult> {
   const read = readSizes(form);
-  const back = { act: "sizes", pieces: read.typed };
+  const back = { intent: "sizes", pieces: read.typed };
   if (read.error !== undefined) return { ...back, sizeError: read.error };
   if (read.sizes.length === 0) return { ...back, sizeError: "Escribe las piezas de al menos una talla." };
   const added = await addProductSizes(app, id, read.sizes, by);
   if (isRefusal(added)) return { ...back, sizeError: sentenceOf(added) };
-  return { act: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
+  return { intent: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
 }

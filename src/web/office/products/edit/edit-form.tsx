@@ -33,7 +33,7 @@ export function EditForm({
   const isSecond = answer?.version !== undefined;
   return (
     <PostForm failure={failure} submit={isSecond ? "Guardar lo mío de todos modos" : "Guardar cambios"} noValidate>
-      <input type="hidden" name="act" value="save" />
+      <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="version" value={answer?.version ?? opened} />
       {differences.length > 0 && (
         <div className="text-sm">

@@ -19,7 +19,7 @@ export function PictureManager({
 }) {
   const submit = useSubmit();
   const { state, formData } = useNavigation();
-  const isUploading = state === "submitting" && formData?.has("picture") === true && !formData.has("act");
+  const isUploading = state === "submitting" && formData?.has("picture") === true && !formData.has("intent");
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const drop = (target: string): void => {
@@ -28,7 +28,10 @@ export function PictureManager({
     if (dragged === null || dragged === target) return;
     const keys = pictures.map(({ key }) => key).filter((key) => key !== dragged);
     const at = pictures.findIndex(({ key }) => key === target);
-    const order = new URLSearchParams([["act", "order"], ...keys.toSpliced(at, 0, dragged).map((key) => ["key", key])]);
+    const order = new URLSearchParams([
+      ["intent", "order"],
+      ...keys.toSpliced(at, 0, dragged).map((key) => ["key", key]),
+    ]);
     void submit(order, { method: "post", preventScrollReset: true });
   };
   return (
@@ -36,7 +39,7 @@ export function PictureManager({
       {removed && (
         <Notice tone="info" alert title="Foto quitada">
           <Form method="post" preventScrollReset>
-            <input type="hidden" name="act" value="restore" />
+            <input type="hidden" name="intent" value="restore" />
             <input type="hidden" name="key" value={removed.key} />
             <input type="hidden" name="position" value={removed.position} />
             <Button type="submit" variant="secondary" className="mt-2">
@@ -118,7 +121,7 @@ function PictureMoves({ picture, at, count }: { picture: PictureView; at: number
   return (
     <div className="flex flex-wrap">
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="act" value="move" />
+        <input type="hidden" name="intent" value="move" />
         {at > 0 && (
           <Button type="submit" variant="quiet" name="picture" value={`${picture.key} up`} aria-label={`Subir ${name}`}>
             Subir
@@ -137,7 +140,7 @@ function PictureMoves({ picture, at, count }: { picture: PictureView; at: number
         )}
       </Form>
       <Form method="post" preventScrollReset>
-        <input type="hidden" name="act" value="remove" />
+        <input type="hidden" name="intent" value="remove" />
         <Button type="submit" variant="quiet" name="key" value={picture.key} aria-label={`Quitar ${name}`}>
           Quitar
         </Button>

@@ -14,7 +14,7 @@ export function PictureWords({ picture }: { picture: PictureView }) {
         Descripción y centro
       </summary>
       <Form method="post" preventScrollReset className="space-y-3 pt-2">
-        <input type="hidden" name="act" value="describe" />
+        <input type="hidden" name="intent" value="describe" />
         <input type="hidden" name="key" value={picture.key} />
         <TextField
           name="alt"

@@ -91,16 +91,16 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           submit={product.isPublished ? "Ocultar" : "Publicar"}
           variant={product.isPublished ? "secondary" : "primary"}
         >
-          <input type="hidden" name="act" value={product.isPublished ? "hide" : "publish"} />
+          <input type="hidden" name="intent" value={product.isPublished ? "hide" : "publish"} />
         </PostForm>
         <PostForm submit="Duplicar" variant="secondary">
-          <input type="hidden" name="act" value="copy" />
+          <input type="hidden" name="intent" value="copy" />
         </PostForm>
       </PageHead>
       <Watch kind="product" id={product.id} seen={seen} />
       {saved && !actionData && <Notice tone="good" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && actionData.act !== "save" && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.intent !== "save" && <Notice tone="bad" alert title={actionData.failure} />}
       {!product.isPublished && isEmpty && (
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
@@ -112,7 +112,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         key={saved}
         stored={fields}
         version={product.version}
-        answer={actionData?.act === "save" ? actionData : undefined}
+        answer={actionData?.intent === "save" ? actionData : undefined}
         choices={choices}
         shops={shops}
         isDigital={product.isDigital}
@@ -124,7 +124,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
             Agregar tallas
           </summary>
           <PostForm key={product.sizes.length} submit="Agregar tallas" variant="secondary" className="pt-3">
-            <input type="hidden" name="act" value="sizes" />
+            <input type="hidden" name="intent" value="sizes" />
             <SizeInputs
               names={product.isDigital ? [] : names}
               typed={actionData?.pieces ?? {}}

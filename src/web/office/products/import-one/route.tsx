@@ -42,7 +42,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const app = context.get(appContext);
   if (!(await findImport(app.db, params.importId))) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const change = { start: startImport, stop: stopImport }[form.text("act")];
+  const change = { start: startImport, stop: stopImport }[form.text("intent")];
   if (!change) return {};
   const changed = await change(app, params.importId, actorOf(context, staff));
   return isRefusal(changed) ? { failure: sentenceOf(changed) } : redirect(officePaths.importOf(params.importId));
@@ -88,12 +88,12 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         </a>
         <Form method="post">
           {isRunning && (
-            <Button type="submit" variant="secondary" name="act" value="stop">
+            <Button type="submit" variant="secondary" name="intent" value="stop">
               Detener
             </Button>
           )}
           {(isDraft || state === "stopped") && counts.waiting > 0 && (
-            <Button type="submit" name="act" value="start">
+            <Button type="submit" name="intent" value="start">
               {isDraft ? "Empezar" : "Seguir"}
             </Button>
           )}

@@ -40,21 +40,21 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-/** `act`: "add", or "save", "up", "down", "drop" with the banner's place in `at`. */
+/** `intent`: "add", or "save", "up", "down", "drop" with the banner's place in `at`. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { at: null, failure: REFUSALS.picture_too_heavy[2] };
-  const act = form.text("act");
-  const at = act === "add" ? shop.banners.length : Number(form.text("at"));
+  const intent = form.text("intent");
+  const at = intent === "add" ? shop.banners.length : Number(form.text("at"));
   const old = shop.banners[at];
-  if (act !== "add" && !old) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
+  if (intent !== "add" && !old) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
   let banners: unknown[];
-  if (act === "up" || act === "down") {
-    const to = Math.max(0, Math.min(shop.banners.length - 1, at + (act === "up" ? -1 : 1)));
+  if (intent === "up" || intent === "down") {
+    const to = Math.max(0, Math.min(shop.banners.length - 1, at + (intent === "up" ? -1 : 1)));
     banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, old!);
-  } else if (act === "drop") banners = shop.banners.toSpliced(at, 1);
+  } else if (intent === "drop") banners = shop.banners.toSpliced(at, 1);
   else {
     const [file] = form.files("picture");
     const title = form.text("title", 80);
@@ -107,7 +107,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         <Section key={`${banner.image} ${banner.title} ${seen}`} title={`${at + 1}. ${banner.title}`}>
           <div className="grid gap-5 md:grid-cols-[14rem_1fr]">
             <img src={banner.image} alt="" className="aspect-[5/2] w-full rounded-box bg-sand object-cover" />
-            <BannerForm act="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />
+            <BannerForm intent="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />
           </div>
           <PostMove at={at} seen={seen} name={banner.title} isFirst={at === 0} isLast={at === banners.length - 1} />
         </Section>
@@ -116,7 +116,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         <Section title="Agregar un banner">
           <BannerForm
             key={seen}
-            act="add"
+            intent="add"
             at={banners.length}
             seen={seen}
             failure={failureAt(banners.length)}
@@ -133,14 +133,14 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
 type Banner = Route.ComponentProps["loaderData"]["banners"][number];
 
 function BannerForm({
-  act,
+  intent,
   at,
   seen,
   banner,
   failure,
   submit,
 }: {
-  act: "add" | "save";
+  intent: "add" | "save";
   at: number;
   seen: string;
   banner?: Banner;
@@ -149,7 +149,7 @@ function BannerForm({
 }) {
   return (
     <PostForm encType="multipart/form-data" submit={submit} failure={failure} variant={banner && "secondary"}>
-      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="at" value={at} />
       <input type="hidden" name="seen" value={seen} />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -194,16 +194,16 @@ function PostMove({
       <input type="hidden" name="at" value={at} />
       <input type="hidden" name="seen" value={seen} />
       {!isFirst && (
-        <Button type="submit" variant="secondary" name="act" value="up" aria-label={`Antes: ${name}`}>
+        <Button type="submit" variant="secondary" name="intent" value="up" aria-label={`Antes: ${name}`}>
           Antes
         </Button>
       )}
       {!isLast && (
-        <Button type="submit" variant="secondary" name="act" value="down" aria-label={`Después: ${name}`}>
+        <Button type="submit" variant="secondary" name="intent" value="down" aria-label={`Después: ${name}`}>
           Después
         </Button>
       )}
-      <Button type="submit" variant="quiet" name="act" value="drop" aria-label={`Quitar: ${name}`}>
+      <Button type="submit" variant="quiet" name="intent" value="drop" aria-label={`Quitar: ${name}`}>
         Quitar
       </Button>
     </Form>

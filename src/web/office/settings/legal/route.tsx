@@ -75,16 +75,16 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Saves `text`; `act` "look" only shows it, "standard" goes back to the standard text. */
+/** Saves `text`; `intent` "preview" only shows it, "standard" goes back to the standard text. */
 export async function action(args: Route.ActionArgs) {
   const { shop, staff, page } = await asked(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
-  const act = form.text("act");
+  const intent = form.text("intent");
   const typed = form.lines("text", MAX_TEXT);
-  const sections = act === "standard" ? null : parseLegalText(typed);
+  const sections = intent === "standard" ? null : parseLegalText(typed);
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
-  if (act === "look" && sections) {
+  if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD[page])), sections };
     return { typed, html: await drawSample(toWireApp(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
   }
@@ -120,14 +120,14 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
               rows={24}
               defaultValue={actionData?.typed ?? file}
             />
-            <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
+            <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
           {isOwn && (
             <PostForm submit="Volver al texto estándar" variant="secondary">
               <input type="hidden" name="seen" value={seen} />
-              <input type="hidden" name="act" value="standard" />
+              <input type="hidden" name="intent" value="standard" />
             </PostForm>
           )}
         </Section>

@@ -58,19 +58,20 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Saves the words; `act` "look" only shows them, "send" mails the saved ones to whoever asks. */
+/** Saves the words; `intent` "preview" only shows them, "send" mails the saved ones to whoever asks. */
 export async function action(args: Route.ActionArgs) {
   const { shop, staff, letter } = await asked(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const here = officePaths.settingsSection(shop.key, `correos/${args.params.letter}`);
-  const act = form.text("act");
-  if (act === "send") {
+  const intent = form.text("intent");
+  if (intent === "send") {
     await requestSampleEmail(app, shop, letter, staff.email);
     return redirect(`${here}?enviada`);
   }
   const words = readWords(form);
-  if (act === "look") return { words, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, letter), words)) };
+  if (intent === "preview")
+    return { words, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, letter), words)) };
   const change = { letter, words, seen: form.lines("seen") };
   const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
   return isRefusal(changed) ? { words, failure: sentenceOf(changed) } : redirect(here);
@@ -138,12 +139,12 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
                 defaultValue={typed[name]}
               />
             ))}
-            <Button type="submit" variant="secondary" name="act" value="look" className="mr-3">
+            <Button type="submit" variant="secondary" name="intent" value="preview" className="mr-3">
               Ver cómo queda
             </Button>
           </PostForm>
           <PostForm submit="Mándame una prueba" variant="secondary">
-            <input type="hidden" name="act" value="send" />
+            <input type="hidden" name="intent" value="send" />
             <p className="text-sm text-soft">Con lo que está guardado, a {to}.</p>
           </PostForm>
         </Section>

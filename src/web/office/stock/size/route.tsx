@@ -84,15 +84,15 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   const app = context.get(appContext);
   if (!isId(sizeId) || !(await findSize(app.db, sizeId, "all"))) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const act = form.text("act");
-  if (!Object.hasOwn(ASKED, act))
-    return { failure: sentenceOf({ refused: "pieces_wrong" }), act: "", typed: undefined };
-  const done = await ASKED[act]!(app, sizeId, form, actorOf(context, staff));
+  const intent = form.text("intent");
+  if (!Object.hasOwn(ASKED, intent))
+    return { failure: sentenceOf({ refused: "pieces_wrong" }), intent: "", typed: undefined };
+  const done = await ASKED[intent]!(app, sizeId, form, actorOf(context, staff));
   if (isRefusal(done)) {
     const typed = { pieces: form.text("pieces", 6), reason: form.text("reason", 120), cause: form.text("cause", 40) };
-    return { failure: sentenceOf(done as Refusal<OfficeRefusal>), act, typed };
+    return { failure: sentenceOf(done as Refusal<OfficeRefusal>), intent, typed };
   }
-  return redirect(`${officePaths.stockSize(sizeId)}?hecho=${act}`);
+  return redirect(`${officePaths.stockSize(sizeId)}?hecho=${intent}`);
 }
 
 const DONE = {
@@ -117,7 +117,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={size.color}
       />
-      {actionData && !["recibido", "baja"].includes(actionData.act) && (
+      {actionData && !["recibido", "baja"].includes(actionData.intent) && (
         <Notice tone="bad" alert title={actionData.failure} />
       )}
       {!actionData && <Done sentences={DONE} />}

@@ -7,7 +7,7 @@ import { officePaths } from "../../paths.ts";
 
 interface Said {
   failure: string;
-  act: string;
+  intent: string;
   typed?: Record<"pieces" | "reason" | "cause", string>;
 }
 
@@ -23,13 +23,13 @@ export function SizeActions({
   deliveryId: string;
   said?: Said;
 }) {
-  const at = (act: string) => (said?.act === act ? said : undefined);
+  const at = (intent: string) => (said?.intent === intent ? said : undefined);
   const pieces = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
         <PostForm submit="Recibir" failure={at("recibido")?.failure} preventScrollReset>
-          <input type="hidden" name="act" value="recibido" />
+          <input type="hidden" name="intent" value="recibido" />
           <input type="hidden" name="delivery" value={deliveryId} />
           <TextField {...pieces} defaultValue={at("recibido")?.typed?.pieces} />
           <TextField
@@ -63,7 +63,7 @@ export function SizeActions({
       </Section>
       <Section title="Dar de baja">
         <PostForm submit="Dar de baja" variant="secondary" failure={at("baja")?.failure} preventScrollReset>
-          <input type="hidden" name="act" value="baja" />
+          <input type="hidden" name="intent" value="baja" />
           <TextField {...pieces} hint="De las que están a la venta" defaultValue={at("baja")?.typed?.pieces} />
           <SelectField name="cause" label="Motivo" defaultValue={at("baja")?.typed?.cause}>
             <option>Dañada</option>
@@ -77,7 +77,7 @@ export function SizeActions({
       </Section>
       <Section title="Poca existencia">
         <PostForm submit="Guardar" variant="secondary">
-          <input type="hidden" name="act" value="aviso" />
+          <input type="hidden" name="intent" value="aviso" />
           <TextField
             name="lowStockThreshold"
             label="Marcar esta talla cuando queden estas piezas o menos"
