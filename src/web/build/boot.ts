@@ -1,11 +1,12 @@
 /**
- * Runs in the browser before anything else of ours: starts the page's code once it is loaded and idle, or at the first
- * touch, key or pointer, whichever comes first. Until then the page is plain links and forms, and paints in half the
- * time (decision 7).
+ * Runs in the browser before all other code of the shop. It starts the page's code once the page is loaded and idle, or
+ * at the first touch, key or pointer event, whichever comes first. Until then the page is plain links and forms, and
+ * paints in half the time (decision 6).
  *
- * Nothing done in between is lost: what was chosen or typed is told to React once it has taken over (it would put its
- * own first state back), and then the last button pressed is pressed. Setting the element's own property first makes
- * React's tracker see a change where the browser shows the value already; a chosen file stays chosen, and cannot be set.
+ * Input made before hydration is kept. Once React has taken over it would reset the fields to its own first state, so
+ * each changed field is replayed to React, and then the last button pressed is clicked. The element's own property is
+ * set first: React's value tracker then sees a change even where the browser already shows the value. A chosen file
+ * stays chosen, since it cannot be set from code.
  */
 export const BOOT_SCRIPT = `(()=>{
 const code=document.getElementById("app-code");if(!code)return;

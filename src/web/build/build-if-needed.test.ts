@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Writes a file whose date, and its folder's, is `seconds` after 1970. */
+/** Writes a file and sets its modification time, and its folder's, to `seconds` after 1970. */
 function put(name: string, seconds: number): void {
   const file = path.join(root, name);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -23,7 +23,7 @@ function put(name: string, seconds: number): void {
   for (const target of [file, path.dirname(file)]) utimesSync(target, seconds, seconds);
 }
 
-test("a clone builds its pages once, and again when a source is newer", () => {
+test("a fresh clone builds its pages once, and again when a source file is newer", () => {
   put(TOOLS, 100);
   expect(isBuildNeeded(root)).toBe(true);
   put(BUILT, 200);

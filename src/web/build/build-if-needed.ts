@@ -6,28 +6,28 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const BUILDER = "node_modules/@react-router/dev/bin.cjs";
 
-/** Where the built pages lie: `client/` for the browser, `server/` for us. */
+/** Folder of the built pages: `client/` for the browser, `server/` for the server. */
 export const BUILD = path.join(ROOT, "build");
 
-/** Builds the pages where the build is missing or older than what it is made of. */
+/** Builds the pages when the build is missing or older than its sources. */
 export function buildIfNeeded(): void {
   if (!isBuildNeeded(ROOT)) return;
   console.log("Construyendo las páginas (solo la primera vez)…");
-  // Whoever asks, a test or the development shop: what is built is for production.
+  // The build is always for production, also when a test or the development server starts it.
   const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
   const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], { cwd: ROOT, encoding: "utf8", env });
   if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
 }
 
 /**
- * Whether the pages of the clone in `root` must be built. Where the build tools were left out (an image) its build is used as
- * it came: copies of folders have dates of their own.
+ * Whether the pages of the clone in `root` must be built. Without the build tools (in a container image) the existing
+ * build is used as it is, because copied folders have dates of their own.
  */
 export function isBuildNeeded(root: string): boolean {
-  const stamp = path.join(root, "build/server/index.js");
-  if (!existsSync(stamp)) return true;
+  const built = path.join(root, "build/server/index.js");
+  if (!existsSync(built)) return true;
   if (!existsSync(path.join(root, BUILDER))) return false;
-  const builtAt = statSync(stamp).mtimeMs;
+  const builtAt = statSync(built).mtimeMs;
   return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
 }
 

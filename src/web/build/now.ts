@@ -1,4 +1,4 @@
 import { buildIfNeeded } from "./build-if-needed.ts";
 
-// Before tests that start whole shops: two of them would else build at the same time.
+// Runs before tests that start whole shops, because two of them would otherwise build at the same time.
 buildIfNeeded();

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Lays `x.br` and `x.gz` beside every text asset of `folder`, at the best quality: it is done once, at build time. */
+/**
+ * Writes `x.br` and `x.gz` beside every text asset of `folder`, at the best quality, because it runs once at build
+ * time.
+ */
 export function precompress(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     if (!/\.(js|css|svg|json|webmanifest|txt)$/.test(name)) continue;

@@ -1,10 +1,10 @@
 export interface SitemapEntry {
-  /** Absolute. */
+  /** Absolute URL. */
   address: string;
   changedOn?: Date;
 }
 
-/** A sitemap of pages (`url`), or of sitemaps (`sitemap`): sitemaps.org, protocol 0.9. */
+/** A sitemap of pages (`url`) or of sitemaps (`sitemap`), as defined by sitemaps.org, protocol 0.9. */
 export function sitemapXml(kind: "url" | "sitemap", entries: readonly SitemapEntry[]): Response {
   const root = kind === "url" ? "urlset" : "sitemapindex";
   const body = entries.map(({ address, changedOn }) => {

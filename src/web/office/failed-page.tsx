@@ -1,6 +1,8 @@
 import { OfficeFailure } from "./office-failure.tsx";
 
-/** The back office where not even its frame could be made: the database is away, or the network. */
+/**
+ * The back office's page when not even its frame could be rendered, because the database or the network is unavailable.
+ */
 export default function FailedOffice() {
   return (
     <main id="contenido" className="page flex-1">

@@ -88,7 +88,7 @@ export const officePaths = {
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
   /** Where keys are asked and answer. */
-  passkeyDoor: (back?: string) => withBack("/panel/llave", back),
+  passkeySignIn: (back?: string) => withBack("/panel/llave", back),
   search: "/panel/buscar",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,

@@ -2,17 +2,17 @@ import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/route";
 
-/** What belongs to one visitor, and what is for programs: nothing to find there. */
-const CLOSED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
+/** Addresses that belong to one visitor or are meant for programs. */
+const DISALLOWED = ["/api/", "/sandbox/", "/orders/", "/boletos/", paths.cart, "/test"];
 
-/** A demonstration is nobody's shop: it asks not to be found at all. */
+/** A demonstration asks search engines not to index it at all. */
 export function loader({ context }: Route.LoaderArgs): Response {
   const app = context.get(appContext);
   const { publicUrl, loadDemo } = app.config;
   const lines =
     publicUrl && !loadDemo
       ? [
-          ...CLOSED.map((path) => `Disallow: ${path}`),
+          ...DISALLOWED.map((path) => `Disallow: ${path}`),
           "",
           `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${paths.sitemap}`,
         ]

@@ -7,14 +7,17 @@ import { paths } from "../../paths.ts";
 import { sitemapXml, type SitemapEntry } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
-/** Front page, categories with something to sell, invoices where there are any and legal texts; or one lot of the products on sale here. */
+/**
+ * One part of the sitemap: the pages (front page, categories with products on sale, invoicing where it is open, legal
+ * texts), or one batch of the products on sale in this shop.
+ */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
-  const lot = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
+  const batch = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
   let entries: SitemapEntry[] = [];
-  if (lot !== undefined) {
-    const products = await listSitemapProducts(db, shop, Number(lot));
+  if (batch !== undefined) {
+    const products = await listSitemapProducts(db, shop, Number(batch));
     entries = products.map(({ id, created_at }) => ({ address: paths.product(id), changedOn: created_at }));
   } else if (params.part === "paginas.xml") {
     const slugs = slugsOf(categoryTree(await listCategories(db, shop), { onlyShown: true }));
@@ -27,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
       paths.returns,
     ].map((address) => ({ address }));
   }
-  // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
+  // oxlint-disable-next-line no-throw-literal -- React Router answers 404 this way
   if (entries.length === 0) throw data(null, { status: 404 });
   const origin = originOf(shop.hosts);
   return sitemapXml(

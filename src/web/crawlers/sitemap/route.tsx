@@ -4,14 +4,17 @@ import { paths } from "../../paths.ts";
 import { sitemapXml } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
-/** The list of this shop's sitemaps: one of pages, and as many of products as it takes. */
+/** The index of this shop's sitemaps: one of pages and one for each batch of products. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
   const origin = originOf(shop.hosts);
-  const lots = await listSitemapParts(db, shop);
+  const batches = await listSitemapParts(db, shop);
   return sitemapXml("sitemap", [
     { address: origin + paths.sitemapPart("paginas") },
-    ...lots.map(({ lot, newest }) => ({ address: origin + paths.sitemapPart(`productos-${lot}`), changedOn: newest })),
+    ...batches.map(({ lot, newest }) => ({
+      address: origin + paths.sitemapPart(`productos-${lot}`),
+      changedOn: newest,
+    })),
   ]);
 }

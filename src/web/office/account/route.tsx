@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { name, email, hasFactor, hasApp: app, passkeys, codes, sessions, current: sessionId };
 }
 
-/** Ends one of her own sessions. */
+/** Ends one of the member's own sessions. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { memberId } = requireSession(context, request);
   const id = (await readForm(request)).text("session");

@@ -9,7 +9,7 @@ const TABS = [
   { to: officePaths.increments, label: "Precios por marca" },
 ];
 
-/** The parts of the catalogue that products are sorted by. */
+/** Navigation between the classifications of the catalogue. */
 export function CatalogueTabs() {
   return (
     <nav aria-label="Catálogo" className="flex flex-wrap gap-2">

@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const words = query.text("q");
   const search = {
     shops: shopsWhere(staff.grants, "customers.view"),
-    // A phone is found however it is written.
+    // A phone number is found in any notation.
     words,
     kind: query.oneOf("tipo", ["registered", "guest"]),
     after: readKey(query.text("desde")),
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** "2026-11-22 02:07:27.123456+00_<id>": where a page begins; anything else begins at the first. */
+/** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
 function readKey(text: string): { at: string; id: string } | undefined {
   const [at, id] = text.split("_") as [string, string?];
   const isInstant = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+]00$/.test(at) && !Number.isNaN(Date.parse(at));

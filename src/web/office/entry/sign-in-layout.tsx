@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A page before somebody is in: one thing to do, nothing around it. */
+/** Layout of the pages before sign-in: one form and no navigation. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="contenido" className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center gap-6 px-4 py-12">

@@ -19,7 +19,7 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** Keys shown: old ones are of evenings that are over. */
+/** Keys shown. Older keys are of past events. */
 const MAX_KEYS = 20;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** A key for the doors of all events. */
+/** Makes a key for the entrances of all events. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "door.scan", "all");
   const form = await readForm(request);

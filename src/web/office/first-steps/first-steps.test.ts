@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** By the link that the first start prints, with an authenticator app: a live shop lets nobody work without. */
+/** Joins by the link that the first start prints and adds a second factor, which a live shop requires. */
 async function becomeOwner(): Promise<string> {
   const { app } = shop;
   const path = await makeFirstOwner(app);
@@ -44,8 +44,8 @@ async function becomeOwner(): Promise<string> {
   return `panel=${await transact(app.db, (tx) => openStaffSession(tx, id, DEVICE, false))}`;
 }
 
-const look = (path: string, cookie = owner) => shop.call("GET", path, { headers: { Cookie: cookie } });
-const press = (intent: string) =>
+const getPage = (path: string, cookie = owner) => shop.call("GET", path, { headers: { Cookie: cookie } });
+const submitIntent = (intent: string) =>
   shop.call("POST", STEPS, {
     raw: new URLSearchParams({ intent }).toString(),
     headers: {
@@ -62,24 +62,24 @@ const doneSteps = async () => {
 };
 
 describe("the owner of an empty live shop", () => {
-  test("is greeted by the list, and every page it leads to is there", async () => {
-    const { status, text } = await look("/panel");
+  test("sees the list of first steps, and every page it links to exists", async () => {
+    const { status, text } = await getPage("/panel");
     expect([status, text]).toEqual([200, expect.stringContaining("Primeros pasos de Mi tienda")]);
     expect(text).toContain("0 de 8 listos");
     const links = [...text.matchAll(/href="(\/panel\/(?:ajustes|envios-y-pagos|productos|pedidos)[^"]*)"/g)];
     expect(links.length).toBeGreaterThan(12);
-    for (const [, link] of links) expect([link, (await look(link!)).status]).toEqual([link, 200]);
+    for (const [, link] of links) expect([link, (await getPage(link!)).status]).toEqual([link, 200]);
   });
 
-  test("cannot open it before anybody could buy, nor put the list away", async () => {
-    const { status, text } = await press("open");
+  test("cannot open the shop before a customer could buy, nor hide the list", async () => {
+    const { status, text } = await submitIntent("open");
     expect(status).toBe(200);
     expect(text).toContain("Para abrir faltan una paquetería, una forma de pago y un producto publicado.");
-    expect((await press("hide")).text).toContain("La lista se queda en Inicio");
+    expect((await submitIntent("hide")).text).toContain("La lista se queda en Inicio");
     expect((await shop.shop()).settings.management.opened).toBe(false);
   });
 
-  test("ticks each step off by doing it", async () => {
+  test("completes each step by doing it", async () => {
     await change({ name: "Casa Lino", "company.legalName": "Casa Lino, S.A. de C.V." });
     expect(await doneSteps()).toEqual([]);
     await change({ "company.address": "Calle 1, Centro", "company.phone": "55 1234 5678" });
@@ -99,8 +99,8 @@ describe("the owner of an empty live shop", () => {
     expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment", "product"]);
   });
 
-  test("says that the legal texts were read, once, and it is written down", async () => {
-    for (let time = 0; time < 2; time++) expect((await press("legal")).headers.get("location")).toBe(STEPS);
+  test("confirms the legal texts once, and the change is logged", async () => {
+    for (let time = 0; time < 2; time++) expect((await submitIntent("legal")).headers.get("location")).toBe(STEPS);
     expect(await doneSteps()).toContain("legal");
     const logged = await shop.app.db
       .selectFrom("change_log")
@@ -110,9 +110,9 @@ describe("the owner of an empty live shop", () => {
     expect(logged).toEqual([{ who: "Marta" }]);
   });
 
-  test("tries a purchase in the preview: ordered, paid by transfer, cancelled, the piece back on the shelf", async () => {
+  test("places a test order in the preview, confirms its transfer and cancels it, and the piece is available again", async () => {
     await shop.app.shops.refresh();
-    const link = new URL((await press("preview")).headers.get("location")!);
+    const link = new URL((await submitIntent("preview")).headers.get("location")!);
     const opened = await shop.call("POST", "/vista-previa", {
       raw: `token=${link.hash.slice(1)}`,
       headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: shop.app.config.publicUrl! },
@@ -139,7 +139,7 @@ describe("the owner of an empty live shop", () => {
     expect(placed.status, placed.text).toBe(200);
     expect(await doneSteps()).toContain("testOrder");
     const order = `/panel/pedidos/${placed.json.order._id}`;
-    const act = (fields: Record<string, string>) =>
+    const submitOrderForm = (fields: Record<string, string>) =>
       shop.call("POST", order, {
         raw: new URLSearchParams(fields).toString(),
         headers: {
@@ -157,22 +157,22 @@ describe("the owner of an empty live shop", () => {
           .where("id", "=", placed.json.order._id)
           .executeTakeFirstOrThrow()
       ).status;
-    await act({ intent: "confirmPayment", status: "WAITING_PAYMENT" });
+    await submitOrderForm({ intent: "confirmPayment", status: "WAITING_PAYMENT" });
     expect(await status()).toBe("PAYMENT_ACCEPTED");
-    await act({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
+    await submitOrderForm({ intent: "cancel", status: "PAYMENT_ACCEPTED", pieces: "restock", reason: "Prueba" });
     expect(await status()).toBe("CANCELLED");
     const back = await shop.app.db.selectFrom("sizes").select("available").where("id", "=", size.sizeId).execute();
     expect(back).toEqual([{ available: 3 }]);
   });
 
-  test("opens it, and takes the list out of Inicio; it can come back", async () => {
-    expect((await press("open")).headers.get("location")).toBe(`${STEPS}?hecho=abierta`);
+  test("opens the shop and hides the list from Inicio, and can show it again", async () => {
+    expect((await submitIntent("open")).headers.get("location")).toBe(`${STEPS}?hecho=abierta`);
     expect((await doneSteps()).length).toBe(8);
-    expect((await look("/panel")).text).toContain("Todo listo");
-    expect((await press("hide")).headers.get("location")).toBe("/panel");
-    expect((await look("/panel")).text).not.toContain("Primeros pasos");
-    expect((await look(STEPS)).text).toContain("Mostrar esta lista en Inicio");
-    await press("show");
-    expect((await look("/panel")).text).toContain("Primeros pasos de Casa Lino");
+    expect((await getPage("/panel")).text).toContain("Todo listo");
+    expect((await submitIntent("hide")).headers.get("location")).toBe("/panel");
+    expect((await getPage("/panel")).text).not.toContain("Primeros pasos");
+    expect((await getPage(STEPS)).text).toContain("Mostrar esta lista en Inicio");
+    await submitIntent("show");
+    expect((await getPage("/panel")).text).toContain("Primeros pasos de Casa Lino");
   });
 });

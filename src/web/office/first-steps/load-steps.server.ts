@@ -3,7 +3,7 @@ import { findFirstSteps } from "../../../server/settings/first-steps.ts";
 import type { Shop } from "../../../server/shops/shop.ts";
 import type { StepsView } from "./step-list.tsx";
 
-/** The first steps of these shops as the panel shows them. */
+/** The first steps of these shops, as the panel shows them. */
 export async function loadSteps(app: App, shops: readonly Shop[]): Promise<StepsView[]> {
   const found = await findFirstSteps(app, shops);
   return found.map(({ steps, missing, isHidden }, at) => {

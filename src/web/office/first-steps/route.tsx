@@ -24,8 +24,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { steps: steps! };
 }
 
-/** What a button of the list does; answers where to go on, or what went wrong. */
-async function perform(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
+/** Runs the intent of a button of the list. Answers a redirect or a failure. */
+async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
   const here = officePaths.firstSteps(shop.key);
   switch (intent) {
     case "look":
@@ -34,16 +34,16 @@ async function perform(app: App, shop: Shop, intent: string, by: Actor): Promise
       return redirect(here);
     case "hide":
     case "show": {
-      const done = await hideFirstSteps(app, shop, intent === "hide");
-      if (isRefusal(done)) return { failure: sentenceOf(done) };
-      return redirect(done === "hidden" ? officePaths.home : here);
+      const visibility = await hideFirstSteps(app, shop, intent === "hide");
+      if (isRefusal(visibility)) return { failure: sentenceOf(visibility) };
+      return redirect(visibility === "hidden" ? officePaths.home : here);
     }
     case "open": {
       const opened = await openShop(app, shop, by);
       return isRefusal(opened) ? { failure: missingSentence(opened.missing) } : redirect(`${here}?hecho=abierta`);
     }
     case "preview":
-      // A page of the shop, maybe on another host: the browser leaves the panel.
+      // The preview is a page of the shop and may be on another host, so the browser leaves the panel.
       return redirectDocument(await makePreviewLink(app, shop, by));
     default:
       throw data(null, { status: 400 });
@@ -53,7 +53,7 @@ async function perform(app: App, shop: Shop, intent: string, by: Actor): Promise
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readForm(request);
-  return perform(context.get(appContext), shop, form.text("intent"), actorOf(context, staff));
+  return runIntent(context.get(appContext), shop, form.text("intent"), actorOf(context, staff));
 }
 
 export function meta() {

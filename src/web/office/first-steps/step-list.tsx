@@ -13,7 +13,10 @@ export interface StepsView {
   isHidden: boolean;
 }
 
-/** What is there to do until a shop sells; each step ticks itself off. Its buttons go to the page of first steps. */
+/**
+ * The steps until a shop sells. Each step is marked done from the shop's data. The buttons post to the first-steps
+ * page.
+ */
 export function StepList({ shop, steps, missing, isHidden }: StepsView) {
   const done = steps.filter(({ isDone }) => isDone).length;
   const isOpened = steps.some(({ step, isDone }) => step === "open" && isDone);
@@ -35,7 +38,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
       <ol className="divide-y divide-line border-y border-line">
         {steps.map(({ step, isDone }) => (
           <li key={step} className={cx("flex gap-4", isDone ? "py-2" : "py-4")}>
-            <Tick isDone={isDone} />
+            <StepMark isDone={isDone} />
             <div
               className={cx(
                 "min-w-0 flex-1",
@@ -47,7 +50,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
                 <span className="sr-only">{isDone ? " (listo)" : " (pendiente)"}</span>
               </h3>
               {!isDone && <p className="text-sm text-soft">{STEP_TEXTS[step].why}</p>}
-              <Ways
+              <StepLinks
                 step={step}
                 isDone={isDone}
                 isNext={step === next}
@@ -72,7 +75,7 @@ export function StepList({ shop, steps, missing, isHidden }: StepsView) {
   );
 }
 
-function Tick({ isDone }: { isDone: boolean }) {
+function StepMark({ isDone }: { isDone: boolean }) {
   return (
     <span
       className={cx(
@@ -90,14 +93,14 @@ const LINK = "inline-flex min-h-9 items-center text-sm font-semibold underline u
 interface StepProps extends Pick<StepsView, "shop" | "missing"> {
   step: FirstStep;
   isDone: boolean;
-  /** The first that is not done: its button stands out. */
+  /** The first step that is not done: its button is emphasized. */
   isNext: boolean;
   isOpened: boolean;
   action: string;
 }
 
-/** Where a step is done, or can be looked at again. */
-function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
+/** Links and buttons to do a step, or to see it again. */
+function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: StepProps) {
   const ways = STEP_TEXTS[step].ways(shop.key);
   if (step === "open") {
     if (isDone) {
@@ -147,7 +150,7 @@ function Ways({ step, isDone, isNext, isOpened, shop, action, missing }: StepPro
   );
 }
 
-/** Leads to the shop as it will be, on its own host. */
+/** Opens the preview of the shop on its own host. */
 function PreviewButton({ action, variant }: { action: string; variant: "primary" | "secondary" }) {
   return (
     <Form method="post" action={action}>

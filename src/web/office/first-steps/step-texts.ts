@@ -1,15 +1,15 @@
 import type { FirstStep } from "../../../domain/first-steps.ts";
 import { officePaths } from "../paths.ts";
 
-interface Words {
+interface StepTexts {
   title: string;
-  /** Why it matters, in a sentence. */
+  /** Why the step matters, in a sentence. */
   why: string;
-  /** Where it is done; the first is the usual way. */
+  /** Pages where the step is done, the usual one first. */
   ways: (shopKey: string) => { to: string; label: string }[];
 }
 
-export const STEP_TEXTS: Record<FirstStep, Words> = {
+export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
   company: {
     title: "Di quién vende",
     why: "El nombre de tu tienda, tu razón social, tu domicilio y un correo o teléfono: la ley los pide y tus clientes los buscan.",
@@ -69,7 +69,7 @@ export const STEP_TEXTS: Record<FirstStep, Words> = {
   },
 };
 
-/** What is missing, as a sentence's end: "una paquetería y una forma de pago". */
+/** What is missing, to complete a sentence: "una paquetería y una forma de pago". */
 const MISSING: Partial<Record<FirstStep, string>> = {
   shipping: "una paquetería",
   payment: "una forma de pago",

@@ -18,16 +18,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
   const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
   const hasFactor = await hasApp(context.get(appContext).genericPlans, staff.memberId);
-  return { hasFactor, offer: offer && { picture: picture!, letters: offer.letters } };
+  return { hasFactor, offer: offer && { picture: picture!, secretText: offer.letters } };
 }
 
-interface Done {
+interface ActionData {
   failure?: string;
   recovery?: string[];
 }
 
-/** Offers a secret for the password, then (`code`) turns the second factor on. */
-export async function action({ context, request }: Route.ActionArgs): Promise<Done> {
+/** After the password is checked it offers a secret. With `code` it turns the second factor on. */
+export async function action({ context, request }: Route.ActionArgs): Promise<ActionData> {
   const staff = requireSession(context, request);
   const app = context.get(appContext);
   const by = actorOf(context, staff);
@@ -37,8 +37,8 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Do
     const recovery = await confirmFactor(app, staff, code, by);
     return isRefusal(recovery) ? { failure: sentenceOf(recovery) } : { recovery };
   }
-  const judged = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
-  if (isRefusal(judged)) return { failure: sentenceOf(judged) };
+  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  if (isRefusal(checked)) return { failure: sentenceOf(checked) };
   const offered = await offerFactor(app, staff, context.get(shopContext).name);
   return isRefusal(offered) ? { failure: sentenceOf(offered) } : {};
 }
@@ -70,7 +70,7 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
   );
 }
 
-function Offer({ offer, failure }: { offer: { picture: string; letters: string }; failure?: string }) {
+function Offer({ offer, failure }: { offer: { picture: string; secretText: string }; failure?: string }) {
   return (
     <Section title="Lee este código con tu aplicación">
       <div className="flex flex-wrap gap-6">
@@ -86,7 +86,7 @@ function Offer({ offer, failure }: { offer: { picture: string; letters: string }
             Sirve cualquiera que dé códigos de seis dígitos: Google Authenticator, Microsoft Authenticator, Aegis,
             1Password… Si no puedes leerlo, escribe esta clave:
           </p>
-          <p className="font-mono text-sm wrap-anywhere">{offer.letters.match(/.{1,4}/g)!.join(" ")}</p>
+          <p className="font-mono text-sm wrap-anywhere">{offer.secretText.match(/.{1,4}/g)!.join(" ")}</p>
           <PostForm failure={failure} submit="Activar">
             <TextField name="code" label="Código que muestra" inputMode="numeric" autoComplete="one-time-code" />
           </PostForm>

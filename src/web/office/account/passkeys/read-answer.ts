@@ -1,5 +1,8 @@
-/** What a browser says its key answered; undefined for anything that cannot be one. Whether it is true its signature tells. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which of two answers it asked for
+/**
+ * The browser's answer of an authenticator, parsed; undefined when its shape is wrong. Its signature is verified later.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which of two answers it
+// requested
 export function readAnswer<Answer extends { id: string }>(text: string): Answer | undefined {
   try {
     const answer: unknown = JSON.parse(text);

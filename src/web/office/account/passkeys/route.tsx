@@ -27,47 +27,50 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
   const passkeys = await listPasskeys(context.get(appContext).genericPlans, memberId);
-  const asked = new URL(request.url).searchParams.get("quitar");
-  return { passkeys, removing: passkeys.find(({ id }) => id === asked) ?? null };
+  const toRemove = new URL(request.url).searchParams.get("quitar");
+  return { passkeys, removing: passkeys.find(({ id }) => id === toRemove) ?? null };
 }
 
-interface Done {
+interface ActionData {
   failure?: string;
   name?: string;
-  /** What the browser makes a key from, as JSON. */
+  /** Options for the browser's registration call, as JSON. */
   options?: string;
   recovery?: string[];
-  /** Why a key was not removed. */
-  kept?: string;
+  /** Why a passkey was not removed. */
+  removeFailure?: string;
 }
 
-/** For the password it offers a key (`name`) or removes one (`remove`); keeps the one that was made (`response`). */
-export async function action({ context, request }: Route.ActionArgs): Promise<Done | Response> {
+/**
+ * `name` starts a registration and `remove` removes a passkey, both after the password is checked. `response` saves the
+ * new passkey.
+ */
+export async function action({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
   const staff = requireSession(context, request);
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
-  const place = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
   const removed = form.text("remove", 1_500);
   if (removed) {
     const outcome = await removePasskey(app, staff, removed, { password: form.text("password", 128), by });
-    // One that is gone already is what was asked for.
+    // A passkey that is already gone counts as removed.
     if (outcome === "removed" || outcome.refused === "not_found") return redirect(officePaths.passkeys);
-    return { kept: sentenceOf(outcome) };
+    return { removeFailure: sentenceOf(outcome) };
   }
   const sent = form.text("response", 20_000);
   if (sent) {
     const response = readAnswer<Parameters<typeof savePasskey>[2]>(sent);
     if (!response) throw data(null, { status: 400 });
-    const kept = await savePasskey(app, staff, response, { place, by });
-    if (isRefusal(kept)) return { failure: sentenceOf(kept) };
-    return kept.recovery ? { recovery: kept.recovery } : redirect(officePaths.passkeys);
+    const saved = await savePasskey(app, staff, response, { place: relyingParty, by });
+    if (isRefusal(saved)) return { failure: sentenceOf(saved) };
+    return saved.recovery ? { recovery: saved.recovery } : redirect(officePaths.passkeys);
   }
   const name = form.text("name", 40);
-  const judged = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
-  if ("refused" in judged) return { failure: sentenceOf(judged), name };
-  const options = await startPasskeyRegistration(app, staff, name, place);
+  const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
+  if ("refused" in checked) return { failure: sentenceOf(checked), name };
+  const options = await startPasskeyRegistration(app, staff, name, relyingParty);
   return isRefusal(options) ? { failure: sentenceOf(options), name } : { options: JSON.stringify(options), name };
 }
 
@@ -108,7 +111,7 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
           <PostForm
             key={removing.id}
             className="max-w-md"
-            failure={actionData?.kept}
+            failure={actionData?.removeFailure}
             submit="Quitar llave"
             variant="danger"
           >

@@ -17,14 +17,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { left: await countRecoveryCodes(context.get(appContext).genericPlans, memberId) };
 }
 
-/** New codes for the password; the old ones open nothing more. */
+/** Issues new codes after the password is checked. The old codes stop working. */
 export async function action({ context, request }: Route.ActionArgs): Promise<{ failure?: string; codes?: string[] }> {
   const staff = requireSession(context, request);
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const password = (await readForm(request)).text("password", 128);
-  const judged = await checkOwnPassword(app, staff, password, by.address ?? "");
-  if ("refused" in judged) return { failure: sentenceOf(judged) };
+  const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
+  if ("refused" in checked) return { failure: sentenceOf(checked) };
   const codes = await renewRecoveryCodes(app, staff, by);
   return isRefusal(codes) ? { failure: sentenceOf(codes) } : { codes };
 }

@@ -23,7 +23,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
 
-/** Those whose prices she may set: a branch's staff its own. */
+/** The branches whose prices this member may set. */
 function branchesOf(shops: readonly Shop[], { grants }: Staff): Shop[] {
   return shops.filter(({ id, kind }) => kind === "branch" && isAllowed(grants, "catalog.edit", { shopId: id }));
 }
@@ -46,7 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Saves what was typed for a branch (`shop`), or (`preview`) only shows what it would do. */
+/** Saves the typed increments of a branch (`shop`). The intent `preview` only shows their effect. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "any");
   const app = context.get(appContext);
@@ -55,23 +55,24 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!shop) throw data(null, { status: 404 });
   const brands = await listIncrementSamples(app, shop);
   const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
-  const wrong = brands.find(({ brandId }) => readCents(typed[brandId]!) === undefined);
-  if (wrong) return { typed, failure: `Lo que suma a ${wrong.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
+  const invalid = brands.find(({ brandId }) => readCents(typed[brandId]!) === undefined);
+  if (invalid)
+    return { typed, failure: `Lo que suma a ${invalid.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
   if (form.text("intent") === "preview") return { typed };
   const changes = brands
-    .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: seenOf(form, brandId) }))
+    .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: shownCentsOf(form, brandId) }))
     .filter(({ cents, seen }) => cents !== seen);
   const set = await setIncrements(app, shop, changes, actorOf(context, staff));
   if (isRefusal(set)) return { typed, failure: sentenceOf(set) };
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
-function seenOf(form: Sent, brandId: string): number | null {
+function shownCentsOf(form: Sent, brandId: string): number | null {
   const text = form.text(`seen:${brandId}`);
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** Centavos; null for nothing; undefined for what is no amount. */
+/** Centavos; null when empty; undefined when it is not an amount. */
 function readCents(text: string): number | null | undefined {
   if (text === "") return null;
   const change = readPriceChange(text);
@@ -132,10 +133,10 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-/** What is typed shows at once what a product would cost; without our code the second button does. */
+/** Shows the resulting price of a sample product while staff type. Without JavaScript the second button does it. */
 function IncrementForm({
   shopId,
-  brands: now,
+  brands: latest,
   typed,
   failure,
 }: {
@@ -144,8 +145,8 @@ function IncrementForm({
   typed: Record<string, string> | undefined;
   failure: string | undefined;
 }) {
-  // As they were when she came: what somebody else changes meanwhile is told, and not written over.
-  const [brands] = useState(now);
+  // The values when the page was opened: a concurrent change is reported and not overwritten.
+  const [brands] = useState(latest);
   const [texts, setTexts] = useState<Record<string, string>>({});
   const textOf = ({ brandId, cents }: IncrementSample) =>
     texts[brandId] ?? typed?.[brandId] ?? (cents === null ? "" : String(toPesos(cents)));

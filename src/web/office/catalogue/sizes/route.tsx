@@ -10,7 +10,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
 
-/** Far: past all others on the way. */
+/** `first` moves past all other sizes. */
 const STEPS: Record<string, number> = { first: -100_000, up: -1, down: 1 };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -20,8 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
-  const [way = "", id = ""] = (await readForm(request)).text("intent").split(" ");
-  const step = STEPS[way];
+  const [intent = "", id = ""] = (await readForm(request)).text("intent").split(" ");
+  const step = STEPS[intent];
   if (step === undefined) return {};
   const done = await shiftSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
   return isRefusal(done) ? { failure: sentenceOf(done) } : {};

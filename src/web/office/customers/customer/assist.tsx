@@ -4,7 +4,10 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** The way into the shop as this customer: a token good once, behind a link whose secret part no server sees. */
+/**
+ * Opens the shop as this customer with a single-use token. The token is in the link's fragment, which no server
+ * receives.
+ */
 export function AssistForm({
   made,
   failure,

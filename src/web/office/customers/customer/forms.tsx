@@ -2,7 +2,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 
-interface Facts {
+interface CustomerFields {
   kind: "registered" | "guest";
   name: string;
   lastName: string;
@@ -11,13 +11,13 @@ interface Facts {
   email: string | null;
 }
 
-/** Her data as staff may put them right. */
+/** The customer's data in a form for staff to correct. */
 export function CorrectForm({
   customer,
   typed,
   failure,
 }: {
-  customer: Facts;
+  customer: CustomerFields;
   typed?: Record<"name" | "lastName" | "phone" | "username" | "email", string>;
   failure?: string;
 }) {
@@ -50,7 +50,7 @@ export function CorrectForm({
   );
 }
 
-/** What staff wrote about her, newest first; she never sees it, unless she asks for her data. */
+/** What staff wrote about the customer, newest first. The customer sees it only when they request their data. */
 export function Notes({
   notes,
   isClosed,

@@ -31,7 +31,7 @@ const ORDERS: Column<Order>[] = [
   { head: "Hecho", cell: ({ createdAt }) => formatDate(createdAt) },
 ];
 
-export function Bought({ page: { orders, sums } }: { page: CustomerPage }) {
+export function OrdersSection({ page: { orders, sums } }: { page: CustomerPage }) {
   return (
     <Section title="Pedidos">
       {orders.length === 0 ? (
@@ -48,7 +48,7 @@ function Rows({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line text-sm">{children}</ul>;
 }
 
-const PLACE: Record<string, string> = {
+const PLACE_STATE_LABEL: Record<string, string> = {
   asked: "sin confirmar su correo",
   waiting: "esperando",
   offered: "con la pieza apartada",
@@ -56,10 +56,10 @@ const PLACE: Record<string, string> = {
   passed: "la dejó pasar",
   left: "se salió",
 };
-const REVIEW: Record<string, string> = { pending: "por aprobar", shown: "publicada", hidden: "oculta" };
+const REVIEW_STATE_LABEL: Record<string, string> = { pending: "por aprobar", shown: "publicada", hidden: "oculta" };
 
-/** Where else she is: to whom she invoices, what she reviewed, what she waits for. What is empty is not there. */
-export function Mentions({ page: { receivers, reviews, places, mayInvoice } }: { page: CustomerPage }) {
+/** The customer's other records: invoice receivers, reviews, waiting-list places. Empty lists are not shown. */
+export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } }: { page: CustomerPage }) {
   return (
     <>
       {receivers.length > 0 && (
@@ -90,7 +90,7 @@ export function Mentions({ page: { receivers, reviews, places, mayInvoice } }: {
                 </p>
                 <p className="wrap-anywhere">{body}</p>
                 <p className="text-soft">
-                  {REVIEW[state]} · {formatDate(createdAt)}
+                  {REVIEW_STATE_LABEL[state]} · {formatDate(createdAt)}
                 </p>
               </li>
             ))}
@@ -102,7 +102,8 @@ export function Mentions({ page: { receivers, reviews, places, mayInvoice } }: {
           <Rows>
             {places.map(({ id, product, size, state, askedAt }) => (
               <li key={id} className="py-2">
-                {product}, {size} · {PLACE[state]} · <span className="text-soft">{formatDate(askedAt)}</span>
+                {product}, {size} · {PLACE_STATE_LABEL[state]} ·{" "}
+                <span className="text-soft">{formatDate(askedAt)}</span>
               </li>
             ))}
           </Rows>
@@ -141,8 +142,8 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
   );
 }
 
-/** Operations of the shop's API, as staff call them; an act without its word here keeps its own name. */
-const ACT: Record<string, string> = {
+/** Labels of the shop's API operations as staff call them. An operation without a label shows its own name. */
+const OPERATION_LABEL: Record<string, string> = {
   login: "entró",
   logout: "salió",
   refreshSession: "siguió en su sesión",
@@ -165,14 +166,14 @@ const ACT: Record<string, string> = {
   createReview: "escribió una reseña",
 };
 
-export function Acts({ acts }: { acts: CustomerPage["acts"] }) {
+export function AssistedActions({ acts }: { acts: CustomerPage["acts"] }) {
   if (acts.length === 0) return null;
   return (
     <Section title="Lo que el equipo hizo en su nombre">
       <Rows>
         {acts.map(({ id, staff, act, status, at }) => (
           <li key={id} className="py-2">
-            <span className="font-semibold">{staff}</span> {ACT[act] ?? act}
+            <span className="font-semibold">{staff}</span> {OPERATION_LABEL[act] ?? act}
             <span className="text-soft">
               {" "}
               · {formatDate(at)}

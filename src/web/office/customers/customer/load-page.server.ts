@@ -15,12 +15,15 @@ import { listChanges } from "../../../../server/change-log/change-log.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { toChange } from "../../kit/to-change.ts";
 
-/** All of a customer that this member may see: of orders, reviews, places and invoices those of her shops. */
+/**
+ * Loads all of a customer that this member may see. Orders, reviews, places and invoices are limited to the member's
+ * shops.
+ */
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
   const seesChain = shops === "all";
-  const emails = [...new Set([customer.username, customer.email].filter((one) => one !== null))];
-  const [orders, reviews, places, receivers, sessions, acts, notes, changes, erased] = await Promise.all([
+  const emails = [...new Set([customer.username, customer.email].filter((value) => value !== null))];
+  const [orders, reviews, places, receivers, sessions, assistedActions, notes, changes, erased] = await Promise.all([
     findOrdersOf(app.genericPlans, id, shops),
     findReviewsOf(app.genericPlans, id, shops),
     findPlacesOf(app.genericPlans, emails, shops),
@@ -46,7 +49,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     places,
     receivers,
     sessions,
-    acts,
+    acts: assistedActions,
     notes,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,

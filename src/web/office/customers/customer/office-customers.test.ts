@@ -36,11 +36,11 @@ async function registered(change: object = {}) {
   return { id: json.customer._id as string, token: json.access_token as string, username };
 }
 
-const find = (words: string, shops: "all" | string[] = "all") =>
+const findIds = (words: string, shops: "all" | string[] = "all") =>
   findCustomers(shop.app.db, { shops, words }, 50).then((rows) => rows.map(({ id }) => id));
 const page = (id: string) => `/panel/clientes/${id}`;
 
-test("is found by name without accents, by phone and by mail, and never by a pattern", async () => {
+test("a customer is found by name without accents, by phone and by email, and never by a pattern", async () => {
   const { id, username } = await registered();
   for (const words of [
     "inigo munoz",
@@ -50,39 +50,39 @@ test("is found by name without accents, by phone and by mail, and never by a pat
     "33 1234 5678",
     username.slice(0, 20),
   ]) {
-    expect(await find(words), words).toContain(id);
+    expect(await findIds(words), words).toContain(id);
   }
-  expect(await find("%%%")).toEqual([]);
+  expect(await findIds("%%%")).toEqual([]);
   const asWritten = await shop.visit(`/panel/clientes?q=${encodeURIComponent("+52 33 1234-5678")}`, { as: "sales" });
   expect(asWritten.text).toContain("Íñigo");
 });
 
-test("pages go on where the last one ended, each customer once", async () => {
+test("each page of the list starts where the last one ended, and shows each customer once", async () => {
   for (let n = 0; n < 3; n++) await registered();
-  const seen: string[] = [];
+  const listed: string[] = [];
   let after: { at: string; id: string } | undefined;
   do {
     const rows = await findCustomers(shop.app.db, { shops: "all", words: "", after }, 2);
-    seen.push(...rows.map(({ id }) => id));
+    listed.push(...rows.map(({ id }) => id));
     const last = rows.at(-1);
     after = rows.length === 2 ? { at: last!.createdAt, id: last!.id } : undefined;
   } while (after);
-  expect(new Set(seen).size).toBe(seen.length);
+  expect(new Set(listed).size).toBe(listed.length);
   const { total } = await shop.app.db
     .selectFrom("customers")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
-  expect(seen).toHaveLength(total);
+  expect(listed).toHaveLength(total);
 });
 
-test("a branch sees who bought there, and no account of the chain is changed from there", async () => {
+test("a branch sees only its own customers, and cannot change an account of the chain", async () => {
   const { id } = await registered();
   const norte = await shop.shop("norte");
-  expect(await find("", [norte.id])).not.toContain(id);
+  expect(await findIds("", [norte.id])).not.toContain(id);
   expect((await shop.visit(page(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(shop).order({ method: "TB" });
   await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id} WHERE id = ${order.id}`.execute(shop.app.db);
-  expect(await find("", [norte.id])).toContain(id);
+  expect(await findIds("", [norte.id])).toContain(id);
   expect((await shop.visit(page(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
   expect((await shop.visit(page(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(302);
   for (const intent of ["correct", "assist", "sign-out"]) {
@@ -90,7 +90,7 @@ test("a branch sees who bought there, and no account of the chain is changed fro
   }
 });
 
-test("corrections are made, told without what they say, and nobody takes another's user name", async () => {
+test("a correction is saved and logged without its values, and a taken user name is refused", async () => {
   const [one, other] = [await registered(), await registered()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
   const matriz = await shop.shop();
@@ -107,7 +107,7 @@ test("corrections are made, told without what they say, and nobody takes another
   expect(JSON.stringify(log)).not.toContain("Paz");
 });
 
-test("staff enter in her name once, and both the log and her page say who", async () => {
+test("staff enter as the customer once, and both the log and the customer's page say who did", async () => {
   const { id, username } = await registered();
   const { text } = await shop.visit(page(id), { as: "sales", form: { intent: "assist" } });
   const [, fragment] = /\/sulogin#([^"]+)"/.exec(text)!;
@@ -122,7 +122,7 @@ test("staff enter in her name once, and both the log and her page say who", asyn
   expect((await shop.visit(page(id), { as: "sales" })).text).toContain("Ninguna.");
 });
 
-test("notes are kept as written, and the log repeats none of their words", async () => {
+test("notes are stored as written, and the log repeats none of their words", async () => {
   const { id } = await registered();
   expect((await shop.visit(page(id), { as: "accounting", form: { intent: "note", note: "  " } })).text).toContain(
     "Escribe la nota",
@@ -133,7 +133,7 @@ test("notes are kept as written, and the log repeats none of their words", async
   await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
 });
 
-test("her data go out whole; erased, nothing names her but what the law keeps", async () => {
+test("a customer's data are exported whole, and after erasure only what the law requires names them", async () => {
   const { id, token, username } = await registered({ name: "Zenobia", lastName: "Quintanar" });
   const { orderId } = await invoicedOrder(shop);
   await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
@@ -167,7 +167,7 @@ test("her data go out whole; erased, nothing names her but what the law keeps", 
   expect(await eraseCustomer(shop.app, id, SOMEBODY)).toEqual({ refused: "customer_erased" });
 });
 
-test("is not forgotten while an order is on its way", async () => {
+test("a customer with an order on its way is not erased", async () => {
   const order = await new Payer(shop).order({ method: "TB" });
   const { customer_id: id } = await shop.app.db
     .selectFrom("orders")

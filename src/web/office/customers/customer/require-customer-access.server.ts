@@ -7,8 +7,8 @@ import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 
 /**
- * A customer of her shops. What changes the account, which is the whole chain's, takes `permission` in all shops; without
- * one she looks at what belongs to hers.
+ * Loads a customer that the member may see, or answers 404. Without `permission` the member needs access to a shop
+ * where the customer bought. Changes to the account, which belongs to the whole chain, need `permission` in all shops.
  */
 export async function requireCustomerAccess(
   context: Readonly<RouterContextProvider>,

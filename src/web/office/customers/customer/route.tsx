@@ -19,7 +19,7 @@ import { Section } from "../../kit/section.tsx";
 import { Watch } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
-import { Acts, Bought, Mentions, Sessions } from "./lists.tsx";
+import { AssistedActions, OrdersSection, OtherRecords, Sessions } from "./lists.tsx";
 import { CorrectForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
 import { requireCustomerAccess } from "./require-customer-access.server.ts";
@@ -31,28 +31,28 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return loadCustomerPage(context.get(appContext), staff, customer, shops);
 }
 
-interface Done {
+interface ActionData {
   intent: string;
   failure?: string;
   typed?: Correction;
   note?: string;
-  /** Opens an assisted session: shown this once. */
+  /** Opens an assisted session. It is shown only once. */
   assist?: { username: string; token: string; until: Date };
 }
 
-/** What a form of the page asks for (`intent`): a note; or, in all shops, to correct, sign out, or act for her. */
+/** The intents of the page's forms. `note` needs access to one shop; `correct`, `sign-out` and `assist` need all shops. */
 export async function action({
   context,
   request,
   params: { customerId: id },
-}: Route.ActionArgs): Promise<Done | Response> {
+}: Route.ActionArgs): Promise<ActionData | Response> {
   const permission = "customers.assist" as const;
-  const looking = await requireCustomerAccess(context, request, { id });
+  const access = await requireCustomerAccess(context, request, { id });
   const form = await readForm(request);
   const intent = form.text("intent");
   if (!["note", "correct", "sign-out", "assist"].includes(intent)) throw data(null, { status: 400 });
   const { staff, customer } =
-    intent === "note" ? looking : await requireCustomerAccess(context, request, { id, permission });
+    intent === "note" ? access : await requireCustomerAccess(context, request, { id, permission });
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   if (intent === "assist") {
@@ -62,13 +62,13 @@ export async function action({
   }
   const typed = readCorrection(form);
   const note = form.lines("note", 2_001);
-  const answer =
+  const outcome =
     intent === "note"
       ? await noteCustomer(app, id, note, by)
       : intent === "correct"
         ? await correctCustomer(app, context.get(shopContext), id, typed, by)
         : await endCustomerSessions(app, id, by);
-  if (isRefusal(answer)) return { intent, failure: sentenceOf(answer as Refusal<OfficeRefusal>), typed, note };
+  if (isRefusal(outcome)) return { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed, note };
   return redirect(officePaths.customer(id));
 }
 
@@ -147,13 +147,13 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
           {mayAssist && kind === "registered" && <AssistForm made={actionData?.assist} failure={failureOf("assist")} />}
         </Section>
       </div>
-      <Bought page={loaderData} />
+      <OrdersSection page={loaderData} />
       <Section title="Notas del equipo">
         <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>
-      <Mentions page={loaderData} />
+      <OtherRecords page={loaderData} />
       {seesChain && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}
-      {seesChain && <Acts acts={loaderData.acts} />}
+      {seesChain && <AssistedActions acts={loaderData.acts} />}
       {mayErase && (
         <Section title="Derechos sobre sus datos (ARCO)">
           <p className="text-sm text-soft">

@@ -5,7 +5,7 @@ import { requireCustomerAccess } from "../customer/require-customer-access.serve
 import { actorOf } from "../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** All we hold of one customer, as JSON. */
+/** All stored data of one customer, as JSON. */
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
   const { staff } = await requireCustomerAccess(context, request, { id, permission: "customers.erase" });
   const file = await exportCustomer(context.get(appContext), id, actorOf(context, staff));
@@ -17,10 +17,10 @@ export async function loader({ context, request, params: { customerId: id } }: R
   });
 }
 
-/** An instant as the database's JSON and `Date` write it: UTC, with or without fractions of a second. */
+/** An instant as PostgreSQL's JSON and `Date` write it: UTC, with or without fractions of a second. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
-/** The person reads the hours of Mexico City, as on their screens. */
+/** Writes instants in Mexico City time, as the screens show them. */
 function inMexicoTime(_key: string, value: unknown): unknown {
   return typeof value === "string" && INSTANT.test(value) ? writeMexicoInstant(new Date(value)) : value;
 }

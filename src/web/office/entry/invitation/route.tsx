@@ -17,7 +17,7 @@ export function loader() {
   return { min: STAFF_PASSWORD_MIN };
 }
 
-/** The link's key stands behind `#`, where only the browser sees it: it sends the key to open the invitation. */
+/** The link's key is in the URL fragment, which only the browser sees. The browser sends it to open the invitation. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
@@ -37,11 +37,11 @@ export function meta() {
   return [{ title: "Invitación al panel" }];
 }
 
-type Opened = { key: string; email: string | null; isReset: boolean };
+type OpenedInvitation = { key: string; email: string | null; isReset: boolean };
 
-/** The invitation that the address names; undefined while it is asked for, null where the link is good no more. */
-function useInvitation(): Opened | null | undefined {
-  const { data, submit } = useFetcher<{ key: string; invitation: Omit<Opened, "key"> | null }>();
+/** The invitation that the URL names; undefined while it loads, null when the link is no longer valid. */
+function useInvitation(): OpenedInvitation | null | undefined {
+  const { data, submit } = useFetcher<{ key: string; invitation: Omit<OpenedInvitation, "key"> | null }>();
   useEffect(() => void submit({ intent: "open", key: keyInAddress() }, { method: "post" }), [submit]);
   return data?.invitation ? { ...data.invitation, key: keyInAddress() } : data && null;
 }

@@ -5,13 +5,13 @@ import { Notice } from "../../../ui/notice.tsx";
 import { officePaths } from "../../paths.ts";
 import type { action } from "./route.tsx";
 
-/** Enters by a passkey: asks the shop for a challenge, has the key sign it, and hands the answer in. */
+/** Signs in with a passkey: requests a challenge, has the authenticator sign it, and submits the answer. */
 export function PasskeyButton() {
-  const door = useFetcher<typeof action>();
-  const [asked] = useSearchParams();
+  const fetcher = useFetcher<typeof action>();
+  const [searchParams] = useSearchParams();
   const [error, setError] = useState<string | null>(null);
-  const to = officePaths.passkeyDoor(asked.get("volver") ?? undefined);
-  const { submit, data } = door;
+  const to = officePaths.passkeySignIn(searchParams.get("volver") ?? undefined);
+  const { submit, data } = fetcher;
   const options = data && "options" in data ? data.options : undefined;
   useEffect(() => {
     if (!options) return;
@@ -28,14 +28,14 @@ export function PasskeyButton() {
   const failure = error ?? (data && "failure" in data ? data.failure : null);
   return (
     <div className="space-y-3">
-      {failure && door.state === "idle" && <Notice tone="bad" alert title={failure} />}
+      {failure && fetcher.state === "idle" && <Notice tone="bad" alert title={failure} />}
       <Button
         variant="secondary"
         wide
-        busy={door.state !== "idle"}
+        busy={fetcher.state !== "idle"}
         onClick={() => {
           setError(null);
-          void submit({ begin: "1" }, { method: "post", action: to });
+          void submit({ intent: "begin" }, { method: "post", action: to });
         }}
       >
         Entrar con llave de acceso

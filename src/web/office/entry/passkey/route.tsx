@@ -9,22 +9,27 @@ import { readAnswer } from "../../account/passkeys/read-answer.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
-/** Nothing to look at: the button stands where one signs in. */
+/** This address has no page: the button is on the sign-in page. */
 export function loader({ request }: Route.LoaderArgs) {
   return redirect(officePaths.signIn(backOf(request)));
 }
 
-/** `begin`: what a key has to sign. `response`: what it signed, which opens a session. */
+/** The intent `begin` answers the challenge to sign. `response` is the signed challenge, which opens a session. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
-  const place = { origin: returnOrigin(app, shop, request), name: shop.name };
+  const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
   const halfToken = visitOf(context).token;
-  if (form.text("begin")) return { options: JSON.stringify(await startPasskeySignIn(app, halfToken, place)) };
+  if (form.text("intent") === "begin")
+    return { options: JSON.stringify(await startPasskeySignIn(app, halfToken, relyingParty)) };
   const response = readAnswer<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
-  const opened = await signInByPasskey(app, response, { place, device: deviceOf(context, request), halfToken });
+  const opened = await signInByPasskey(app, response, {
+    place: relyingParty,
+    device: deviceOf(context, request),
+    halfToken,
+  });
   if (isRefusal(opened)) return { failure: sentenceOf(opened) };
   return redirect(backOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
 }

@@ -24,12 +24,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { token } = visitOf(context);
   const code = (await readForm(request)).text("code", 40);
   const back = backOf(request);
-  const passed = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
-  if (!isRefusal(passed)) {
-    return redirect(back ?? officePaths.home, { headers: sessionCookie(context, passed.token) });
+  const session = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
+  if (!isRefusal(session)) {
+    return redirect(back ?? officePaths.home, { headers: sessionCookie(context, session.token) });
   }
-  if (passed.refused === "session_ended") return redirect(officePaths.signIn(back));
-  return { failure: sentenceOf(passed) };
+  if (session.refused === "session_ended") return redirect(officePaths.signIn(back));
+  return { failure: sentenceOf(session) };
 }
 
 export function meta() {

@@ -21,11 +21,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const email = form.text("email");
   const typed = { email, password: form.text("password", 128) };
-  const opened = await signIn(context.get(appContext), typed, deviceOf(context, request));
-  if (isRefusal(opened)) return { email, failure: sentenceOf(opened) };
+  const session = await signIn(context.get(appContext), typed, deviceOf(context, request));
+  if (isRefusal(session)) return { email, failure: sentenceOf(session) };
   const back = backOf(request);
-  const next = opened.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
-  return redirect(next, { headers: sessionCookie(context, opened.token) });
+  const next = session.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
+  return redirect(next, { headers: sessionCookie(context, session.token) });
 }
 
 export function meta() {

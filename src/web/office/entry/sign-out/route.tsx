@@ -5,7 +5,7 @@ import { sessionCookie, visitOf } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import type { Route } from "./+types/route";
 
-/** Only a form ends a session: a link might be fetched ahead. */
+/** Only a form ends a session, because a browser may prefetch a link. */
 export function loader() {
   throw redirect(officePaths.home);
 }

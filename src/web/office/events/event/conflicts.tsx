@@ -2,7 +2,7 @@ import { formatDate } from "../../../../domain/dates.ts";
 import type { ScanConflict } from "../../../../server/check-in/conflicts.ts";
 import { Notice } from "../../../ui/notice.tsx";
 
-const REASON: Record<ScanConflict["reason"], string> = {
+const REASON_LABEL: Record<ScanConflict["reason"], string> = {
   used: "Ya había entrado alguien con él",
   void: "Boleto anulado",
   other_day: "De otro día",
@@ -10,7 +10,7 @@ const REASON: Record<ScanConflict["reason"], string> = {
   unknown: "No es de la tienda",
 };
 
-/** Whom a phone without network let in and should not have, in the last day. */
+/** Holders whom an offline scanner admitted by mistake in the last day. */
 export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
@@ -18,7 +18,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] })
       <ul className="list-disc space-y-1 pl-5">
         {conflicts.map(({ number, reason, event, place, device, scannedAt, first }) => (
           <li key={number}>
-            {REASON[reason]}: {event ? `${event} · ${place}` : "un código desconocido"}, en {device} el{" "}
+            {REASON_LABEL[reason]}: {event ? `${event} · ${place}` : "un código desconocido"}, en {device} el{" "}
             {formatDate(scannedAt)}
             {first && `; antes en ${first.device} el ${formatDate(first.scannedAt)}`}
           </li>

@@ -43,14 +43,14 @@ export async function loader({ context, request, params: { productId } }: Route.
   if (!event) throw data(null, { status: 404 });
   const query = readQuery(request.url);
   const [after, mayScan] = [query.text("desde"), isAllowed(staff.grants, "door.scan", "all")];
-  const asked = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
-  const { tickets, next } = await listTickets(db, { productId, ...asked, after: isId(after) ? after : undefined });
+  const filters = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
+  const { tickets, next } = await listTickets(db, { productId, ...filters, after: isId(after) ? after : undefined });
   const devices = mayScan ? await listScannerDevices(db) : [];
   const changes = await listChanges(genericPlans, "event", { id: productId, limit: 20 });
   return {
     event,
-    asked,
-    // A code lets somebody in: it is for the door alone.
+    filters,
+    // A code admits its holder, so only staff at the entrance get it.
     tickets: tickets.map((ticket) => ({ ...ticket, code: mayScan ? ticket.code : null })),
     next,
     mayScan,
@@ -63,7 +63,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   };
 }
 
-/** Says when and where it is (`at`), or makes and ends a phone's key. */
+/** Saves the event's time (`at`) and place, or makes and ends scanner keys. */
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
   const app = context.get(appContext);
@@ -88,7 +88,7 @@ export function meta() {
 }
 
 export default function EventPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { event, asked, tickets, next, mayScan, mayEdit, mayOpenOrders, scans, conflicts, devices, changes } =
+  const { event, filters, tickets, next, mayScan, mayEdit, mayOpenOrders, scans, conflicts, devices, changes } =
     loaderData;
   return (
     <>
@@ -129,7 +129,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
       )}
       <Section title="Boletos">
         <Filters label="Busca un boleto" hint="Nombre, código o número de pedido">
-          <SelectField name="estado" label="Estado" defaultValue={asked.state ?? ""}>
+          <SelectField name="estado" label="Estado" defaultValue={filters.state ?? ""}>
             <option value="">Todos</option>
             {TICKET_STATES.map((state) => (
               <option key={state} value={state}>

@@ -10,13 +10,13 @@ import type { NewScanner } from "./scanner-keys.tsx";
 
 type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
 
-/** Makes a phone's key, or (`close`: its id) ends one. `productId`: the event; null: all of them. */
+/** Makes a scanner key, or ends the one with the id in `close`. `productId` is the event; null means all events. */
 export async function runScannerAction(
   app: App,
   { form, shop, productId, by }: { form: Sent; shop: Shop; productId: string | null; by: Actor },
 ): Promise<NewScanner | "closed" | ScannerRefusal> {
-  const closed = form.text("close");
-  if (closed) return (await revokeScannerKey(app, closed, by)) ? "closed" : refuse("door_gone");
+  const closedKeyId = form.text("close");
+  if (closedKeyId) return (await revokeScannerKey(app, closedKeyId, by)) ? "closed" : refuse("door_gone");
   const hours = readPieces(form.text("hours"));
   if (hours === null || hours > 168) return refuse("door_hours");
   const made = await makeScannerKey(app, { name: form.text("name", 60) || null, productId, hours }, by);

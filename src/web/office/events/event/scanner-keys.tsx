@@ -9,7 +9,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 
-/** A key just made: shown this once. */
+/** A new key. It is shown only once. */
 export interface NewScanner {
   name: string;
   link: string;
@@ -17,13 +17,13 @@ export interface NewScanner {
   expiresAt: Date;
 }
 
-const STATE = {
+const STATE_LABEL = {
   open: { label: "Abierta", tone: "good" },
   ended: { label: "Terminó", tone: "plain" },
   revoked: { label: "Cerrada", tone: "bad" },
 } as const;
 
-/** Phones that let people in: made here, closed here. */
+/** The scanners at the entrances: their keys are made and ended here. */
 export function ScannerKeys({
   title,
   lead,
@@ -39,7 +39,7 @@ export function ScannerKeys({
 }) {
   return (
     <Section title={title}>
-      {made && <ScannerAdded door={made} />}
+      {made && <ScannerAdded scanner={made} />}
       {devices.length > 0 && (
         <Table
           caption="Puertas"
@@ -47,7 +47,10 @@ export function ScannerKeys({
           rows={devices}
           columns={[
             { head: "Puerta", isTitle: true, cell: ({ name }) => <span className="font-semibold">{name}</span> },
-            { head: "Estado", cell: ({ state }) => <Badge tone={STATE[state].tone}>{STATE[state].label}</Badge> },
+            {
+              head: "Estado",
+              cell: ({ state }) => <Badge tone={STATE_LABEL[state].tone}>{STATE_LABEL[state].label}</Badge>,
+            },
             { head: "Evento", cell: ({ event }) => event ?? "Todos" },
             { head: "Entraron", isFigure: true, cell: ({ entered }) => entered },
             { head: "Vale hasta", cell: ({ expiresAt }) => formatDate(expiresAt) },
@@ -91,7 +94,7 @@ export function ScannerKeys({
   );
 }
 
-function ScannerAdded({ door: { name, link, picture, expiresAt } }: { door: NewScanner }) {
+function ScannerAdded({ scanner: { name, link, picture, expiresAt } }: { scanner: NewScanner }) {
   return (
     <Notice tone="good" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
       <div className="flex flex-wrap items-center gap-6 pt-2">

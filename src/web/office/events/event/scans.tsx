@@ -4,7 +4,7 @@ import type { ListedScan } from "../../../../server/check-in/list-scans.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 
-const SHOWN = {
+const RESULT_LABEL = {
   valid: { label: "Entró", tone: "good" },
   used: { label: "Ya se había usado", tone: "warn" },
   void: { label: "Anulado", tone: "bad" },
@@ -13,7 +13,7 @@ const SHOWN = {
   unknown: { label: "Desconocido", tone: "bad" },
 } as const satisfies Record<ScanResult, { label: string; tone: string }>;
 
-/** What the doors read last. */
+/** The latest scans at the entrances. */
 export function Scans({ scans }: { scans: readonly ListedScan[] }) {
   if (scans.length === 0) return <p className="text-sm text-soft">Ninguna puerta ha leído boletos todavía.</p>;
   return (
@@ -28,7 +28,7 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
           cell: ({ shown, isAnyDay, isUndone }) => {
             if (isUndone) return <Badge>Se deshizo</Badge>;
             if (isAnyDay && shown === "valid") return <Badge tone="warn">Entró, aunque era de otro día</Badge>;
-            return <Badge tone={SHOWN[shown].tone}>{SHOWN[shown].label}</Badge>;
+            return <Badge tone={RESULT_LABEL[shown].tone}>{RESULT_LABEL[shown].label}</Badge>;
           },
         },
         { head: "Lugar", cell: ({ seat }) => seat ?? "—" },

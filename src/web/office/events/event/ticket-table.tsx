@@ -9,10 +9,10 @@ import { officePaths } from "../../paths.ts";
 
 const TONE = { VALID: "good", USED: "plain", VOID: "bad" } as const satisfies Record<TicketState, string>;
 
-type Shown = Omit<ListedTicket, "code"> & { code: string | null };
+type ShownTicket = Omit<ListedTicket, "code"> & { code: string | null };
 
-/** An event's tickets; codes only for who works at the door. */
-export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Shown[]; mayOpenOrders: boolean }) {
+/** An event's tickets. Codes are shown only to staff at the entrance. */
+export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly ShownTicket[]; mayOpenOrders: boolean }) {
   if (tickets.length === 0)
     return <p className="text-sm text-soft">Ningún boleto todavía, o ninguno como lo que buscas.</p>;
   return (
@@ -42,7 +42,7 @@ export function TicketTable({ tickets, mayOpenOrders }: { tickets: readonly Show
           ? [
               {
                 head: "Código",
-                cell: ({ code }: Shown) => <span className="font-mono">{formatTicketCode(code!)}</span>,
+                cell: ({ code }: ShownTicket) => <span className="font-mono">{formatTicketCode(code!)}</span>,
               },
             ]
           : []),

@@ -9,18 +9,18 @@ import { csvResponse } from "../../../../../server/csv/csv-response.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";
 
-const HEAD = ["Nombre", "Lugar", "Boleto", "De", "Pedido", "Código", "Estado", "Entró", "Puerta"];
+const HEADERS = ["Nombre", "Lugar", "Boleto", "De", "Pedido", "Código", "Estado", "Entró", "Puerta"];
 
-/** An event's tickets as a file: the list at a door without phones. */
+/** An event's tickets as a file, for an entrance without scanners. */
 export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
   requireStaff(context, request, "door.scan", "all");
   const app = context.get(appContext);
   const event = isId(productId) ? await findEvent(app.db, productId) : undefined;
   if (!event) throw data(null, { status: 404 });
-  return csvResponse("boletos", HEAD, inRows(eachTicket(app.db, event.id)));
+  return csvResponse("boletos", HEADERS, toRows(eachTicket(app.db, event.id)));
 }
 
-async function* inRows(tickets: AsyncIterable<ListedTicket>) {
+async function* toRows(tickets: AsyncIterable<ListedTicket>) {
   for await (const { holder, seat, number, pieces, reference, code, state, usedAt, usedBy } of tickets) {
     yield [
       holder,
