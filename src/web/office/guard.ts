@@ -13,38 +13,41 @@ import { officePaths } from "./paths.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** As long as a session lives at the longest. */
+/** The longest lifetime of a session. */
 const COOKIE_SECONDS = 7 * 24 * 3_600;
-/** Forms without files. */
+/** Limit of a form without files. */
 const MAX_FORM_BYTES = 64 * 1024;
 const FORM = "application/x-www-form-urlencoded";
 const UPLOAD = "multipart/form-data";
 
-/** The header that keeps a session in the browser; without a token, the one that forgets it. */
+/** The header that stores a session in the browser; with a null token, the one that deletes it. */
 export function sessionCookie(context: Context, token: string | null): HeadersInit {
   const { name, attributes } = staffCookie(context.get(appContext).config);
   return { "Set-Cookie": `${name}=${token ?? ""}; ${attributes}; Max-Age=${token === null ? 0 : COOKIE_SECONDS}` };
 }
 
-/** Before every loader and action of the back office: refuses what another site sent, and sees who works here. */
+/**
+ * Middleware of every loader and action of the back office: refuses cross-site forms and identifies the staff member.
+ */
 export const officeGuard: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const app = context.get(appContext);
   const cookieHeader = request.headers.get("cookie") ?? "";
   const wasSaved = readCookie(cookieHeader, DONE_COOKIE) !== null;
-  const watch = { hasChanged: false };
-  const isSaved = (): boolean => watch.hasChanged || wasSaved;
+  const changes = { hasChanged: false };
+  const isSaved = (): boolean => changes.hasChanged || wasSaved;
   context.set(officeContext, { token: undefined, staff: undefined, isSaved });
   if (request.method !== "GET" && request.method !== "HEAD") {
-    if (isForged(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
+    if (isCrossSite(request)) return new Response("Esta petición no viene del panel.", { status: 403 });
     const type = request.headers.get("content-type") ?? "";
     if (!type.startsWith(FORM) && !type.startsWith(UPLOAD)) return new Response(null, { status: 415 });
   }
   const token = readStaffToken(app.config, cookieHeader);
   const staff = token ? await findStaff(app, token) : undefined;
   context.set(officeContext, { token, staff, isSaved });
-  const response = await watchChanges(watch, next);
-  // For the page after this answer, should it fail: half a minute, or until a page was shown. To sign in saves nothing.
-  if (watch.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
+  const response = await watchChanges(changes, next);
+  // For the next page, in case it fails. The cookie lives half a minute or until a page is shown. Signing in does not
+  // count as a saved change.
+  if (changes.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));
   else if (wasSaved && request.method === "GET" && response.status < 500) {
     response.headers.append("Set-Cookie", doneCookie(app, 0));
   }
@@ -56,8 +59,10 @@ function doneCookie(app: App, seconds: number): string {
   return `${DONE_COOKIE}=1; Path=/panel; Max-Age=${seconds}; SameSite=Strict${secure}`;
 }
 
-/** A form of ours comes from our own origin, and browsers say so; one that says nothing is no form of ours. */
-function isForged(request: Request): boolean {
+/**
+ * Whether a form comes from another site. Browsers name the origin of a form, so one without an origin is refused too.
+ */
+function isCrossSite(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
   if (site !== null && site !== "same-origin") return true;
@@ -71,15 +76,15 @@ export function visitOf(context: Context): OfficeVisit {
   return visit;
 }
 
-/** Who works here; sent to the door otherwise. */
+/** The signed-in staff member; otherwise redirects to the sign-in page. */
 export function requireSession(context: Context, request: Request): Staff {
   const { staff } = visitOf(context);
   if (staff) return staff;
-  throw redirect(officePaths.signIn(pageOf(request)));
+  throw redirect(officePaths.signIn(returnPageOf(request)));
 }
 
-/** The page that asked: of a form the one it stands on, so that what was typed can be put back there. */
-function pageOf(request: Request): string | undefined {
+/** The page to return to. For a form it is the page that shows it, so that the typed values can be restored there. */
+function returnPageOf(request: Request): string | undefined {
   const url = new URL(request.url);
   if (request.method === "GET") {
     return url.pathname.replace(/\.data$/, "") + url.search.replace(/[?&]_routes=[^&]*/, "");
@@ -91,8 +96,8 @@ function pageOf(request: Request): string | undefined {
 }
 
 /**
- * Who works here and may do this: in every loader and action. What she may not do is not there for her. A live shop lets
- * nobody work without a second factor: she is sent to make one.
+ * The staff member with this permission; every loader and action calls it. A page without permission answers 404. A
+ * live shop requires a second factor, so a member without one is redirected to set it up.
  */
 export function requireStaff(
   context: Context,
@@ -118,34 +123,34 @@ export function deviceOf(context: Context, request: Request): Device {
   };
 }
 
-/** Runs of blanks and line ends, which a field of one line has none of. */
+/** White space and line ends that a single-line field must not contain. */
 const LINE_ENDS = /[\t\n\v\f\r\u0085]/g;
-/** Of lines copied from a spreadsheet tabs are the columns. */
-const ODD_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
+/** Line ends other than \n. Tabs stay, because they separate the columns of lines copied from a spreadsheet. */
+const OTHER_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 
-/** What a form sent; not given is empty. */
+/** The fields of a submitted form. A missing field is empty. */
 export interface Sent {
-  /** One line, at most `max` letters. */
+  /** One line of at most `max` characters. */
   text(name: string, max?: number): string;
-  /** As typed in a text area: lines end in \n, tabs stay. */
+  /** The lines of a text area: they end in \n and tabs stay. */
   lines(name: string, max?: number): string;
-  /** To the letter, for a password that somebody else made: blanks may be part of it. */
+  /** The exact value, for a password set elsewhere: it may contain blanks. */
   secret(name: string, max?: number): string;
-  /** At most 200 of the same name. */
+  /** At most 200 values of the same name. */
   all(name: string): string[];
 }
 
-/** A form without files. */
+/** Reads a form without files. */
 export async function readForm(request: Request): Promise<Sent> {
   if (!request.headers.get("content-type")?.startsWith(FORM)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, MAX_FORM_BYTES);
   if (bytes === null) throw data(null, { status: 413 });
-  return toSent(new URLSearchParams(new TextDecoder().decode(bytes)));
+  return toFormFields(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
 /**
- * A form with files (`encType="multipart/form-data"`), all of it at most `maxBytes`; null where more was sent, for a
- * sentence at the field. What a file says of itself proves nothing: whoever takes it looks into it.
+ * Reads a form with files (`encType="multipart/form-data"`) of at most `maxBytes` in all. Null when it is larger, so
+ * that the form can show a sentence. The declared type of a file proves nothing: its reader checks the content.
  */
 export async function readUpload(
   request: Request,
@@ -161,11 +166,11 @@ export async function readUpload(
   });
   const isFile = (value: File | string): value is File => typeof value !== "string" && value.size > 0;
   const texts = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
-  return { ...toSent(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
+  return { ...toFormFields(new URLSearchParams(texts)), files: (name) => form.getAll(name).filter(isFile) };
 }
 
-/** The same rule for the texts of every form as for those of the API: what cannot be kept is refused. */
-function toSent(form: URLSearchParams): Sent {
+/** Applies the API's rule for texts to every form: text that cannot be stored is refused. */
+function toFormFields(form: URLSearchParams): Sent {
   for (const [, typed] of form) if (!isReadable(typed)) throw data(UNREADABLE_TEXT, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),
@@ -180,7 +185,7 @@ function clean(text: string): string {
 }
 
 function cleanLines(text: string): string {
-  const lines = text.replaceAll(ODD_LINE_ENDS, "\n").split("\n");
+  const lines = text.replaceAll(OTHER_LINE_ENDS, "\n").split("\n");
   return lines
     .map((line) => line.trimEnd())
     .join("\n")

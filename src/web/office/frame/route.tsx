@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { shopName, name: staff.name, links: sectionsFor(staff.grants) };
 }
 
-type Around = Awaited<ReturnType<typeof loader>>;
+type FrameData = Awaited<ReturnType<typeof loader>>;
 
 export function meta() {
   return [{ title: "Panel" }, { name: "robots", content: "noindex, nofollow" }];
@@ -30,21 +30,27 @@ export default function Frame({ loaderData }: Route.ComponentProps) {
   return loaderData.name === null ? (
     <Outlet />
   ) : (
-    <Framed around={loaderData}>
+    <PageFrame frame={loaderData}>
       <Outlet />
-    </Framed>
+    </PageFrame>
   );
 }
 
 export function ErrorBoundary({ loaderData, error }: Route.ErrorBoundaryProps) {
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
   const isRefused = isRouteErrorResponse(error) && error.status === 422;
-  const sorry = isMissing ? <Missing /> : isRefused ? <Refused reason={String(error.data)} /> : <OfficeFailure />;
-  if (!loaderData || loaderData.name === null) return <main className="page">{sorry}</main>;
-  return <Framed around={loaderData}>{sorry}</Framed>;
+  const message = isMissing ? (
+    <NotFoundMessage />
+  ) : isRefused ? (
+    <RefusedMessage reason={String(error.data)} />
+  ) : (
+    <OfficeFailure />
+  );
+  if (!loaderData || loaderData.name === null) return <main className="page">{message}</main>;
+  return <PageFrame frame={loaderData}>{message}</PageFrame>;
 }
 
-function Refused({ reason }: { reason: string }) {
+function RefusedMessage({ reason }: { reason: string }) {
   return (
     <div className="space-y-4 py-12">
       <h1 className="text-2xl font-bold">Nada se guardó</h1>
@@ -53,7 +59,7 @@ function Refused({ reason }: { reason: string }) {
   );
 }
 
-function Missing() {
+function NotFoundMessage() {
   return (
     <div className="space-y-4 py-12">
       <h1 className="text-2xl font-bold">Esta página no existe</h1>
@@ -69,17 +75,17 @@ function Missing() {
 
 const LINK = "flex min-h-11 lg:min-h-9 items-center rounded-box px-3 text-sm font-semibold whitespace-nowrap";
 
-/** On wide screens the sections stand at the side, below that in a menu on top. */
-function Framed({ around, children }: { around: Around; children: ReactNode }) {
+/** Wide screens show the sections at the side. Narrower ones show them in a menu at the top. */
+function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode }) {
   const { key } = useLocation();
-  useAnswerInView();
-  const who = (
+  useScrollToAnswer();
+  const identity = (
     <p className="min-w-0">
-      <span className="block truncate font-bold">{around.shopName}</span>
-      <span className="block truncate text-sm text-soft">{around.name}</span>
+      <span className="block truncate font-bold">{frame.shopName}</span>
+      <span className="block truncate text-sm text-soft">{frame.name}</span>
     </p>
   );
-  const sections = around.links.map(({ to, label }) => (
+  const sections = frame.links.map(({ to, label }) => (
     <NavLink
       key={to}
       to={to}
@@ -98,10 +104,10 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
         Saltar al contenido
       </a>
       <header className="border-line bg-card px-4 py-3 max-lg:border-b lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-4 lg:overflow-y-auto lg:border-r lg:py-4">
-        {/* Anew at each address: the menu closes behind whoever chose. */}
+        {/* The key changes with each page, which closes the menu after a choice. */}
         <details key={`menu ${key}`} className="lg:hidden">
           <summary className="flex min-h-11 items-center justify-between gap-3 list-none">
-            {who}
+            {identity}
             <span className="flex items-center gap-2 text-sm font-semibold">
               <Icon name="menu" /> Menú
             </span>
@@ -112,26 +118,26 @@ function Framed({ around, children }: { around: Around; children: ReactNode }) {
             <SignOut />
           </nav>
         </details>
-        <div className="max-lg:hidden">{who}</div>
+        <div className="max-lg:hidden">{identity}</div>
         <Search key={`search ${key}`} className="max-lg:hidden" />
         <nav aria-label="Panel" className="flex flex-col max-lg:hidden">
           {sections}
         </nav>
         <div className="mt-auto max-lg:hidden">
-          <Shortcuts ways={around.links} />
+          <Shortcuts sections={frame.links} />
           <SignOut />
         </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
-        {around.name !== null && <KeptFormNotice who={around.name} />}
+        {frame.name !== null && <KeptFormNotice who={frame.name} />}
         {children}
       </main>
     </div>
   );
 }
 
-/** What a form's answer says is brought into view, wherever on the page it stands. */
-function useAnswerInView(): void {
+/** Scrolls the answer of a form into view, wherever on the page it is. */
+function useScrollToAnswer(): void {
   const { state, formMethod } = useNavigation();
   const isSent = useRef(false);
   useEffect(() => {

@@ -3,56 +3,56 @@ import { useNavigate } from "react-router";
 import { CheckField } from "../../ui/field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-interface Way {
+interface ShortcutSection {
   to: string;
   label: string;
   /** The letter after `G`. */
   letter: string;
 }
 
-/** Id of the search field that `/` goes to. */
+/** Id of the search field that `/` focuses. */
 export const SEARCH_ID = "buscar-en-el-panel";
-const OFF = "escaparate.panel.sin-atajos";
-/** After `G` the letter must follow within this. */
-const WITHIN_MS = 1_500;
+const OFF_KEY = "escaparate.panel.sin-atajos";
+/** Time limit for the letter after `G`. */
+const SEQUENCE_MS = 1_500;
 
 /**
- * Keys for who works here all day: `/` or Ctrl+K to search, `G` and a letter to a section, `?` for all of them. Single
- * letters can be turned off (WCAG 2.1.4): who dictates would press them by accident.
+ * Keyboard shortcuts: `/` or Ctrl+K to search, `G` and a letter to open a section, `?` to list them. Single-key
+ * shortcuts can be turned off (WCAG 2.1.4), because people who dictate would trigger them by accident.
  */
-export function Shortcuts({ ways }: { ways: readonly Way[] }) {
+export function Shortcuts({ sections }: { sections: readonly ShortcutSection[] }) {
   const navigate = useNavigate();
   const [isShown, setShown] = useState(false);
   const [isOff, setOff] = useState(false);
   const lastG = useRef(-Infinity);
-  useEffect(() => setOff(localStorage.getItem(OFF) !== null), []);
+  useEffect(() => setOff(localStorage.getItem(OFF_KEY) !== null), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       const isSearch = key === "k" && (event.ctrlKey || event.metaKey);
-      const isEmailKind = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
-      if (isSearch || (isEmailKind && key === "/")) {
+      const isPlainKey = !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOff;
+      if (isSearch || (isPlainKey && key === "/")) {
         event.preventDefault();
         const fields = [...document.querySelectorAll<HTMLInputElement>(`[data-search="${SEARCH_ID}"]`)];
-        const field = fields.find((one) => one.checkVisibility());
+        const field = fields.find((candidate) => candidate.checkVisibility());
         field?.focus();
-        // What was searched before gives way to what is typed now.
+        // Typing replaces the previous search.
         field?.select();
-      } else if (isEmailKind && key === "?") setShown(true);
-      else if (isEmailKind && key === "g") lastG.current = event.timeStamp;
-      else if (isEmailKind && event.timeStamp - lastG.current < WITHIN_MS) {
+      } else if (isPlainKey && key === "?") setShown(true);
+      else if (isPlainKey && key === "g") lastG.current = event.timeStamp;
+      else if (isPlainKey && event.timeStamp - lastG.current < SEQUENCE_MS) {
         lastG.current = -Infinity;
-        const way = ways.find(({ letter }) => letter === key);
-        if (way) void navigate(way.to);
+        const section = sections.find(({ letter }) => letter === key);
+        if (section) void navigate(section.to);
       }
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [ways, isOff, navigate]);
-  const turn = (off: boolean) => {
+  }, [sections, isOff, navigate]);
+  const setSingleKeys = (off: boolean) => {
     setOff(off);
-    if (off) localStorage.setItem(OFF, "1");
-    else localStorage.removeItem(OFF);
+    if (off) localStorage.setItem(OFF_KEY, "1");
+    else localStorage.removeItem(OFF_KEY);
   };
   return (
     <>
@@ -67,7 +67,7 @@ export function Shortcuts({ ways }: { ways: readonly Way[] }) {
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2 text-sm">
           <Row keys={["/", "Ctrl K"]} what="Buscar" />
           <Row keys={["?"]} what="Ver esta lista" />
-          {ways.map(({ letter, label }) => (
+          {sections.map(({ letter, label }) => (
             <Row key={letter} keys={[`G ${letter.toUpperCase()}`]} what={label} />
           ))}
         </dl>
@@ -75,7 +75,7 @@ export function Shortcuts({ ways }: { ways: readonly Way[] }) {
           <CheckField
             label="Usar atajos de una sola tecla"
             checked={!isOff}
-            onChange={(event) => turn(!event.target.checked)}
+            onChange={(event) => setSingleKeys(!event.target.checked)}
           >
             Si dictas con la voz, apágalos. Ctrl K sigue sirviendo.
           </CheckField>

@@ -1,7 +1,7 @@
 import { formatMoney } from "../../../domain/money.ts";
 import { Change } from "./change.tsx";
 
-interface Part {
+interface SalesPart {
   kind: "named" | "others" | "charges" | "refunds";
   name: string | null;
   cents: number;
@@ -9,24 +9,27 @@ interface Part {
   pieces: number;
 }
 
-/** The rows that are no name: with them a breakdown adds up to the sales. */
+/** Labels of the rows without a name. With them a breakdown adds up to the sales. */
 const KIND_LABEL = {
   others: "Todas las demás",
   charges: "Envío, seguro, empaque y comisión",
   refunds: "Devuelto a clientes",
 } as const;
 
-/** What the sales are made of: a bar a part, the largest first; what belongs to no part is below, without a bar. */
-export function Parts({
+/**
+ * A breakdown of the sales with a bar for each part, the largest first. Amounts that belong to no part follow without a
+ * bar.
+ */
+export function SalesBreakdown({
   title,
   parts,
   unnamed = "Sin nombre",
 }: {
   title: string;
-  parts: readonly Part[];
+  parts: readonly SalesPart[];
   unnamed?: string;
 }) {
-  const most = Math.max(1, ...parts.map(({ cents }) => cents));
+  const maxCents = Math.max(1, ...parts.map(({ cents }) => cents));
   return (
     <section className="min-w-0 space-y-3">
       <h3 className="font-bold">{title}</h3>
@@ -41,7 +44,7 @@ export function Parts({
             </p>
             {kind === "named" && (
               <svg aria-hidden viewBox="0 0 100 4" preserveAspectRatio="none" className="my-1 h-2 w-full bg-sand">
-                <rect width={(Math.max(0, cents) / most) * 100} height={4} className="fill-accent" />
+                <rect width={(Math.max(0, cents) / maxCents) * 100} height={4} className="fill-accent" />
               </svg>
             )}
             {(kind === "named" || kind === "others") && (

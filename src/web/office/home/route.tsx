@@ -13,11 +13,11 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
 import { Change } from "./change.tsx";
-import { Parts } from "./parts.tsx";
+import { SalesBreakdown } from "./parts.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
 
-/** What waits, and the list that shows it. */
+/** Open tasks of the shop, each with the list that shows it. */
 const WAITING: Record<keyof Waiting, { label: string; to: string }> = {
   toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
   transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     sales,
     name,
     hasFactor,
-    ways: sectionsFor(grants).slice(1),
+    sections: sectionsFor(grants).slice(1),
   };
 }
 
@@ -53,9 +53,9 @@ export function meta() {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { firstSteps, waiting, sales, name, hasFactor, ways } = loaderData;
-  const [first, ...others] = firstSteps;
-  const counts = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
+  const { firstSteps, waiting, sales, name, hasFactor, sections } = loaderData;
+  const [firstShop, ...others] = firstSteps;
+  const waitingKinds = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
@@ -67,15 +67,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           para que nadie más pueda entrar con ella.
         </Notice>
       )}
-      {first && (
-        <Section title={`Primeros pasos de ${first.shop.name}`}>
-          <StepList {...first} />
+      {firstShop && (
+        <Section title={`Primeros pasos de ${firstShop.shop.name}`}>
+          <StepList {...firstShop} />
           {others.length > 0 && <OtherShops shops={others} />}
         </Section>
       )}
-      {counts.length === 0 ? (
+      {waitingKinds.length === 0 ? (
         <nav aria-label="Lo que puedes hacer aquí" className="grid gap-3 sm:grid-cols-2">
-          {ways.map(({ to, label }) => (
+          {sections.map(({ to, label }) => (
             <Link key={to} to={to} className="rounded-box border border-line bg-card p-4 font-bold hover:border-ink">
               {label}
             </Link>
@@ -85,7 +85,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <section className="space-y-4">
           <h2 className="text-lg font-bold">Lo que espera por ti</h2>
           <ul className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-4">
-            {counts.map((key) => (
+            {waitingKinds.map((key) => (
               <li key={key}>
                 <Link
                   to={WAITING[key].to}
@@ -101,12 +101,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </ul>
         </section>
       )}
-      {sales && <SalesOf report={sales} />}
+      {sales && <SalesOverview report={sales} />}
     </>
   );
 }
 
-/** The first steps of further shops, each on a page of its own. */
+/** Progress of the first steps of other shops, each with its own page. */
 function OtherShops({ shops }: { shops: readonly StepsView[] }) {
   return (
     <ul className="space-y-1 text-sm">
@@ -124,7 +124,7 @@ function OtherShops({ shops }: { shops: readonly StepsView[] }) {
   );
 }
 
-function SalesOf({ report }: { report: SalesReport }) {
+function SalesOverview({ report }: { report: SalesReport }) {
   const { cents, beforeCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
@@ -167,9 +167,9 @@ function SalesOf({ report }: { report: SalesReport }) {
       </dl>
       <SalesChart days={days} />
       <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
-        {shops.length > 1 && <Parts title="Por tienda" parts={shops} />}
-        <Parts title="Por marca" parts={brands} unnamed="Sin marca" />
-        <Parts title="Por talla" parts={sizes} />
+        {shops.length > 1 && <SalesBreakdown title="Por tienda" parts={shops} />}
+        <SalesBreakdown title="Por marca" parts={brands} unnamed="Sin marca" />
+        <SalesBreakdown title="Por talla" parts={sizes} />
       </div>
     </Section>
   );

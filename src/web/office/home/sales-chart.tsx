@@ -8,45 +8,48 @@ interface Day {
   orders: number;
 }
 
-/** Of the drawing; it is stretched to the room there is. */
+/** Height of the drawing. It is stretched to the available width. */
 const HEIGHT = 100;
 const STEP = 10;
 
 const SHORT = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", day: "numeric", month: "short" });
-const nameOf = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`));
+const formatShortDay = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`));
 
-/** Each day's sales as a bar, the same day of the window before as a line behind it; all of it as a table on request. */
+/**
+ * Sales of each day as a bar, with the same day of the previous period as a line. The figures are also available as a
+ * table.
+ */
 export function SalesChart({ days }: { days: readonly Day[] }) {
-  const most = Math.max(1, ...days.map(({ cents, beforeCents }) => Math.max(cents, beforeCents)));
-  const high = (cents: number) => (cents / most) * HEIGHT;
+  const maxCents = Math.max(1, ...days.map(({ cents, beforeCents }) => Math.max(cents, beforeCents)));
+  const heightOf = (cents: number) => (cents / maxCents) * HEIGHT;
   const [first, middle, last] = [days[0]!, days[Math.floor(days.length / 2)]!, days.at(-1)!];
   return (
     <figure className="space-y-2">
-      <p className="text-right text-sm tabular text-soft">{formatMoney(most)}</p>
+      <p className="text-right text-sm tabular text-soft">{formatMoney(maxCents)}</p>
       <svg
         role="img"
-        aria-label={`Ventas por día, del ${nameOf(first.day)} al ${nameOf(last.day)}`}
+        aria-label={`Ventas por día, del ${formatShortDay(first.day)} al ${formatShortDay(last.day)}`}
         viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="h-40 w-full border-y border-line"
       >
-        {days.map(({ day, cents, beforeCents, orders }, nth) => (
+        {days.map(({ day, cents, beforeCents, orders }, index) => (
           <g key={day}>
-            <title>{`${nameOf(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(beforeCents)}`}</title>
-            {/* All of the day's height answers to the pointer. */}
-            <rect x={nth * STEP} width={STEP} height={HEIGHT} className="fill-transparent" />
+            <title>{`${formatShortDay(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(beforeCents)}`}</title>
+            {/* The whole height of the day shows the tooltip. */}
+            <rect x={index * STEP} width={STEP} height={HEIGHT} className="fill-transparent" />
             <rect
-              x={nth * STEP + 1.5}
+              x={index * STEP + 1.5}
               width={STEP - 3}
-              y={HEIGHT - high(cents)}
-              height={high(cents)}
+              y={HEIGHT - heightOf(cents)}
+              height={heightOf(cents)}
               className="fill-accent"
             />
             <line
-              x1={nth * STEP}
-              x2={(nth + 1) * STEP}
-              y1={HEIGHT - high(beforeCents)}
-              y2={HEIGHT - high(beforeCents)}
+              x1={index * STEP}
+              x2={(index + 1) * STEP}
+              y1={HEIGHT - heightOf(beforeCents)}
+              y2={HEIGHT - heightOf(beforeCents)}
               vectorEffect="non-scaling-stroke"
               className="stroke-ink/60 stroke-2"
             />
@@ -55,7 +58,7 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
       </svg>
       <p aria-hidden className="flex justify-between text-sm text-soft">
         {[first, middle, last].map(({ day }) => (
-          <span key={day}>{nameOf(day)}</span>
+          <span key={day}>{formatShortDay(day)}</span>
         ))}
       </p>
       <figcaption className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
@@ -74,8 +77,8 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
           <caption className="sr-only">Ventas por día</caption>
           <thead>
             <tr className="border-b border-line text-left">
-              {["Día", "Pedidos", "Ventas", "30 días antes"].map((head, nth) => (
-                <th key={head} scope="col" className={nth === 0 ? "py-1" : "py-1 text-right"}>
+              {["Día", "Pedidos", "Ventas", "30 días antes"].map((head, index) => (
+                <th key={head} scope="col" className={index === 0 ? "py-1" : "py-1 text-right"}>
                   {head}
                 </th>
               ))}
@@ -84,7 +87,7 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
           <tbody>
             {days.toReversed().map(({ day, cents, beforeCents, orders }) => (
               <tr key={day} className="border-b border-line">
-                <td className="py-1">{nameOf(day)}</td>
+                <td className="py-1">{formatShortDay(day)}</td>
                 <td className="text-right">{orders}</td>
                 <td className="text-right">{formatMoney(cents)}</td>
                 <td className="text-right">{formatMoney(beforeCents)}</td>

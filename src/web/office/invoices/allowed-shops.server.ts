@@ -5,16 +5,21 @@ import type { Staff } from "../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 
-/** The shops whose invoices she keeps, and the one that `asked` names: the first where it names none; 404 for another's. */
+/**
+ * The shops whose invoices the member manages, and the requested one: the first when none is requested, 404 for
+ * another's.
+ */
 export async function allowedInvoicingShops(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  asked: string,
+  requestedShopId: string,
 ): Promise<{ staff: Staff; shops: Shop[]; shop: Shop }> {
   const staff = requireStaff(context, request, "invoices.manage");
-  const hers = shopsWhere(staff.grants, "invoices.manage");
-  const shops = (await context.get(appContext).shops.all()).filter(({ id }) => hers === "all" || hers.includes(id));
-  const shop = asked === "" ? shops[0] : shops.find(({ id }) => id === asked);
+  const allowed = shopsWhere(staff.grants, "invoices.manage");
+  const shops = (await context.get(appContext).shops.all()).filter(
+    ({ id }) => allowed === "all" || allowed.includes(id),
+  );
+  const shop = requestedShopId === "" ? shops[0] : shops.find(({ id }) => id === requestedShopId);
   if (!shop) throw data(null, { status: 404 });
   return { staff, shops, shop };
 }

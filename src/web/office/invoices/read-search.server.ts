@@ -5,16 +5,16 @@ import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What the list's address asks for, within the shops whose invoices she keeps. */
+/** The search of the list's address, limited to the shops whose invoices the member manages. */
 export function readInvoiceSearch(url: string, grants: readonly Grant[]): InvoiceSearch {
   const query = readQuery(url);
-  const hers = shopsWhere(grants, "invoices.manage");
-  const asked = query.text("tienda");
-  const isAllowedShop = isId(asked) && (hers === "all" || hers.includes(asked));
+  const allowed = shopsWhere(grants, "invoices.manage");
+  const requested = query.text("tienda");
+  const isAllowedShop = isId(requested) && (allowed === "all" || allowed.includes(requested));
   const after = query.text("desde");
   const last = query.day("al");
   return {
-    shops: isAllowedShop ? [asked] : hers,
+    shops: isAllowedShop ? [requested] : allowed,
     words: query.text("q"),
     standing: query.oneOf("estado", INVOICE_STANDINGS),
     kind: query.oneOf("tipo", ["invoice", "creditNote", "global"]),

@@ -27,19 +27,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const found = await findInvoices(app.db, readInvoiceSearch(request.url, staff.grants), PAGE + 1);
-  const hers = shopsWhere(staff.grants, "invoices.manage");
-  const shops = (await app.shops.all()).filter(({ id }) => hers === "all" || hers.includes(id));
-  const named = new Map(shops.map(({ id, name }) => [id, name]));
+  const allowed = shopsWhere(staff.grants, "invoices.manage");
+  const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
+  const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   return {
     rows: found.slice(0, PAGE).map(({ shopId, refusalCode, ...row }) => ({
       ...row,
-      shop: shops.length > 1 ? (named.get(shopId) ?? null) : null,
+      shop: shops.length > 1 ? (shopNames.get(shopId) ?? null) : null,
       reason: row.state === "refused" ? refusedReason(refusalCode ?? "").sentence : row.cancelProblem,
     })),
     next: found.length > PAGE ? found[PAGE - 1]!.id : null,
     shops: shops.map(({ id, name }) => ({ id, name })),
     views: await listViews(app, staff.memberId, officePaths.invoices),
-    setsKeys: isAllowed(staff.grants, "invoices.manage", "all"),
+    mayEditSatKeys: isAllowed(staff.grants, "invoices.manage", "all"),
   };
 }
 
@@ -100,9 +100,9 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { rows, next, shops, views, setsKeys } = loaderData;
+  const { rows, next, shops, views, mayEditSatKeys } = loaderData;
   const { search } = useLocation();
-  const asked = new URLSearchParams(search);
+  const searchParams = new URLSearchParams(search);
   return (
     <>
       <PageHead title="Facturación">
@@ -113,7 +113,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={officePaths.issuer} variant="secondary">
           Emisor y sello
         </ButtonLink>
-        {setsKeys && (
+        {mayEditSatKeys && (
           <ButtonLink to={officePaths.satKeys} variant="secondary">
             Claves del SAT
           </ButtonLink>
@@ -121,7 +121,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <SavedViews given={VIEWS} own={views} />
       <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
-        <SelectField name="estado" label="Estado" defaultValue={asked.get("estado") ?? ""}>
+        <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
           <option value="">Todos</option>
           <option value="valid">Vigentes</option>
           <option value="toCorrect">Por corregir</option>
@@ -130,14 +130,14 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           <option value="cancelling">En cancelación</option>
           <option value="cancelled">Canceladas</option>
         </SelectField>
-        <SelectField name="tipo" label="Tipo" defaultValue={asked.get("tipo") ?? ""}>
+        <SelectField name="tipo" label="Tipo" defaultValue={searchParams.get("tipo") ?? ""}>
           <option value="">Todos</option>
           <option value="invoice">Facturas</option>
           <option value="creditNote">Notas de crédito</option>
           <option value="global">Globales</option>
         </SelectField>
         {shops.length > 1 && (
-          <SelectField name="tienda" label="Tienda" defaultValue={asked.get("tienda") ?? ""}>
+          <SelectField name="tienda" label="Tienda" defaultValue={searchParams.get("tienda") ?? ""}>
             <option value="">Todas</option>
             {shops.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -146,8 +146,8 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
             ))}
           </SelectField>
         )}
-        <TextField name="del" type="date" label="Del" required={false} defaultValue={asked.get("del") ?? ""} />
-        <TextField name="al" type="date" label="Al" required={false} defaultValue={asked.get("al") ?? ""} />
+        <TextField name="del" type="date" label="Del" required={false} defaultValue={searchParams.get("del") ?? ""} />
+        <TextField name="al" type="date" label="Al" required={false} defaultValue={searchParams.get("al") ?? ""} />
       </Filters>
       {rows.length === 0 ? (
         <Empty title={search ? "Ninguna factura es así" : "Todavía no hay facturas"}>

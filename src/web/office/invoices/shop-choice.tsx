@@ -2,7 +2,7 @@ import { Form, useSubmit } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 
-/** Of which shop this page is, where she keeps the invoices of several. */
+/** Chooses the shop of the page, for members who manage the invoices of several. */
 export function ShopChoice({ shops, shopId }: { shops: readonly { id: string; name: string }[]; shopId: string }) {
   const submit = useSubmit();
   if (shops.length < 2) return null;

@@ -9,7 +9,7 @@ import { KIND_LABEL, STATE_LABEL } from "../invoice/words.ts";
 import { readInvoiceSearch } from "../read-search.server.ts";
 import type { Route } from "./+types/route";
 
-const HEAD = [
+const HEADERS = [
   "Tipo",
   "Folio",
   "Folio fiscal",
@@ -26,19 +26,19 @@ const HEAD = [
 ];
 const BATCH = 1_000;
 
-/** The list as a file: all that its address asks for, from the first page on. */
+/** The list as a file, with the filters of its address and from the first page on. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
   return csvResponse(
     "facturas",
-    HEAD,
-    cells(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shops),
+    HEADERS,
+    toRows(app, { ...readInvoiceSearch(request.url, grants), after: undefined }, shops),
   );
 }
 
-async function* cells(app: App, search: InvoiceSearch, shops: Map<string, string>) {
+async function* toRows(app: App, search: InvoiceSearch, shops: Map<string, string>) {
   let after: string | undefined;
   do {
     const rows: InvoiceRow[] = await findInvoices(app.db, { ...search, after }, BATCH);

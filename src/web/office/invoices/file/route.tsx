@@ -4,7 +4,7 @@ import { appContext } from "../../../context.ts";
 import { requireInvoiceAccess } from "../invoice/require-invoice-access.server.ts";
 import type { Route } from "./+types/route";
 
-/** A stamped invoice's XML or PDF. */
+/** The XML or PDF of a stamped invoice. */
 export async function loader({ context, request, params: { invoiceId, format } }: Route.LoaderArgs) {
   const { invoice } = await requireInvoiceAccess(context, request, invoiceId);
   const app = context.get(appContext);

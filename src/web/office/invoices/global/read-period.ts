@@ -11,26 +11,32 @@ export const EVERY_LABEL: Record<PeriodLength, string> = {
 const EVERY = Object.keys(EVERY_LABEL) as PeriodLength[];
 const LONGEST_DAYS = 62;
 
-interface AskedPeriod {
+interface InvoicePeriod {
   every: PeriodLength;
-  /** Local days, "2026-11-01", both of it. */
+  /** Local days, "2026-11-01", both included. */
   from: string;
   to: string;
 }
 
-/** What was asked; null where it is no period. `today`: the shop's local day. Without days: the last whole month. */
-export function readPeriod(asked: { every: string; from: string; to: string }, today: string): AskedPeriod | null {
-  const every = EVERY.find((one) => one === asked.every) ?? "month";
-  if (asked.from === "" && asked.to === "") return { every, ...lastMonth(today) };
-  const [from, to] = [Date.parse(`${asked.from}T00:00Z`), Date.parse(`${asked.to}T00:00Z`)];
+/**
+ * The requested period; null when it is invalid. `today` is the shop's local day. Without days it is the last complete
+ * month.
+ */
+export function readPeriod(
+  requested: { every: string; from: string; to: string },
+  today: string,
+): InvoicePeriod | null {
+  const every = EVERY.find((value) => value === requested.every) ?? "month";
+  if (requested.from === "" && requested.to === "") return { every, ...lastMonth(today) };
+  const [from, to] = [Date.parse(`${requested.from}T00:00Z`), Date.parse(`${requested.to}T00:00Z`)];
   const isDay = (text: string) => /^2\d{3}-\d\d-\d\d$/.test(text);
-  if (!isDay(asked.from) || !isDay(asked.to) || Number.isNaN(from) || Number.isNaN(to)) return null;
+  if (!isDay(requested.from) || !isDay(requested.to) || Number.isNaN(from) || Number.isNaN(to)) return null;
   const days = (to - from) / 86_400_000;
-  return days >= 0 && days < LONGEST_DAYS ? { every, from: asked.from, to: asked.to } : null;
+  return days >= 0 && days < LONGEST_DAYS ? { every, from: requested.from, to: requested.to } : null;
 }
 
 function lastMonth(today: string): { from: string; to: string } {
   const [year, month] = today.split("-").map(Number) as [number, number];
-  const day = (of: Date) => of.toISOString().slice(0, 10);
+  const day = (date: Date) => date.toISOString().slice(0, 10);
   return { from: day(new Date(Date.UTC(year, month - 2, 1))), to: day(new Date(Date.UTC(year, month - 1, 0))) };
 }

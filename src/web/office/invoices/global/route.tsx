@@ -24,17 +24,17 @@ import { EVERY_LABEL, readPeriod } from "./read-period.ts";
 import type { Route } from "./+types/route";
 
 const SHOWN = 100;
-const ZONE = "America/Mexico_City";
+const DEFAULT_TIME_ZONE = "America/Mexico_City";
 
-const localDay = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? ZONE).slice(0, 10);
+const localDay = (timeZone: string | undefined) => localTime(new Date(), timeZone ?? DEFAULT_TIME_ZONE).slice(0, 10);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlans, shop.id);
-  const asked = { every: query.text("cada"), from: query.text("del"), to: query.text("al") };
-  const period = readPeriod(asked, localDay(issuer?.timeZone));
+  const requested = { every: query.text("cada"), from: query.text("del"), to: query.text("al") };
+  const period = readPeriod(requested, localDay(issuer?.timeZone));
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
   const before = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
   return {
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     shopId: shop.id,
     hasIssuer: issuer !== undefined,
     period,
-    asked,
+    requested,
     isOver: period !== null && localDay(issuer?.timeZone) > period.to,
     count: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Makes the global invoice of the period that was shown; its total is held against what was seen. */
+/** Makes the global invoice of the period that was shown. Its total is compared with the total that was shown. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
@@ -82,7 +82,7 @@ const COLUMNS: Column<Sale>[] = [
 ];
 
 export default function GlobalInvoice({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shopId, hasIssuer, period, asked, isOver, count, totalCents, sales, before } = loaderData;
+  const { shops, shopId, hasIssuer, period, requested, isOver, count, totalCents, sales, before } = loaderData;
   return (
     <>
       <PageHead
@@ -108,8 +108,8 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
               </option>
             ))}
           </SelectField>
-          <TextField name="del" type="date" label="Primer día" defaultValue={period?.from ?? asked.from} />
-          <TextField name="al" type="date" label="Último día" defaultValue={period?.to ?? asked.to} />
+          <TextField name="del" type="date" label="Primer día" defaultValue={period?.from ?? requested.from} />
+          <TextField name="al" type="date" label="Último día" defaultValue={period?.to ?? requested.to} />
           <Button type="submit" variant="secondary">
             Ver las ventas
           </Button>

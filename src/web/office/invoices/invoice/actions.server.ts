@@ -12,14 +12,14 @@ import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { Sent } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 
-type Answer = Promise<Invoice | "sent" | Refusal>;
+type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
 
-/** What a form of the page asks for, by its field `intent`. Each checks under its lock what the page showed. */
-const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => Answer> = {
+/** The actions of the page by intent. Each value checks under its lock that the values which the page showed still hold. */
+const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => ActionOutcome> = {
   retry: makeInvoice,
   ask: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
-    const motive = (["02", "03", "04"] as const).find((one) => one === form.text("motive"));
+    const motive = (["02", "03", "04"] as const).find((value) => value === form.text("motive"));
     return motive ? cancelInvoice(app, id, { motive, by }) : Promise.resolve(refuse("cancel_motive_wrong"));
   },
   replace: (app, { id }, form, by) => {
@@ -36,13 +36,13 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor
   mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
 };
 
-/** The act a form asked for; undefined where it is none of the page's. */
-export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Actor): Answer | undefined {
+/** Runs the intent of a submitted form; undefined when the page has no such intent. */
+export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Actor): ActionOutcome | undefined {
   const intent = form.text("intent");
   return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
 
-/** An order's invoice to whoever the form says. One that waits for its stamp is an answer too: it is made. */
+/** Makes an order's invoice for the receiver in the form. An invoice that waits for its stamp counts as made. */
 export async function makeInvoice(
   app: App,
   { orderId, shopId }: Pick<Invoice, "orderId" | "shopId">,

@@ -4,23 +4,33 @@ import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
 import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
-import type { Faults } from "./refused-reason.ts";
+import type { ReceiverErrors } from "./refused-reason.ts";
 import { MOTIVES } from "./words.ts";
 
-/** What an act left behind where it was not done: which one, why, and what was typed. */
-export interface Undone {
+/** A failed action: its intent, the failure and the typed values. */
+export interface FailedAction {
   intent: string;
   failure: string;
-  faults?: Faults;
+  errors?: ReceiverErrors;
   typed?: TypedReceiver;
   amount?: string;
 }
 
-/** An act behind its name: open where it just failed. */
-function Act({ title, name, undone, children }: { title: string; name: string; undone?: Undone; children: ReactNode }) {
+/** An action in a collapsible block, open when it just failed. */
+function ActionDetails({
+  title,
+  intent,
+  failed,
+  children,
+}: {
+  title: string;
+  intent: string;
+  failed?: FailedAction;
+  children: ReactNode;
+}) {
   return (
     <details
-      open={undone?.intent === name}
+      open={failed?.intent === intent}
       className="border-t border-line pt-3 first-of-type:border-0 first-of-type:pt-0"
     >
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">{title}</summary>
@@ -29,13 +39,21 @@ function Act({ title, name, undone, children }: { title: string; name: string; u
   );
 }
 
-const failureOf = (name: string, undone?: Undone) => (undone?.intent === name ? undone.failure : undefined);
+const failureOf = (intent: string, failed?: FailedAction) => (failed?.intent === intent ? failed.failure : undefined);
 
-export function CancelAction({ kind, large, undone }: { kind: InvoiceKind; large: boolean; undone?: Undone }) {
+export function CancelAction({
+  kind,
+  asksReceiver,
+  failed,
+}: {
+  kind: InvoiceKind;
+  asksReceiver: boolean;
+  failed?: FailedAction;
+}) {
   const motives = kind === "global" ? (["04"] as const) : (["02", "03"] as const);
   return (
-    <Act title="Cancelar…" name="cancel" undone={undone}>
-      <PostForm failure={failureOf("cancel", undone)} submit="Pedir la cancelación al SAT" variant="danger">
+    <ActionDetails title="Cancelar…" intent="cancel" failed={failed}>
+      <PostForm failure={failureOf("cancel", failed)} submit="Pedir la cancelación al SAT" variant="danger">
         <input type="hidden" name="intent" value="cancel" />
         <fieldset className="space-y-2">
           <legend className="pb-2 text-sm font-semibold">Motivo ante el SAT</legend>
@@ -47,41 +65,41 @@ export function CancelAction({ kind, large, undone }: { kind: InvoiceKind; large
         </fieldset>
         <p className="text-sm text-soft">
           {kind === "invoice" && "¿Habrá otra con los datos corregidos? Entonces usa «Sustituir»: es el motivo 01. "}
-          {large &&
+          {asksReceiver &&
             "Por su monto, quien la recibió tiene tres días hábiles para rechazar la cancelación; mientras, sigue vigente."}
         </p>
       </PostForm>
-    </Act>
+    </ActionDetails>
   );
 }
 
-export function ReplaceAction({ receiver, undone }: { receiver: TypedReceiver; undone?: Undone }) {
-  const isHere = undone?.intent === "replace";
+export function ReplaceAction({ receiver, failed }: { receiver: TypedReceiver; failed?: FailedAction }) {
+  const isFailed = failed?.intent === "replace";
   return (
-    <Act title="Sustituir por otra con otros datos…" name="replace" undone={undone}>
+    <ActionDetails title="Sustituir por otra con otros datos…" intent="replace" failed={failed}>
       <p className="text-sm text-soft">
         Primero se timbra la nueva; si el SAT la acepta, se cancela esta con motivo 01. Si no, esta sigue vigente.
       </p>
-      <PostForm failure={failureOf("replace", undone)} submit="Sustituir factura">
+      <PostForm failure={failureOf("replace", failed)} submit="Sustituir factura">
         <input type="hidden" name="intent" value="replace" />
-        <ReceiverFields typed={(isHere && undone.typed) || receiver} faults={isHere ? undone.faults : undefined} />
+        <ReceiverFields typed={(isFailed && failed.typed) || receiver} errors={isFailed ? failed.errors : undefined} />
       </PostForm>
-    </Act>
+    </ActionDetails>
   );
 }
 
-/** Figures in centavos, as `findCreditLeft` says them. */
+/** Amounts in centavos, as `findCreditLeft` returns them. */
 export function CreditAction({
   left,
-  undone,
+  failed,
 }: {
   left: { notedCents: number; leftCents: number; dueCents: number };
-  undone?: Undone;
+  failed?: FailedAction;
 }) {
   const { notedCents, leftCents, dueCents } = left;
   const offered = dueCents > 0 ? Math.min(dueCents, leftCents) : leftCents;
   return (
-    <Act title="Nota de crédito…" name="credit" undone={undone}>
+    <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
       <p className="text-sm text-soft">
         {dueCents > 0
           ? `Desde esta factura se devolvieron ${formatMoney(dueCents)} que ninguna nota dice todavía. `
@@ -89,7 +107,7 @@ export function CreditAction({
         {notedCents > 0 && `Ya hay notas por ${formatMoney(notedCents)}. `}
         Quedan {formatMoney(leftCents)} de los que puede ser.
       </p>
-      <PostForm failure={failureOf("credit", undone)} submit="Hacer nota de crédito">
+      <PostForm failure={failureOf("credit", failed)} submit="Hacer nota de crédito">
         <input type="hidden" name="intent" value="credit" />
         <input type="hidden" name="left" value={leftCents} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -97,7 +115,7 @@ export function CreditAction({
             name="amount"
             label="Monto, en pesos"
             inputMode="decimal"
-            defaultValue={(undone?.intent === "credit" && undone.amount) || (offered / 100).toFixed(2)}
+            defaultValue={(failed?.intent === "credit" && failed.amount) || (offered / 100).toFixed(2)}
             maxLength={20}
           />
           <SelectField name="reason" label="Por qué" defaultValue="creditNote">
@@ -106,17 +124,17 @@ export function CreditAction({
           </SelectField>
         </div>
       </PostForm>
-    </Act>
+    </ActionDetails>
   );
 }
 
-export function MailAction({ email, undone }: { email: string; undone?: Undone }) {
+export function MailAction({ email, failed }: { email: string; failed?: FailedAction }) {
   return (
-    <Act title="Mandar por correo…" name="mail" undone={undone}>
-      <PostForm failure={failureOf("mail", undone)} submit="Mandar XML y PDF" variant="secondary">
+    <ActionDetails title="Mandar por correo…" intent="mail" failed={failed}>
+      <PostForm failure={failureOf("mail", failed)} submit="Mandar XML y PDF" variant="secondary">
         <input type="hidden" name="intent" value="mail" />
         <TextField name="email" type="email" label="Correo" defaultValue={email} maxLength={254} />
       </PostForm>
-    </Act>
+    </ActionDetails>
   );
 }

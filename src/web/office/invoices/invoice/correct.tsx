@@ -5,10 +5,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import type { Undone } from "./actions.tsx";
+import type { FailedAction } from "./actions.tsx";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
 
-interface Refused {
+interface RefusedPage {
   invoice: {
     kind: InvoiceKind;
     refusalCode: string | null;
@@ -22,36 +22,39 @@ interface Refused {
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** A refused document: why, and the way to a right one. What was refused stays as it is. */
-export function Correct({
+/** Shows why a document was refused and how to make a correct one. The refused document stays as it is. */
+export function CorrectRefused({
   page: { invoice, reason },
   newer,
   typed,
-  undone,
+  failed,
 }: {
-  page: Refused;
-  /** The try after this one. */
+  page: RefusedPage;
+  /** Id of the next attempt. */
   newer: string | null;
   typed: TypedReceiver;
-  undone?: Undone;
+  failed?: FailedAction;
 }) {
   const { kind, relatesToId, period, shopId } = invoice;
-  const isAsked = undone?.intent === "retry";
-  const faults = reason?.field ? { [reason.field]: reason.sentence } : undefined;
+  const isRetryFailed = failed?.intent === "retry";
+  const errors = reason?.field ? { [reason.field]: reason.sentence } : undefined;
   const [from, to] = period?.split(" a ") ?? [];
   return (
     <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
       <Notice tone="bad" title={reason?.sentence}>
         Código {invoice.refusalCode}: {invoice.refusalMessage}
       </Notice>
-      {newer && !isAsked ? (
+      {newer && !isRetryFailed ? (
         <Link to={officePaths.invoice(newer)} className={LINK}>
           Ver el último intento
         </Link>
       ) : kind === "invoice" && relatesToId === null ? (
-        <PostForm failure={isAsked ? undone.failure : undefined} submit="Volver a facturar">
+        <PostForm failure={isRetryFailed ? failed.failure : undefined} submit="Volver a facturar">
           <input type="hidden" name="intent" value="retry" />
-          <ReceiverFields typed={(isAsked && undone.typed) || typed} faults={isAsked ? undone.faults : faults} />
+          <ReceiverFields
+            typed={(isRetryFailed && failed.typed) || typed}
+            errors={isRetryFailed ? failed.errors : errors}
+          />
         </PostForm>
       ) : kind === "global" ? (
         <Link to={`${officePaths.globalInvoice}?tienda=${shopId}&del=${from}&al=${to}`} className={LINK}>

@@ -25,32 +25,38 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** The stand-in does not know her RFC (taxpayers.ts). */
-const NOBODY = { rfc: "NEX000101AB7", name: "NADIE EXISTE", postalCode: "64000", taxRegime: "601", cfdiUse: "G03" };
+/** The sandbox PAC does not know this RFC (taxpayers.ts). */
+const UNKNOWN_RECEIVER = {
+  rfc: "NEX000101AB7",
+  name: "NADIE EXISTE",
+  postalCode: "64000",
+  taxRegime: "601",
+  cfdiUse: "G03",
+};
 
 const shipped = () => shippedOrder(shop);
 const invoiced = () => invoicedOrder(shop);
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
   shop.visit(path, { as, form });
-const find = (words: string, more: object = {}) =>
+const findIds = (words: string, more: object = {}) =>
   findInvoices(shop.app.db, { shops: "all", words, ...more }, 50).then((rows) => rows.map(({ id }) => id));
 
-test("a refused invoice says why at its field, is made again with the right data, and waits no longer", async () => {
+test("a refused invoice shows the reason at its field, is made again with correct data, and is no longer listed to correct", async () => {
   const order = await shipped();
-  const made = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...NOBODY });
+  const made = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
   expect(made.text).toContain("El SAT no reconoce ese RFC");
-  const [refused] = await find(order.reference, { standing: "toCorrect" });
+  const [refused] = await findIds(order.reference, { standing: "toCorrect" });
   const page = await shop.visit(`/panel/facturacion/${refused}`, { as: "accounting" });
   expect(page.text).toContain("CFDI40143");
-  const again = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...NOBODY, ...LUCIA });
+  const again = await post(`/panel/facturacion/${refused}`, { intent: "retry", ...UNKNOWN_RECEIVER, ...LUCIA });
   expect(again.status).toBe(302);
   expect(await findLiveInvoice(shop.app.db, order.id)).toMatchObject({ state: "stamped" });
-  expect(await find(order.reference, { standing: "toCorrect" })).toEqual([]);
-  expect(await find(order.reference, { standing: "refused" })).toEqual([refused]);
+  expect(await findIds(order.reference, { standing: "toCorrect" })).toEqual([]);
+  expect(await findIds(order.reference, { standing: "refused" })).toEqual([refused]);
 });
 
-test("is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
+test("an invoice is found by folio, UUID, RFC, name without accents and order, and by nothing else", async () => {
   const { id, uuid, folio, series, reference } = await invoiced();
   for (const words of [
     uuid!,
@@ -61,31 +67,31 @@ test("is found by folio, UUID, RFC, name without accents and order, and by nothi
     reference!,
     `#${reference}`,
   ]) {
-    expect(await find(words), words).toContain(id);
+    expect(await findIds(words), words).toContain(id);
   }
   for (const words of ["%", "_", "'; DROP TABLE invoices", "nadie se llama así", "999999999999999"]) {
-    expect(await find(words), words).toEqual([]);
+    expect(await findIds(words), words).toEqual([]);
   }
 });
 
-test("of two accountants who cancel at once one does, the other reads that it is done; both acts are told", async () => {
+test("of two concurrent cancellations one succeeds and the other reads that it is done, and the log has each action", async () => {
   const { id } = await invoiced();
   const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: SOMEBODY })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
-  const acts = (await listChanges(shop.app.db, "invoice", { id })).map(({ act }) => act);
-  expect(acts).toEqual(["invoice-cancel", "invoice-make"]);
+  const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ act }) => act);
+  expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 
-test("of two credit notes of the same sum, made from the same page, one is made", async () => {
+test("of two credit notes of the same amount, made from the same page, one is made", async () => {
   const invoice = await invoiced();
   const { leftCents } = await findCreditLeft(shop.app.db, invoice);
-  const wish = { cents: 10_00, leftCents, reason: "creditNote", by: SOMEBODY } as const;
-  const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, wish)));
+  const request = { cents: 10_00, leftCents, reason: "creditNote", by: SOMEBODY } as const;
+  const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
   expect((await findCreditLeft(shop.app.db, invoice)).notedCents).toBe(10_00);
 });
 
-test("two who invoice one order to different people make one invoice, and the second reads to whom", async () => {
+test("two who invoice one order to different receivers make one invoice, and the second reads who received it", async () => {
   const order = await shipped();
   const matriz = await shop.shop();
   const answers = await Promise.all(
@@ -93,13 +99,13 @@ test("two who invoice one order to different people make one invoice, and the se
       invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: SOMEBODY }),
     ),
   );
-  const noes = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
-  expect(noes).toHaveLength(1);
-  expect(["invoiced_already", "invoice_in_progress"]).toContain(noes[0]);
-  expect(await find(order.reference)).toHaveLength(1);
+  const refusals = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));
+  expect(refusals).toHaveLength(1);
+  expect(["invoiced_already", "invoice_in_progress"]).toContain(refusals[0]);
+  expect(await findIds(order.reference)).toHaveLength(1);
 });
 
-test("another shop's invoice, its files and its acts are not there for a branch", async () => {
+test("a branch gets 404 for another shop's invoice, its files and its actions", async () => {
   const { id, folio } = await invoiced();
   for (const path of [`/panel/facturacion/${id}`, `/panel/facturacion/${id}/xml`, `/panel/facturacion/${id}/pdf`]) {
     expect((await shop.visit(path, { as: "branchOwner" })).status, path).toBe(404);
@@ -116,7 +122,7 @@ test("another shop's invoice, its files and its acts are not there for a branch"
   expect(csv.text.trim().split("\r\n")).toHaveLength(1);
 });
 
-test("the list goes out as CSV, narrowed as it was, with figures and no formulas", async () => {
+test("the list is exported as CSV with its filters, with figures and no formulas", async () => {
   const { uuid, totalCents, reference } = await invoiced();
   const { text, headers } = await shop.visit(`/panel/facturacion/exportar?q=${reference}`, { as: "accounting" });
   expect(headers.get("content-disposition")).toBe('attachment; filename="facturas.csv"');
@@ -126,7 +132,7 @@ test("the list goes out as CSV, narrowed as it was, with figures and no formulas
   expect(rows[1]).toContain(`,${totalCents / 100},`);
 });
 
-test("nonsense in forms and addresses is a sentence or 4xx, and changes nothing", async () => {
+test("invalid forms and addresses get a sentence or a 4xx answer and change nothing", async () => {
   const { id } = await invoiced();
   const at = `/panel/facturacion/${id}`;
   expect((await post(at, { intent: "explode" })).status).toBe(400);
@@ -140,10 +146,10 @@ test("nonsense in forms and addresses is a sentence or 4xx, and changes nothing"
   for (const query of ["?del=2026-13-01&al=x", "?del=2026-02-31&al=2026-03-01", "?del=2026-11-30&al=2026-11-01"]) {
     expect((await shop.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
-  expect(await find((await invoiced()).uuid!)).toHaveLength(1);
+  expect(await findIds((await invoiced()).uuid!)).toHaveLength(1);
 });
 
-test("files that are no CSD get a sentence; a right one is kept, and its password is told to nobody", async () => {
+test("files that are no CSD get a sentence, and a valid one is stored without revealing its password", async () => {
   const { id: shopId } = await shop.shop();
   const at = "/panel/facturacion/emisor";
   const upload = async (files: Record<string, Uint8Array>, password: string) => {
@@ -162,17 +168,21 @@ test("files that are no CSD get a sentence; a right one is kept, and its passwor
       },
     });
   };
-  const junk = new TextEncoder().encode("esto no es un sello");
-  expect((await upload({ cer: junk, key: junk }, "x")).text).toContain("El archivo del certificado no se puede leer");
-  expect((await upload({ cer: junk }, "x")).text).toContain("Sube el certificado");
-  expect((await upload({ cer: certificateToday(), key: junk }, "x")).text).toContain("El archivo de la llave");
-  expect((await upload({ cer: new Uint8Array(80_000), key: junk }, "x")).text).toContain("muy grandes");
+  const notACertificate = new TextEncoder().encode("esto no es un sello");
+  expect((await upload({ cer: notACertificate, key: notACertificate }, "x")).text).toContain(
+    "El archivo del certificado no se puede leer",
+  );
+  expect((await upload({ cer: notACertificate }, "x")).text).toContain("Sube el certificado");
+  expect((await upload({ cer: certificateToday(), key: notACertificate }, "x")).text).toContain(
+    "El archivo de la llave",
+  );
+  expect((await upload({ cer: new Uint8Array(80_000), key: notACertificate }, "x")).text).toContain("muy grandes");
   expect((await shop.visit(at, { as: "accounting" })).text).toContain("Es de demostración");
 
   const { rfc } = (await findIssuer(shop.app.db, shopId))!;
-  const password = " esta no la ve nadie "; // blanks may be part of it
+  const password = " esta no la ve nadie "; // a password may start and end with blanks
   const { publicKey, privateKey, keyFile } = newKeyPair(password);
-  const facts = {
+  const subject = {
     number: "30001000000500001234",
     name: "LA TIENDA",
     rfc,
@@ -180,7 +190,7 @@ test("files that are no CSD get a sentence; a right one is kept, and its passwor
     usage: "csd",
   } as const;
   const [validFrom, validTo] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 30 * 86_400_000)];
-  const cer = issueCertificate({ ...facts, validFrom, validTo, publicKey, issuer: { name: "NADIE", privateKey } });
+  const cer = issueCertificate({ ...subject, validFrom, validTo, publicKey, issuer: { name: "NADIE", privateKey } });
   expect((await upload({ cer: keyFile, key: cer }, password)).text).toContain("Los archivos están al revés");
   expect((await upload({ cer, key: keyFile }, "otra")).text).toContain("La contraseña no abre la llave privada");
   expect((await upload({ cer, key: keyFile }, password)).status).toBe(302);
@@ -190,6 +200,6 @@ test("files that are no CSD get a sentence; a right one is kept, and its passwor
   const log = JSON.stringify(await listChanges(shop.app.db, "issuer", { id: shopId }));
   expect(log).toContain("30001000000500001234");
   expect(text + log).not.toContain(password.trim());
-  // It seals: the next invoice is stamped with it.
+  // The new CSD signs: the next invoice has its certificate number.
   expect((await invoiced()).xml).toContain('NoCertificado="30001000000500001234"');
 });

@@ -3,16 +3,16 @@ import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
 import { offeredRegimes, offeredUses, receiverHints, type Receiver } from "../../../../domain/invoice-receiver.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { Sent } from "../../guard.ts";
-import type { Faults } from "./refused-reason.ts";
+import type { ReceiverErrors } from "./refused-reason.ts";
 
-/** What an invoice form carries beside the receiver: where to send it. */
+/** The fields of an invoice form: the receiver, and the address to send it to. */
 export interface TypedReceiver extends Receiver {
   email: string;
 }
 
 export const NO_RECEIVER: TypedReceiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", email: "" };
 
-/** What `ReceiverFields` sent. */
+/** Reads the fields of `ReceiverFields`. */
 export function readReceiver(form: Sent): TypedReceiver {
   return {
     rfc: form.text("rfc", 20),
@@ -24,16 +24,19 @@ export function readReceiver(form: Sent): TypedReceiver {
   };
 }
 
-const NO_FAULTS: Faults = {};
+const NO_ERRORS: ReceiverErrors = {};
 
-/** Who an invoice is for. Regimes and uses are narrowed to what goes with the RFC; without our code all are there. */
-export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedReceiver; faults?: Faults }) {
+/**
+ * The receiver of an invoice. Regimes and uses are limited to those valid for the RFC. Without JavaScript all are
+ * shown.
+ */
+export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedReceiver; errors?: ReceiverErrors }) {
   const [rfc, setRfc] = useState(typed.rfc);
   const [name, setName] = useState(typed.name);
   const [regime, setRegime] = useState(typed.taxRegime);
   const regimes = offeredRegimes(rfc);
-  const fits = offeredUses(rfc, regime);
-  const uses = fits.length > 0 ? fits : CFDI_USES.filter(({ isOffered }) => isOffered);
+  const validUses = offeredUses(rfc, regime);
+  const uses = validUses.length > 0 ? validUses : CFDI_USES.filter(({ isOffered }) => isOffered);
   const hints = receiverHints({ rfc, name });
   const hintOf = (field: string) => hints.find((hint) => hint.field === field)?.sentence;
   return (
@@ -43,7 +46,7 @@ export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedRece
         label="RFC"
         value={rfc}
         onChange={(event) => setRfc(event.target.value)}
-        error={faults.rfc}
+        error={errors.rfc}
         hint={hintOf("rfc") && "Su último dígito no es el usual: compáralo con su constancia."}
         autoCapitalize="characters"
         spellCheck={false}
@@ -54,7 +57,7 @@ export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedRece
         label="Nombre o razón social"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={faults.name}
+        error={errors.name}
         hint={hintOf("name") ?? "Como está en su constancia, sin «SA DE CV»."}
         maxLength={300}
       />
@@ -63,7 +66,7 @@ export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedRece
         label="Código postal fiscal"
         inputMode="numeric"
         defaultValue={typed.postalCode}
-        error={faults.postalCode}
+        error={errors.postalCode}
         maxLength={5}
       />
       <SelectField
@@ -71,7 +74,7 @@ export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedRece
         label="Régimen fiscal"
         value={regimes.some(({ code }) => code === regime) ? regime : ""}
         onChange={(event) => setRegime(event.target.value)}
-        error={faults.taxRegime}
+        error={errors.taxRegime}
       >
         <option value="">Elige…</option>
         {regimes.map(({ code, name: label }) => (
@@ -80,7 +83,7 @@ export function ReceiverFields({ typed, faults = NO_FAULTS }: { typed: TypedRece
           </option>
         ))}
       </SelectField>
-      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={faults.cfdiUse}>
+      <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={errors.cfdiUse}>
         <option value="">Elige…</option>
         {uses.map(({ code, name: label }) => (
           <option key={code} value={code}>

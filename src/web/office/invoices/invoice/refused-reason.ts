@@ -2,8 +2,8 @@ import type { ReceiverFault, ReceiverFaultCode, ReceiverField } from "../../../.
 import type { Refusal } from "../../../../domain/refusal.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 
-/** What staff read where the shopper reads about "tu RFC": the same rules, about somebody else's data. */
-const FAULTS: Record<ReceiverFaultCode, string> = {
+/** Errors of the receiver as staff read them. The shop's own page words the same rules for the customer. */
+const RECEIVER_ERROR_TEXT: Record<ReceiverFaultCode, string> = {
   rfc_missing: "Escribe su RFC.",
   rfc_invalid: "Ese RFC no puede ser: son 12 o 13 letras y números, con una fecha en medio.",
   name_missing: "Escribe su nombre o razón social como está en su constancia.",
@@ -23,8 +23,11 @@ const FAULTS: Record<ReceiverFaultCode, string> = {
   use_of_other_regime: "Ese uso no va con su régimen fiscal.",
 };
 
-/** What SAT or the PAC answered and what to do (SAT's "Matriz de errores" of 2026-03-25): the receiver's field, else null. */
-const CODES: Record<string, readonly [ReceiverField | null, string]> = {
+/**
+ * What to do about an error of SAT or the PAC (SAT's "Matriz de errores" of 2026-03-25), with the receiver's field or
+ * null.
+ */
+const SAT_ERROR_TEXT: Record<string, readonly [ReceiverField | null, string]> = {
   CFDI40143: ["rfc", "El SAT no reconoce ese RFC. Compáralo con su constancia."],
   CFDI40144: ["name", "Falta el nombre con el que está en el SAT."],
   CFDI40145: ["name", "Ese no es el nombre que el SAT tiene para ese RFC. Cópialo de su constancia, sin «SA DE CV»."],
@@ -53,28 +56,28 @@ const CODES: Record<string, readonly [ReceiverField | null, string]> = {
   ],
 };
 
-/** Why a document was refused, in words of whoever corrects it. */
+/** Why a document was refused, in words for the staff member who corrects it. */
 export function refusedReason(code: string): { field: ReceiverField | null; sentence: string } {
-  const [field, sentence] = CODES[code] ?? [null, "El PAC no aceptó el documento. Su mensaje dice por qué."];
+  const [field, sentence] = SAT_ERROR_TEXT[code] ?? [null, "El PAC no aceptó el documento. Su mensaje dice por qué."];
   return { field, sentence };
 }
 
-export type Faults = Partial<Record<ReceiverField, string>>;
+export type ReceiverErrors = Partial<Record<ReceiverField, string>>;
 
-/** An act's "no" as the page shows it: on top, and at the fields it is about. */
-export function failureOf(refusal: Refusal): { failure: string; faults?: Faults } {
+/** A refusal as the page shows it: a sentence for the form, and errors at their fields. */
+export function failureOf(refusal: Refusal): { failure: string; errors?: ReceiverErrors } {
   if ("faults" in refusal) {
     const faults = refusal.faults as readonly ReceiverFault[];
     return {
       failure: "Revisa los datos de quien recibe la factura.",
-      faults: Object.fromEntries(faults.map(({ field, code }) => [field, FAULTS[code]])),
+      errors: Object.fromEntries(faults.map(({ field, code }) => [field, RECEIVER_ERROR_TEXT[code]])),
     };
   }
   if (refusal.refused === "invoice_refused" && "code" in refusal) {
     const { field, sentence } = refusedReason(String(refusal.code));
     return {
       failure: field ? "El SAT no aceptó estos datos." : sentence,
-      faults: field ? { [field]: sentence } : undefined,
+      errors: field ? { [field]: sentence } : undefined,
     };
   }
   if (refusal.refused === "invoiced_already" && "rfc" in refusal) {

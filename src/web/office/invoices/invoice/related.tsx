@@ -7,7 +7,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { KIND_LABEL, STATE_LABEL } from "./words.ts";
 
-interface Other {
+interface RelatedInvoice {
   id: string;
   kind: InvoiceKind;
   state: InvoiceState;
@@ -17,13 +17,13 @@ interface Other {
   relatesToId: string | null;
 }
 
-/** What else was made for the same sale, and of a global invoice its orders. */
+/** RelatedInvoice documents of the same sale, and the orders of a global invoice. */
 export function Related({
   related,
   orders,
   of,
 }: {
-  related: readonly Other[];
+  related: readonly RelatedInvoice[];
   orders: readonly { id: string; reference: string; isLive: boolean }[];
   of: { id: string; relatesToId: string | null };
 }) {

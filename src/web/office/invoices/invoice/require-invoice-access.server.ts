@@ -5,7 +5,7 @@ import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 
-/** An invoice of a shop where she keeps them; 404 for any other. */
+/** Loads an invoice of a shop whose invoices the member manages; 404 for any other. */
 export async function requireInvoiceAccess(
   context: Readonly<RouterContextProvider>,
   request: Request,

@@ -14,12 +14,12 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Watch } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
-import { CancelAction, CreditAction, MailAction, ReplaceAction, type Undone } from "./actions.tsx";
+import { CancelAction, CreditAction, MailAction, ReplaceAction, type FailedAction } from "./actions.tsx";
 import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
 import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
-import { Correct } from "./correct.tsx";
+import { CorrectRefused } from "./correct.tsx";
 import { failureOf } from "./refused-reason.ts";
 import { Related } from "./related.tsx";
 import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./words.ts";
@@ -34,14 +34,19 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { staff, invoice } = await requireInvoiceAccess(context, request, params.invoiceId);
   const form = await readForm(request);
-  const answer = await runInvoiceAction(context.get(appContext), invoice, form, actorOf(context, staff));
-  if (answer === undefined) throw data(null, { status: 400 });
+  const outcome = await runInvoiceAction(context.get(appContext), invoice, form, actorOf(context, staff));
+  if (outcome === undefined) throw data(null, { status: 400 });
   const intent = form.text("intent");
-  if (isRefusal(answer)) {
-    const undone: Undone = { intent, ...failureOf(answer), typed: readReceiver(form), amount: form.text("amount", 20) };
-    return undone;
+  if (isRefusal(outcome)) {
+    const failed: FailedAction = {
+      intent,
+      ...failureOf(outcome),
+      typed: readReceiver(form),
+      amount: form.text("amount", 20),
+    };
+    return failed;
   }
-  const id = answer === "sent" ? invoice.id : answer.id;
+  const id = outcome === "sent" ? invoice.id : outcome.id;
   return redirect(`${officePaths.invoice(id)}?hecho=${intent}`);
 }
 
@@ -52,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   ];
 }
 
-const DONE: Record<string, string> = {
+const DONE_SENTENCE: Record<string, string> = {
   retry: "La factura quedó hecha.",
   replace: "Esta es la nueva factura; la anterior se está cancelando.",
   credit: "La nota de crédito quedó hecha.",
@@ -60,9 +65,9 @@ const DONE: Record<string, string> = {
   ask: "El PAC contestó.",
 };
 
-/** A cancellation is done at once, or waits for the receiver or the SAT. */
+/** A cancellation is immediate, or waits for the receiver or SAT. */
 function doneSentence(intent: string | null, state: string): string | undefined {
-  if (intent !== "cancel") return intent === null ? undefined : DONE[intent];
+  if (intent !== "cancel") return intent === null ? undefined : DONE_SENTENCE[intent];
   return state === "cancelled"
     ? "Quedó cancelada ante el SAT, y le avisamos a quien la recibió."
     : "Pedimos la cancelación. Falta que la acepte quien la recibió, hasta tres días hábiles; la tienda pregunta sola.";
@@ -72,7 +77,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
   const { invoice, shop, newer, asksReceiver, related, orders, left, changes, seen, done } = loaderData;
   const { id, kind, state, receiver, orderId, reference } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
-  const told = doneSentence(done, state);
+  const doneText = doneSentence(done, state);
   const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
   return (
     <>
@@ -89,7 +94,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           ))}
       </PageHead>
       <Watch kind="invoice" id={id} seen={seen} />
-      {!actionData && told && state !== "stamping" && <Notice tone="good" icon="check" alert title={told} />}
+      {!actionData && doneText && state !== "stamping" && <Notice tone="good" icon="check" alert title={doneText} />}
       {invoice.cancelProblem && (
         <Notice tone="warn" title="El SAT no la canceló">
           {invoice.cancelProblem}
@@ -105,7 +110,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           </PostForm>
         </Section>
       )}
-      {state === "refused" && <Correct page={loaderData} newer={newer} typed={typed} undone={actionData} />}
+      {state === "refused" && <CorrectRefused page={loaderData} newer={newer} typed={typed} failed={actionData} />}
       <Section title="Datos">
         <Facts
           facts={{
@@ -136,10 +141,10 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       </Section>
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
-          <MailAction email={typed.email} undone={actionData} />
-          {kind === "invoice" && <ReplaceAction receiver={typed} undone={actionData} />}
-          {left && left.leftCents > 0 && <CreditAction left={left} undone={actionData} />}
-          <CancelAction kind={kind} large={asksReceiver} undone={actionData} />
+          <MailAction email={typed.email} failed={actionData} />
+          {kind === "invoice" && <ReplaceAction receiver={typed} failed={actionData} />}
+          {left && left.leftCents > 0 && <CreditAction left={left} failed={actionData} />}
+          <CancelAction kind={kind} asksReceiver={asksReceiver} failed={actionData} />
         </Section>
       )}
       <Related related={related} orders={orders} of={invoice} />

@@ -8,7 +8,7 @@ export const KIND_LABEL: Record<InvoiceKind, string> = {
   global: "Factura global",
 };
 
-/** How a document stands, in a word and its colour. */
+/** Label and tone of each state of a document. */
 export const STATE_LABEL: Record<InvoiceState, readonly [string, Tone]> = {
   stamping: ["Timbrándose", "warn"],
   stamped: ["Vigente", "good"],
@@ -18,7 +18,7 @@ export const STATE_LABEL: Record<InvoiceState, readonly [string, Tone]> = {
   cancelled: ["Cancelada", "plain"],
 };
 
-/** SAT's motives of cancelling, and when each is the right one. */
+/** SAT's reasons for a cancellation, each with its title and its use. */
 export const MOTIVES: Record<CancelMotive, readonly [string, string]> = {
   "01": [
     "Con errores, y otra la sustituye",

@@ -2,7 +2,7 @@ import { PasswordField } from "../../../ui/password-field.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 
-/** Both files of a CSD and the password of its key. Nothing of them is ever shown again. */
+/** Both files of a CSD and the password of its key. They are never shown again. */
 export function CsdFields({ shopId, failure }: { shopId: string; failure?: string }) {
   return (
     <details open={failure !== undefined}>

@@ -3,14 +3,14 @@ import { TAX_REGIMES } from "../../../../domain/tax-regimes.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { Sent } from "../../guard.ts";
 
-/** An issuer as its form has it. */
+/** An issuer as its form shows it. */
 export interface TypedIssuer {
   rfc: string;
   name: string;
   taxRegime: string;
   postalCode: string;
   timeZone: string;
-  /** Per cent. */
+  /** In per cent. */
   vat: string;
   series: string;
   productKey: string;
@@ -35,7 +35,7 @@ export function readIssuer(form: Sent): TypedIssuer {
   };
 }
 
-/** Where invoices are issued in Mexico: what people call the hour there. */
+/** Time zones of Mexico where invoices are issued, with their usual names. */
 const ZONES: Record<string, string> = {
   "America/Mexico_City": "Centro (Ciudad de México)",
   "America/Cancun": "Sureste (Quintana Roo)",
@@ -46,10 +46,18 @@ const ZONES: Record<string, string> = {
   "America/Matamoros": "Franja fronteriza de Tamaulipas, Nuevo León y Coahuila",
 };
 
-/** `wrong`: the field that `set-issuer.ts` refused, by its name there. */
-export function IssuerFields({ typed, wrong, sentence }: { typed?: TypedIssuer; wrong?: string; sentence?: string }) {
-  const errorOf = (field: string) => (wrong === field ? sentence : undefined);
-  const zone = typed?.timeZone ?? "America/Mexico_City";
+/** `invalidField` is the field that `set-issuer.ts` refused, by its name there. */
+export function IssuerFields({
+  typed,
+  invalidField,
+  sentence,
+}: {
+  typed?: TypedIssuer;
+  invalidField?: string;
+  sentence?: string;
+}) {
+  const errorOf = (field: string) => (invalidField === field ? sentence : undefined);
+  const timeZone = typed?.timeZone ?? "America/Mexico_City";
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -83,8 +91,8 @@ export function IssuerFields({ typed, wrong, sentence }: { typed?: TypedIssuer; 
         defaultValue={typed?.postalCode}
         error={errorOf("postal-code")}
       />
-      <SelectField name="timeZone" label="Hora de ese lugar" defaultValue={zone} error={errorOf("time-zone")}>
-        {!(zone in ZONES) && <option value={zone}>{zone}</option>}
+      <SelectField name="timeZone" label="Hora de ese lugar" defaultValue={timeZone} error={errorOf("time-zone")}>
+        {!(timeZone in ZONES) && <option value={timeZone}>{timeZone}</option>}
         {Object.entries(ZONES).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -26,7 +26,7 @@ import { CsdFields } from "./csd-fields.tsx";
 import { IssuerFields, readIssuer, type TypedIssuer } from "./issuer-fields.tsx";
 import type { Route } from "./+types/route";
 
-/** A .cer and a .key have some kilobytes; the rest is room for the form around them. */
+/** A .cer and a .key have a few kilobytes. The rest is for the form's encoding. */
 const MAX_UPLOAD_BYTES = 64 * 1024;
 const SOON_DAYS = 60;
 
@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const csd = issuer?.csd && {
     number: issuer.csd.number,
     endsAt: issuer.csd.endsAt,
-    standing: days! < 0 ? ("over" as const) : days! < SOON_DAYS ? ("soon" as const) : ("fine" as const),
+    status: days! < 0 ? ("over" as const) : days! < SOON_DAYS ? ("soon" as const) : ("fine" as const),
   };
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
@@ -72,48 +72,50 @@ function toTyped(issuer: NonNullable<Awaited<ReturnType<typeof findIssuer>>>): T
   };
 }
 
-interface Answer {
+interface ActionData {
   form: "issuer" | "csd";
   failure: string;
   field?: string;
   typed?: TypedIssuer;
 }
 
-/** Says who a shop is for SAT, or (as an upload) keeps its CSD. The password is read, used and forgotten. */
-export async function action(args: Route.ActionArgs): Promise<Answer | Response> {
+/**
+ * Saves a shop's fiscal data, or, as an upload, stores its CSD. The password is used to read the key and is not stored.
+ */
+export async function action(args: Route.ActionArgs): Promise<ActionData | Response> {
   const isUpload = args.request.headers.get("content-type")?.startsWith("multipart/") ?? false;
-  return isUpload ? keepCsd(args) : keepIssuer(args);
+  return isUpload ? saveCsd(args) : saveIssuer(args);
 }
 
-async function keepIssuer({ context, request }: Route.ActionArgs): Promise<Answer | Response> {
+async function saveIssuer({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
   const form = await readForm(request);
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
   const { vat, deadlineDays, ...texts } = typed;
-  const wish = { ...texts, vatRateBps: Number(vat) * 100, deadlineDays: Number(deadlineDays) };
-  const set = await setIssuer(context.get(appContext), shop.id, wish, actorOf(context, staff));
+  const issuer = { ...texts, vatRateBps: Number(vat) * 100, deadlineDays: Number(deadlineDays) };
+  const set = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
   if ("sentence" in set) return { form: "issuer", failure: set.sentence, field: set.field, typed };
   if (isRefusal(set)) return { form: "issuer", failure: sentenceOf(set), typed };
   return redirect(`${officePaths.issuer}?tienda=${shop.id}&hecho=issuer`);
 }
 
-async function keepCsd({ context, request }: Route.ActionArgs): Promise<Answer | Response> {
-  const no = (refusal: Refusal): Answer => {
+async function saveCsd({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
+  const failWith = (refusal: Refusal): ActionData => {
     const sentences: Record<string, string> = CSD_SENTENCES;
     const sentence = sentences[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
     return { form: "csd", failure: sentence };
   };
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
-  if (!form) return no(refuse("csd_too_large"));
+  if (!form) return failWith(refuse("csd_too_large"));
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const app = context.get(appContext);
   const issuer = await findIssuer(app.genericPlans, shop.id);
-  if (!issuer) return no(refuse("issuer_incomplete"));
+  if (!issuer) return failWith(refuse("issuer_incomplete"));
   const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.secret("password", 256)];
-  if (!cer || !key || !password) return no(refuse("csd_missing"));
+  if (!cer || !key || !password) return failWith(refuse("csd_missing"));
   const [certificate, keyFile] = [await cer.bytes(), await key.bytes()];
-  const kept = await storeCsd(app, issuer, { certificate, key: keyFile, password }, actorOf(context, staff));
-  if (isRefusal(kept)) return no(kept);
+  const stored = await storeCsd(app, issuer, { certificate, key: keyFile, password }, actorOf(context, staff));
+  if (isRefusal(stored)) return failWith(stored);
   return redirect(`${officePaths.issuer}?tienda=${shop.id}&hecho=csd`);
 }
 
@@ -121,8 +123,11 @@ export function meta() {
   return [{ title: "Emisor y sello · Panel" }];
 }
 
-const DONE: Record<string, string> = { issuer: "Guardamos los datos de quien factura.", csd: "Guardamos el sello." };
-const STANDING = { fine: ["good", "Vigente"], soon: ["warn", "Vence pronto"], over: ["bad", "Vencido"] } as const;
+const DONE_SENTENCE: Record<string, string> = {
+  issuer: "Guardamos los datos de quien factura.",
+  csd: "Guardamos el sello.",
+};
+const CSD_STATUS = { fine: ["good", "Vigente"], soon: ["warn", "Vence pronto"], over: ["bad", "Vencido"] } as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shops, shop, issuer, csd, isDemo, hasPac, changes, seen, done } = loaderData;
@@ -132,10 +137,10 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
       <Watch kind="issuer" id={shop.id} seen={seen} />
-      {!actionData && DONE[done] && <Notice tone="good" icon="check" alert title={DONE[done]} />}
+      {!actionData && DONE_SENTENCE[done] && <Notice tone="good" icon="check" alert title={DONE_SENTENCE[done]} />}
       {!hasPac && <Notice tone="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
       {!shop.isOpen && <Notice tone="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}
-      {csd?.standing === "over" && (
+      {csd?.status === "over" && (
         <Notice tone="bad" title="El sello venció: nadie puede facturar hasta que subas uno vigente." />
       )}
       <Section title="Sello digital (CSD)">
@@ -144,7 +149,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
             facts={{
               Certificado: csd.number,
               Vence: formatDate(csd.endsAt),
-              Estado: <Badge tone={STANDING[csd.standing][0]}>{STANDING[csd.standing][1]}</Badge>,
+              Estado: <Badge tone={CSD_STATUS[csd.status][0]}>{CSD_STATUS[csd.status][1]}</Badge>,
             }}
           />
         ) : (
@@ -158,7 +163,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       <Section title="Quién factura">
         <PostForm key={shop.id} failure={refused?.failure} submit="Guardar">
           <input type="hidden" name="shop" value={shop.id} />
-          <IssuerFields typed={refused?.typed ?? issuer} wrong={refused?.field} sentence={refused?.failure} />
+          <IssuerFields typed={refused?.typed ?? issuer} invalidField={refused?.field} sentence={refused?.failure} />
         </PostForm>
       </Section>
       <Section title="Bitácora">

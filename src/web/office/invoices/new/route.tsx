@@ -27,14 +27,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const asked = query.text("pedido");
+  const orderId = query.text("pedido");
   const number = query.text("numero").replace(/^#/, "");
-  const order = await requireOrderAccess(app, staff, asked, number);
+  const order = await findAllowedOrder(app, staff, orderId, number);
   if (!order) {
-    if (asked) throw data(null, { status: 404 });
+    if (orderId) throw data(null, { status: 404 });
     return { order: null, number };
   }
-  const live = await findLiveInvoice(app.genericPlans, order.id);
+  const existing = await findLiveInvoice(app.genericPlans, order.id);
   return {
     order: {
       id: order.id,
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.grand_total_cents,
     },
     number,
-    live: live?.id ?? null,
+    existing: existing?.id ?? null,
     receiver: (await findLastReceiver(app.genericPlans, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
@@ -52,8 +52,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** By its id or its number, in a shop where she invoices. */
-async function requireOrderAccess(app: App, { grants }: Staff, id: string, number: string) {
+/** Finds an order by its id or number, in a shop whose invoices the member manages. */
+async function findAllowedOrder(app: App, { grants }: Staff, id: string, number: string) {
   const order = await findOrderForStaff(app.genericPlans, { id, number });
   return order && isAllowed(grants, "invoices.manage", { shopId: order.shop_id }) ? order : undefined;
 }
@@ -62,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "invoices.manage");
   const app = context.get(appContext);
   const form = await readForm(request);
-  const order = await requireOrderAccess(app, staff, form.text("order"), "");
+  const order = await findAllowedOrder(app, staff, form.text("order"), "");
   if (!order) throw data(null, { status: 404 });
   const sale = { orderId: order.id, shopId: order.shop_id };
   const made = await makeInvoice(app, sale, form, actorOf(context, staff));
@@ -111,9 +111,9 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
               }}
             />
           </Section>
-          {loaderData.live ? (
+          {loaderData.existing ? (
             <Notice tone="info" title="Este pedido ya tiene su factura">
-              <ButtonLink to={officePaths.invoice(loaderData.live)} variant="secondary" className="mt-2">
+              <ButtonLink to={officePaths.invoice(loaderData.existing)} variant="secondary" className="mt-2">
                 Ver la factura
               </ButtonLink>
             </Notice>
@@ -125,7 +125,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
             <Section title="A quién se factura">
               <PostForm failure={actionData?.failure} submit="Hacer factura">
                 <input type="hidden" name="order" value={order.id} />
-                <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} faults={actionData?.faults} />
+                <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
               </PostForm>
             </Section>
           )}

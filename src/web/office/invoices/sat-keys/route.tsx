@@ -64,7 +64,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
       {!actionData && done && <Notice tone="good" icon="check" alert title="Guardamos la clave." />}
       {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title="Por categoría">
-        <KeyRows of="categories" rows={categories} words={words} />
+        <KeyRows kind="categories" rows={categories} words={words} />
       </Section>
       <Section title="De un producto">
         <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen clave propia" />
@@ -73,7 +73,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
             {words ? "Ningún producto se llama así." : "Ningún producto tiene clave propia: usan la de su categoría."}
           </p>
         ) : (
-          <KeyRows of="products" rows={products} words={words} />
+          <KeyRows kind="products" rows={products} words={words} />
         )}
       </Section>
       <Section title="Bitácora">
@@ -85,13 +85,21 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
 
 const FIELD = "min-h-11 rounded-box border border-edge bg-card px-3 text-base";
 
-function KeyRows({ of, rows, words }: { of: "categories" | "products"; rows: readonly KeyedName[]; words: string }) {
+function KeyRows({
+  kind,
+  rows,
+  words,
+}: {
+  kind: "categories" | "products";
+  rows: readonly KeyedName[];
+  words: string;
+}) {
   return (
     <ul className="divide-y divide-line">
       {rows.map(({ id, name, productKey, unitKey }) => (
         <li key={`${id} ${productKey} ${unitKey}`}>
           <Form method="post" className="flex flex-wrap items-center gap-3 py-2">
-            <input type="hidden" name="of" value={of} />
+            <input type="hidden" name="of" value={kind} />
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="q" value={words} />
             <span className="min-w-48 flex-1 text-sm font-semibold wrap-anywhere">{name}</span>
