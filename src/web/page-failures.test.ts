@@ -111,7 +111,7 @@ describe("after a change that was saved", () => {
     const { id } = await waitingOrder(shop);
     const refused = await shop.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
     expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
-    const asked = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", acto: "cancelar" } });
+    const asked = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
     expect(asked.status).toBe(302);
     expect(asked.headers.getSetCookie().join()).not.toContain("guardado=1");
   });

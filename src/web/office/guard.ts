@@ -129,7 +129,7 @@ const LINE_ENDS = /[\t\n\v\f\r\u0085]/g;
 const OTHER_LINE_ENDS = /\r\n?|[\v\f\u0085]/g;
 
 /** The fields of a submitted form. A missing field is empty. */
-export interface Sent {
+export interface FormFields {
   /** One line of at most `max` characters. */
   text(name: string, max?: number): string;
   /** The lines of a text area: they end in \n and tabs stay. */
@@ -141,7 +141,7 @@ export interface Sent {
 }
 
 /** Reads a form without files. */
-export async function readForm(request: Request): Promise<Sent> {
+export async function readForm(request: Request): Promise<FormFields> {
   if (!request.headers.get("content-type")?.startsWith(FORM)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, MAX_FORM_BYTES);
   if (bytes === null) throw data(null, { status: 413 });
@@ -155,7 +155,7 @@ export async function readForm(request: Request): Promise<Sent> {
 export async function readUpload(
   request: Request,
   maxBytes: number,
-): Promise<(Sent & { files(name: string): File[] }) | null> {
+): Promise<(FormFields & { files(name: string): File[] }) | null> {
   const type = request.headers.get("content-type") ?? "";
   if (!type.startsWith(UPLOAD)) throw data(null, { status: 415 });
   const bytes = await readAtMost(request, maxBytes);
@@ -170,7 +170,7 @@ export async function readUpload(
 }
 
 /** Applies the API's rule for texts to every form: text that cannot be stored is refused. */
-function toFormFields(form: URLSearchParams): Sent {
+function toFormFields(form: URLSearchParams): FormFields {
   for (const [, typed] of form) if (!isReadable(typed)) throw data(UNREADABLE_TEXT, { status: 422 });
   return {
     text: (name, max = 254) => clean(form.get(name) ?? "").slice(0, max),

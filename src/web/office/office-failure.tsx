@@ -7,13 +7,13 @@ import { officePaths } from "./paths.ts";
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
 
 /**
- * A page of the back office that could not be shown. Whether what was sent before it is saved is known for sure where our
- * log has it; otherwise nothing is promised either way.
+ * A page of the back office that failed. It says whether the change sent before was saved only where that is recorded.
+ * Otherwise it promises nothing.
  */
 export function OfficeFailure() {
   const isSaved = useIsSaved();
   const { pathname, search } = useLocation();
-  // What was saved is not to be typed again.
+  // A saved form must not be restored.
   useEffect(() => {
     if (isSaved) writeKept(null);
   }, [isSaved]);
@@ -27,7 +27,7 @@ export function OfficeFailure() {
       </p>
       <FailureNote />
       <p className="flex flex-wrap gap-3">
-        {/* A whole load: it works without our code, and asks everything anew. */}
+        {/* A full page load works without JavaScript and loads all data again. */}
         <a href={pathname + search} className={`${LINK} bg-accent text-on-accent hover:brightness-90`}>
           {isSaved ? "Ver la página" : "Abrir otra vez"}
         </a>

@@ -87,7 +87,7 @@ afterAll(async () => {
   await live.stop();
 });
 
-/** Sent to the door. */
+/** FormFields to the door. */
 const DOOR = 302;
 const members6 = (status: number) => [status, status, status, status, status, status] as const;
 /** Only these see that it is there. */

@@ -342,7 +342,7 @@ export const ACTION_LABEL: Record<string, string> = {
 };
 
 /** Who did what to an order while somebody else had it open; nothing where nobody did. */
-export function meanwhileSentence(
+export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; act: string; at: Date } | null },
   seen: OrderStatus | undefined,
 ): string {

@@ -8,5 +8,5 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const newest = await newestChange(context.get(appContext).genericPlans, params.kind, params.id);
   if (!newest) return { newest: null };
-  return { newest: { id: newest.id, who: newest.who, isMine: newest.member_id === staff.memberId } };
+  return { newest: { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId } };
 }

@@ -85,7 +85,7 @@ export default function Customers({ loaderData: { rows, next, views } }: Route.C
   return (
     <>
       <PageHead title="Clientes" />
-      <SavedViews given={VIEWS} own={views} />
+      <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Buscar" hint="Nombre, teléfono o correo">
         <SelectField name="tipo" label="Cuenta" defaultValue={new URLSearchParams(search).get("tipo") ?? ""}>
           <option value="">Todos</option>

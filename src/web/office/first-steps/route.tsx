@@ -8,7 +8,7 @@ import type { Actor } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";
-import { Done } from "../kit/done.tsx";
+import { SuccessNotice } from "../kit/done.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
@@ -68,7 +68,9 @@ export default function FirstStepsPage({ loaderData: { steps }, actionData }: Ro
         back={{ to: officePaths.home, label: "Inicio" }}
         lead={`Lo que hace falta para que ${steps.shop.name} venda.`}
       />
-      <Done sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }} />
+      <SuccessNotice
+        sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }}
+      />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       <StepList {...steps} />
     </>

@@ -119,7 +119,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </PageHead>
-      <SavedViews given={VIEWS} own={views} />
+      <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
         <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
           <option value="">Todos</option>

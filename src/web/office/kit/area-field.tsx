@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 
-/** A text of several lines, labelled, with its hint or what is wrong with it. */
+/** A labelled text area with its hint or its error. */
 export function AreaField({
   label,
   hint,

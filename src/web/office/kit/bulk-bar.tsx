@@ -2,10 +2,10 @@ import { Form } from "react-router";
 import { useEffect, useState, type ReactNode } from "react";
 
 /**
- * What can be done with all ticked rows of the `Table` whose `select.form` is this id: shown along the bottom once one is
- * ticked (the part around both needs the class "group/list"). The form carries each row's key under `row`; buttons say
- * what under their own name. `all`: so many match the list's filters, of which a page shows some; ticked, the form says
- * `all=1`.
+ * Actions for all ticked rows of the `Table` whose `select.form` is this id. The bar is at the bottom of the screen
+ * once a row is ticked (the element around both needs the class "group/list"). The form carries each row's key as
+ * `row`, and the buttons carry the intent. `all` is how many rows match the list's filters; the checkbox for all of
+ * them sends `all=1`.
  */
 export function BulkBar({ id, all = 0, children }: { id: string; all?: number; children: ReactNode }) {
   const ticked = useTicked(id);
@@ -19,7 +19,7 @@ export function BulkBar({ id, all = 0, children }: { id: string; all?: number; c
         {ticked === 0 ? "Con los elegidos" : ticked === 1 ? "Con el elegido" : `Con los ${ticked} elegidos`}:
       </p>
       {all > 0 && (
-        // Unticked again with the last row: who chooses one later must not find all chosen.
+        // Unticked with the last row, so that a later choice does not start with all rows.
         <label key={String(ticked === 0)} className="flex min-h-11 items-center gap-2 text-sm font-semibold">
           <input type="checkbox" name="all" value="1" className="size-5 accent-(--accent-strong)" />
           Los {all.toLocaleString("es-MX")} de la lista

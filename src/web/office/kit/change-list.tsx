@@ -6,7 +6,7 @@ export interface Change {
   id: number;
   who: string;
   act: string;
-  /** To whom, where it was somebody else. */
+  /** The other person whom the change affects. */
   whom: string | null;
   before: string | null;
   after: string | null;
@@ -14,14 +14,14 @@ export interface Change {
   at: Date;
 }
 
-/** Who changed what, from what to what; the newest first. */
-export function ChangeList<Told extends Change>({
+/** Changes with who made them and the values before and after, newest first. */
+export function ChangeList<Item extends Change>({
   changes,
   renderMore,
 }: {
-  changes: readonly Told[];
-  /** What can be done about one, e.g. taking it back. */
-  renderMore?: (change: Told) => ReactNode;
+  changes: readonly Item[];
+  /** Extra content of a change, for example its undo button. */
+  renderMore?: (change: Item) => ReactNode;
 }) {
   if (changes.length === 0) return <p className="text-sm text-soft">Todavía no hay cambios.</p>;
   return (

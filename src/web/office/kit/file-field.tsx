@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 
-/** A labelled file to choose; the form needs `encType="multipart/form-data"`. */
+/** A labelled file input. Its form needs `encType="multipart/form-data"`. */
 export function FileField({
   label,
   hint,

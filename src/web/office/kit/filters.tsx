@@ -2,11 +2,11 @@ import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } fr
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { useKeptList } from "./last-list.ts";
+import { useStoreList } from "./last-list.ts";
 
 /**
- * What a list is searched and narrowed by: everything stands in the address, so that a list can be kept, shared and gone
- * back to. Choices count at once, the search on Enter; without our code the button does it.
+ * Search and filters of a list. All of them are in the URL, so that a list can be saved, shared and returned to. A
+ * choice applies immediately and the search on Enter. Without JavaScript the button submits both.
  */
 export function Filters({
   label,
@@ -17,22 +17,22 @@ export function Filters({
   label: string;
   hint?: string;
   children?: ReactNode;
-  /** Below the search and its button, as wide as the list: what is not asked every day. */
+  /** Rarely used filters, below the search and as wide as the list. */
   more?: ReactNode;
 }) {
   const submit = useSubmit();
-  useKeptList();
+  useStoreList();
   const { pathname } = useLocation();
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const isBusy = useNavigation().state === "loading";
   return (
     <Form
       role="search"
-      // Another list of the same screen is another form: what is not asked is empty again.
-      key={asked.toString()}
+      // Another list of the same screen is a new form, so that absent filters are empty again.
+      key={searchParams.toString()}
       className="flex flex-wrap items-start gap-3"
       onChange={(event) => {
-        const isChoice = event.target instanceof HTMLSelectElement || isTicked(event.target);
+        const isChoice = event.target instanceof HTMLSelectElement || submitsOnChange(event.target);
         if (isChoice) void submit(event.currentTarget, { preventScrollReset: true });
       }}
     >
@@ -43,16 +43,16 @@ export function Filters({
           label={label}
           hint={hint}
           required={false}
-          defaultValue={asked.get("q") ?? ""}
+          defaultValue={searchParams.get("q") ?? ""}
         />
       </div>
       {children}
-      {/* As low as the fields beside it, which stand under their labels. */}
+      {/* Aligned with the inputs beside it, which are below their labels. */}
       <div className="mt-6.5 flex flex-wrap items-center gap-3">
         <Button type="submit" variant="secondary" busy={isBusy}>
           Buscar
         </Button>
-        {asked.size > 0 && (
+        {searchParams.size > 0 && (
           <Link to={pathname} className="flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
             Quitar filtros
           </Link>
@@ -63,6 +63,6 @@ export function Filters({
   );
 }
 
-function isTicked(target: EventTarget): boolean {
+function submitsOnChange(target: EventTarget): boolean {
   return target instanceof HTMLInputElement && (target.type === "checkbox" || target.type === "date");
 }

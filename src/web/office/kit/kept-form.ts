@@ -1,41 +1,41 @@
-/** What was being sent when the session turned out to have ended: for this tab, for half an hour. */
+/** A form that was submitted after its session had ended. It is stored for this tab and for half an hour. */
 export interface KeptForm {
-  /** Whose it is: somebody else who signs in here does not see it. */
+  /** The member who typed it. Another member who signs in here does not see it. */
   who: string;
-  /** The page it was typed on. */
+  /** The path of its page. */
   path: string;
-  /** What tells the form from others on its page. */
+  /** Hidden fields that distinguish the form from others on its page. */
   marks: [string, string][];
   fields: [string, string][];
   at: number;
 }
 
 const STORED = "escaparate.panel.form";
-const KEPT_MS = 30 * 60_000;
-/** Never leaves the field it was typed into. */
+const LIFETIME_MS = 30 * 60_000;
+/** Fields whose values are never stored. */
 const SECRET = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
 
 export function readKept(): KeptForm | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as KeptForm | null;
-    return kept && Date.now() - kept.at < KEPT_MS ? kept : null;
+    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as KeptForm | null;
+    return stored && Date.now() - stored.at < LIFETIME_MS ? stored : null;
   } catch {
     return null;
   }
 }
 
-export function writeKept(kept: KeptForm | null): void {
+export function writeKept(stored: KeptForm | null): void {
   try {
-    if (kept) sessionStorage.setItem(STORED, JSON.stringify(kept));
+    if (stored) sessionStorage.setItem(STORED, JSON.stringify(stored));
     else sessionStorage.removeItem(STORED);
   } catch {
-    // A full or closed storage: what was typed is lost with the session, as without this.
+    // The storage is full or unavailable: the typed values are lost with the session.
   }
 }
 
 /**
- * What of a form may be kept: what a person typed or chose, by the fields that the page shows. Passwords, files and hidden
- * fields never are: hidden ones are the page's own and come with it again.
+ * The fields of a form that may be stored: what the member typed or chose in visible fields. Passwords, files and
+ * hidden fields are left out. Hidden fields come with the page again.
  */
 export function toKept(data: FormData, root: ParentNode): Pick<KeptForm, "marks" | "fields"> {
   const marks: [string, string][] = [];
@@ -50,31 +50,33 @@ export function toKept(data: FormData, root: ParentNode): Pick<KeptForm, "marks"
   return { marks, fields };
 }
 
-/** Fills the form again that this was typed into; answers what found no field, or null where there is no such form. */
-export function fillAgain(kept: KeptForm, root: ParentNode): string[] | null {
-  const form = findForm(kept, root);
+/**
+ * Fills the form with the stored values. Returns the values without a field, or null when the form is not on the page.
+ */
+export function fillAgain(stored: KeptForm, root: ParentNode): string[] | null {
+  const form = findForm(stored, root);
   if (!form) return null;
-  for (let around = form.closest("details"); around; around = around.parentElement?.closest("details") ?? null) {
-    around.open = true;
+  for (let details = form.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
+    details.open = true;
   }
-  const left: string[] = [];
-  const ticked = new Set(kept.fields.map(([name, value]) => `${name}=${value}`));
+  const unplaced: string[] = [];
+  const ticked = new Set(stored.fields.map(([name, value]) => `${name}=${value}`));
   for (const input of fieldsNamed(form)) {
     if (!(input instanceof HTMLInputElement) || !/^(?:radio|checkbox)$/.test(input.type)) continue;
-    const isWanted = ticked.has(`${input.name}=${input.value}`);
-    if (kept.fields.some(([name]) => name === input.name) && input.checked !== isWanted) input.click();
+    const isTicked = ticked.has(`${input.name}=${input.value}`);
+    if (stored.fields.some(([name]) => name === input.name) && input.checked !== isTicked) input.click();
   }
   const used = new Map<string, number>();
-  for (const [name, value] of kept.fields) {
+  for (const [name, value] of stored.fields) {
     const at = used.get(name) ?? 0;
     used.set(name, at + 1);
     const inputs = fieldsNamed(form, name);
     if (inputs.some(({ type }) => /^(?:radio|checkbox)$/.test(type))) continue;
     const input = inputs[at];
-    if (!input) left.push(value);
+    if (!input) unplaced.push(value);
     else fill(input, value);
   }
-  return left;
+  return unplaced;
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -84,7 +86,7 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
   return name === undefined ? all : all.filter((field) => field.name === name);
 }
 
-/** The form with the same marks that has the most of its fields. */
+/** The form with the same intent that has the most of the stored fields. */
 function findForm({ marks, fields }: KeptForm, root: ParentNode): HTMLFormElement | null {
   const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
@@ -99,7 +101,7 @@ function findForm({ marks, fields }: KeptForm, root: ParentNode): HTMLFormElemen
   return found;
 }
 
-/** React hears of it as if it had been typed. */
+/** Sets the value so that React handles it like typing. */
 function fill(field: Field, value: string): void {
   if (field.value === value || field.type === "file" || field.type === "hidden") return;
   const prototype = Object.getPrototypeOf(field) as object;

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { useLastList } from "./last-list.ts";
 
-/** A page's heading, the way back to its list, and what can be done here. */
+/** The heading of a page, with the link back to its list and its buttons. */
 export function PageHead({
   title,
   back,
@@ -12,7 +12,7 @@ export function PageHead({
   title: string;
   back?: { to: string; label: string };
   lead?: ReactNode;
-  /** Buttons. */
+  /** Buttons of the page. */
   children?: ReactNode;
 }) {
   const backTo = useLastList(back?.to ?? "");

@@ -1,27 +1,29 @@
 import { Link, useSearchParams } from "react-router";
 import { cx } from "../../ui/class-names.ts";
 
-/** On to older rows and back to the first: `next` is where the next page begins (`desde`), null at the end. */
+/**
+ * Links to the next page and back to the first. `next` is where the next page starts (`desde`), null on the last page.
+ */
 export function Pager({ next }: { next: string | null }) {
-  const [asked] = useSearchParams();
-  const isFirst = !asked.has("desde");
+  const [searchParams] = useSearchParams();
+  const isFirst = !searchParams.has("desde");
   if (isFirst && next === null) return null;
   const at = (from: string | null) => {
-    const query = new URLSearchParams(asked);
+    const query = new URLSearchParams(searchParams);
     if (from === null) query.delete("desde");
     else query.set("desde", from);
     return `?${query}`;
   };
-  const look = "flex min-h-11 items-center font-semibold underline underline-offset-4";
+  const linkClass = "flex min-h-11 items-center font-semibold underline underline-offset-4";
   return (
     <nav aria-label="Páginas" className={cx("flex gap-6 text-sm", isFirst && "justify-end")}>
       {!isFirst && (
-        <Link to={at(null)} className={look}>
+        <Link to={at(null)} className={linkClass}>
           Al principio
         </Link>
       )}
       {next !== null && (
-        <Link to={at(next)} className={cx(look, "ml-auto")}>
+        <Link to={at(next)} className={cx(linkClass, "ml-auto")}>
           Siguientes
         </Link>
       )}

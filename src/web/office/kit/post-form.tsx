@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** A form that the server judges; works without our code too. What is wrong stands on top. */
+/** A form that the server checks. It works without JavaScript. The failure is shown at the top. */
 export function PostForm({
   failure,
   submit,

@@ -8,41 +8,41 @@ import { officePaths } from "../paths.ts";
 import type { action } from "../views/route.tsx";
 
 interface View {
-  /** Null: one that comes with the list and stays. */
+  /** Null for a built-in view, which cannot be removed. */
   id: string | null;
   name: string;
   query: string;
 }
 
-/** A list's views to choose from: those that come with it, then her own; what is asked now can be kept under a name. */
+/** The views of a list: the built-in ones and then the member's own. The current filters can be saved under a name. */
 export function SavedViews({
-  given,
+  builtIn,
   own,
 }: {
-  given: readonly { name: string; query: string }[];
+  builtIn: readonly { name: string; query: string }[];
   own: readonly View[];
 }) {
   const { pathname, search } = useLocation();
-  const keeper = useFetcher<typeof action>();
-  const asked = plain(search);
-  const views: View[] = [...given.map((view) => ({ ...view, id: null })), ...own];
-  const isKnown = views.some(({ query }) => plain(query) === asked);
+  const saveFetcher = useFetcher<typeof action>();
+  const currentQuery = canonicalQuery(search);
+  const views: View[] = [...builtIn.map((view) => ({ ...view, id: null })), ...own];
+  const isSaved = views.some(({ query }) => canonicalQuery(query) === currentQuery);
   return (
     <div className="space-y-3">
       <ul aria-label="Vistas de la lista" className="flex flex-wrap gap-2">
         {views.map(({ id, name, query }) => {
-          const isHere = plain(query) === asked;
+          const isCurrent = canonicalQuery(query) === currentQuery;
           return (
             <li
               key={id ?? name}
               className={cx(
                 "flex rounded-full border text-sm",
-                isHere ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+                isCurrent ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
               )}
             >
               <Link
                 to={`?${query}`}
-                aria-current={isHere ? "page" : undefined}
+                aria-current={isCurrent ? "page" : undefined}
                 className={cx("flex min-h-9 items-center font-semibold", id === null ? "px-4" : "pl-4 pr-2")}
               >
                 {name}
@@ -64,30 +64,30 @@ export function SavedViews({
           );
         })}
       </ul>
-      {asked !== "" && !isKnown && (
+      {currentQuery !== "" && !isSaved && (
         <details className="text-sm">
           <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
             Guardar esta vista
           </summary>
-          <keeper.Form method="post" action={officePaths.views} className="flex flex-wrap items-end gap-3 pt-2">
-            {keeper.data?.failure && <Notice tone="bad" alert title={keeper.data.failure} />}
+          <saveFetcher.Form method="post" action={officePaths.views} className="flex flex-wrap items-end gap-3 pt-2">
+            {saveFetcher.data?.failure && <Notice tone="bad" alert title={saveFetcher.data.failure} />}
             <input type="hidden" name="path" value={pathname} />
-            <input type="hidden" name="query" value={asked} />
+            <input type="hidden" name="query" value={currentQuery} />
             <TextField name="name" label="Nombre de la vista" maxLength={40} />
-            <Button type="submit" variant="secondary" busy={keeper.state !== "idle"}>
+            <Button type="submit" variant="secondary" busy={saveFetcher.state !== "idle"}>
               Guardar
             </Button>
-          </keeper.Form>
+          </saveFetcher.Form>
         </details>
       )}
     </div>
   );
 }
 
-/** What is asked, without the page and without what was left empty, in one order. */
-function plain(query: string): string {
-  const asked = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "desde");
-  const plainly = new URLSearchParams(asked);
-  plainly.sort();
-  return plainly.toString();
+/** A query in canonical form: without the page and empty values, and sorted. */
+function canonicalQuery(query: string): string {
+  const filled = [...new URLSearchParams(query)].filter(([name, value]) => value !== "" && name !== "desde");
+  const sorted = new URLSearchParams(filled);
+  sorted.sort();
+  return sorted.toString();
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a page under its heading. */
+/** A section of a page with its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-4 rounded-box border border-line bg-card p-5">

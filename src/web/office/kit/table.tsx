@@ -4,20 +4,20 @@ import { cx } from "../../ui/class-names.ts";
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
+  /** Aligned to the right. */
   isFigure?: boolean;
-  /** Names the row: the card's heading on a phone. */
+  /** Names the row: the heading of its card on a phone. */
   isTitle?: boolean;
-  /** Says itself what it is: on a phone without its head. */
+  /** Shown without its column heading on a phone. */
   isPicture?: boolean;
 }
 
-/** From so many columns on a table needs much room. */
-const MANY = 7;
+/** A table with at least this many columns needs a wider container. */
+const MANY_COLUMNS = 7;
 
 /**
- * Rows of a list: a table where there is room for its columns (`in-rows`, office.css), else a card a row. `select` puts a box
- * before each row that belongs to the form of that id (bulk-bar.tsx), under the name `row`.
+ * The rows of a list: a table where its columns fit (`in-rows`, office.css), and otherwise a card for each row.
+ * `select` adds a checkbox named `row` to each row, for the form of that id (bulk-bar.tsx).
  */
 export function Table<Row>({
   caption,
@@ -26,7 +26,7 @@ export function Table<Row>({
   keyOf,
   select,
 }: {
-  /** Read to who cannot see it. */
+  /** Caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -34,7 +34,7 @@ export function Table<Row>({
   select?: { form: string; label: (row: Row) => string };
 }) {
   return (
-    <div className={columns.length < MANY ? "@container/few" : "@container/many"}>
+    <div className={columns.length < MANY_COLUMNS ? "@container/few" : "@container/many"}>
       <table className="block w-full text-sm in-rows:table">
         <caption className="sr-only">{caption}</caption>
         <thead className={cx("in-rows:table-header-group", select ? "block" : "hidden")}>

@@ -1,4 +1,4 @@
-/** A product's picture beside its name, which says what it shows. */
+/** A product's picture beside its name. The name describes it, so the alternative text is empty. */
 export function Thumb({ picture }: { picture: { key: string; webp: number[] } | null }) {
   const width = picture?.webp[0];
   return (

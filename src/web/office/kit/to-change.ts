@@ -23,8 +23,8 @@ interface Named {
 }
 
 /**
- * A row of the log in words. `before` and `after` are objects of what changed: names as in `FIELD_LABEL`, money in
- * centavos under a name ending in `Cents`, instants as ISO text ending in `At`.
+ * A row of the change log in words. `before` and `after` are objects of the changed fields, named as in `FIELD_LABEL`.
+ * Names ending in `Cents` are money in centavos, and names ending in `At` are instants in ISO format.
  */
 export function toChange(
   { id, member_id, object_id, who, act, before, after, address, at }: Logged,
@@ -33,41 +33,41 @@ export function toChange(
 ) {
   const whom = object_id === member_id ? undefined : members.find((member) => member.id === object_id);
   const common = { id, who, act, whom: whom?.name ?? null, address, at };
-  return { ...common, before: inWords(before, shops), after: inWords(after, shops, before) };
+  return { ...common, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }
 
-/** What was there `before` first, so that it stands next to what became of it. */
-function inWords(value: unknown, shops: readonly Named[], before?: unknown): string | null {
+/** Fields that also have a value in `before` come first, so that both values are side by side. */
+function describeFields(value: unknown, shops: readonly Named[], before?: unknown): string | null {
   if (Array.isArray(value)) return grantsText(value as Grant[], shops);
   if (typeof value !== "object" || value === null) return null;
   const known = new Set(typeof before === "object" && before !== null ? Object.keys(before) : []);
   const fields = Object.entries(value).toSorted(([one], [other]) => Number(known.has(other)) - Number(known.has(one)));
-  const words = fields.map(([name, of]) => {
-    if (name === "grants") return grantsText(of as Grant[], shops);
+  const words = fields.map(([name, fieldValue]) => {
+    if (name === "grants") return grantsText(fieldValue as Grant[], shops);
     const label = FIELD_LABEL[name];
-    return label === undefined ? wordOf(name, of) : `${label}: ${wordOf(name, of)}`;
+    return label === undefined ? describeValue(name, fieldValue) : `${label}: ${describeValue(name, fieldValue)}`;
   });
   return words.filter(Boolean).join("; ") || null;
 }
 
-const REVIEW_WORD: Record<string, string> = { pending: "por decidir", shown: "publicada", hidden: "oculta" };
+const REVIEW_LABEL: Record<string, string> = { pending: "por decidir", shown: "publicada", hidden: "oculta" };
 
-function wordOf(name: string, value: unknown): string {
+function describeValue(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nada";
   if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
-  if (name === "review" && typeof value === "string") return REVIEW_WORD[value] ?? value;
+  if (name === "review" && typeof value === "string") return REVIEW_LABEL[value] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";
-  return plainly(value);
+  return describePlain(value);
 }
 
-/** Lists and documents as their values, one after the other. */
-function plainly(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plainly).join(" | ") || "nada";
+/** Lists and objects as their values, one after the other. */
+function describePlain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(describePlain).join(" | ") || "nada";
   if (typeof value === "object" && value !== null) {
     const words = Object.values(value).filter((part) => part !== null && part !== "");
-    return words.map((part) => (typeof part === "boolean" ? (part ? "sí" : "no") : plainly(part))).join(" · ");
+    return words.map((part) => (typeof part === "boolean" ? (part ? "sí" : "no") : describePlain(part))).join(" · ");
   }
   return String(value as string | number);
 }

@@ -2,8 +2,8 @@ import { useCallback, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 /**
- * Asks for the page's data again, where it is: what was typed stays. By a navigation and not by React Router's revalidator,
- * whose code would come with every page of the shop, too.
+ * Loads the page's data again and keeps what was typed. It navigates instead of using React Router's revalidator, whose
+ * code would be loaded with every page of the shop too.
  */
 export function useReload(): () => void {
   const navigate = useNavigate();

@@ -6,28 +6,28 @@ import { officePaths } from "../paths.ts";
 import type { loader } from "../changes/route.tsx";
 import { useReload } from "./use-reload.ts";
 
-const EVERY_MS = 15_000;
+const POLL_MS = 15_000;
 
 /**
- * Tells who looks at an object that somebody else changed it meanwhile, and shows the change on request: what she typed
- * here stays. `seen`: the newest entry of its log when the page was loaded (`newestChange`), 0 without one.
+ * Notice that another person changed the object while its page is open. The change is loaded on request, and what was
+ * typed stays. `seen` is the newest log entry when the page was loaded (`newestChange`), 0 when there is none.
  */
-export function Watch({ kind, id, seen }: { kind: string; id: string; seen: number }) {
+export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; seen: number }) {
   const { load, data } = useFetcher<typeof loader>();
   const reload = useReload();
   useEffect(() => {
-    const look = () => document.visibilityState === "visible" && void load(officePaths.changes(kind, id));
-    const timer = setInterval(look, EVERY_MS);
-    document.addEventListener("visibilitychange", look);
+    const poll = () => document.visibilityState === "visible" && void load(officePaths.changes(kind, id));
+    const timer = setInterval(poll, POLL_MS);
+    document.addEventListener("visibilitychange", poll);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", poll);
     };
   }, [load, kind, id]);
   const newest = data?.newest;
   return (
     <div role="status">
-      {newest && newest.id > seen && !newest.isMine && (
+      {newest && newest.id > seen && !newest.isOwn && (
         <Notice tone="warn" title={`${newest.who} cambió esto mientras lo ves`}>
           <Button variant="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó

@@ -1,7 +1,7 @@
 import { isAllowed, type Grant } from "../../../domain/staff-permissions.ts";
 
-/** The views that come with the list, in the order of a day; those about money for who may know about it. */
-export function givenViews(grants: readonly Grant[]): { name: string; query: string }[] {
+/** The built-in views of the list, in the order of a working day. Views about money are for members who may see it. */
+export function builtInViews(grants: readonly Grant[]): { name: string; query: string }[] {
   const money = isAllowed(grants, "payments.view", "any");
   return [
     { name: "Por empacar", query: "estado=PAYMENT_ACCEPTED" },

@@ -18,11 +18,11 @@ interface Row {
   totalCents: number;
   pieces: number;
   carrier: string | null;
-  /** Null where she may not know. */
-  payment: { word: string; tone: "plain" | "good" | "warn" | "bad" } | null;
+  /** Null when the member may not see payments. */
+  payment: { label: string; tone: "plain" | "good" | "warn" | "bad" } | null;
 }
 
-/** The list's columns; shop and payment only where there is something to tell. */
+/** The columns of the list. Shop and payment are shown only where they apply. */
 export function orderColumns({ shops, payments }: { shops: boolean; payments: boolean }): Column<Row>[] {
   const columns: (Column<Row> | false)[] = [
     {
@@ -43,7 +43,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
     { head: "Estado", cell: ({ status }) => <StatusBadge status={status} /> },
     payments && {
       head: "Pago",
-      cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.word}</Badge> : "–"),
+      cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.label}</Badge> : "–"),
     },
     { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
     { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
@@ -52,7 +52,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
   return columns.filter((column) => column !== false);
 }
 
-/** Where there is little room it breaks between the two. */
+/** Breaks between the date and the time where space is short. */
 function DayAndTime({ at }: { at: Date }) {
   const [day, ...time] = formatDate(at).split(" ");
   return (

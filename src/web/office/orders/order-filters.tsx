@@ -5,7 +5,7 @@ import { ORDER_FLAG_LABEL, ORDER_FLAGS } from "../../../domain/payment.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { Filters } from "../kit/filters.tsx";
 
-const MORE = new Set([
+const MORE_FILTERS = new Set([
   "estado",
   "tienda",
   "pago",
@@ -18,7 +18,7 @@ const MORE = new Set([
   "orden",
 ]);
 
-/** What the list of orders can be searched and narrowed by; what is asked already stays in view. */
+/** Search and filters of the list of orders. Active filters stay visible. */
 export function OrderFilters({
   shops,
   carriers,
@@ -28,15 +28,15 @@ export function OrderFilters({
   carriers: readonly { id: string; name: string }[];
   seesMoney: boolean;
 }) {
-  const [asked] = useSearchParams();
-  const one = (name: string) => asked.get(name) ?? "";
-  const narrowed = [...asked].filter(([name, value]) => MORE.has(name) && value !== "").length;
-  // Each choice asks anew and draws the form anew: it stays open as she left it.
+  const [searchParams] = useSearchParams();
+  const valueOf = (name: string) => searchParams.get(name) ?? "";
+  const activeFilters = [...searchParams].filter(([name, value]) => MORE_FILTERS.has(name) && value !== "").length;
+  // Each choice navigates and renders the form again. This state keeps the block open.
   const [isOpen, setOpen] = useState(false);
   const more = (
     <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline underline-offset-4">
-        {narrowed === 0 ? "Más filtros" : `Más filtros (${narrowed})`}
+        {activeFilters === 0 ? "Más filtros" : `Más filtros (${activeFilters})`}
       </summary>
       <div className="space-y-4 pt-2">
         <fieldset>
@@ -48,14 +48,14 @@ export function OrderFilters({
                 name="estado"
                 value={status}
                 label={<span className="text-sm font-normal">{ORDER_STATUS_LABEL[status]}</span>}
-                defaultChecked={asked.getAll("estado").includes(status)}
+                defaultChecked={searchParams.getAll("estado").includes(status)}
               />
             ))}
           </div>
         </fieldset>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {shops.length > 1 && (
-            <SelectField name="tienda" label="Tienda" defaultValue={one("tienda")}>
+            <SelectField name="tienda" label="Tienda" defaultValue={valueOf("tienda")}>
               <option value="">Todas</option>
               {shops.map(({ key, name }) => (
                 <option key={key} value={key}>
@@ -64,12 +64,12 @@ export function OrderFilters({
               ))}
             </SelectField>
           )}
-          <SelectField name="pago" label="Forma de pago" defaultValue={one("pago")}>
+          <SelectField name="pago" label="Forma de pago" defaultValue={valueOf("pago")}>
             <option value="">Todas</option>
             <option value="MP">En línea</option>
             <option value="TB">Transferencia</option>
           </SelectField>
-          <SelectField name="paqueteria" label="Paquetería" defaultValue={one("paqueteria")}>
+          <SelectField name="paqueteria" label="Paquetería" defaultValue={valueOf("paqueteria")}>
             <option value="">Todas</option>
             {carriers.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -77,13 +77,13 @@ export function OrderFilters({
               </option>
             ))}
           </SelectField>
-          <SelectField name="preventa" label="Preventa" defaultValue={one("preventa")}>
+          <SelectField name="preventa" label="Preventa" defaultValue={valueOf("preventa")}>
             <option value="">Con y sin</option>
             <option value="1">Solo preventa</option>
             <option value="0">Sin preventa</option>
           </SelectField>
           {seesMoney && (
-            <SelectField name="aviso" label="Avisos de pago" defaultValue={one("aviso")}>
+            <SelectField name="aviso" label="Avisos de pago" defaultValue={valueOf("aviso")}>
               <option value="">Con y sin</option>
               <option value="todos">Con algún aviso</option>
               {ORDER_FLAGS.map((flag) => (
@@ -93,19 +93,19 @@ export function OrderFilters({
               ))}
             </SelectField>
           )}
-          <SelectField name="orden" label="Orden" defaultValue={one("orden")}>
+          <SelectField name="orden" label="Orden" defaultValue={valueOf("orden")}>
             <option value="">Los más nuevos primero</option>
             <option value="antiguos">Los que más esperan primero</option>
           </SelectField>
-          <TextField name="del" type="date" label="Del día" defaultValue={one("del")} required={false} />
-          <TextField name="al" type="date" label="Al día" defaultValue={one("al")} required={false} />
+          <TextField name="del" type="date" label="Del día" defaultValue={valueOf("del")} required={false} />
+          <TextField name="al" type="date" label="Al día" defaultValue={valueOf("al")} required={false} />
         </div>
         {seesMoney && (
           <CheckField
             name="comprobante"
             value="1"
             label={<span className="text-sm font-normal">Con comprobante por revisar</span>}
-            defaultChecked={one("comprobante") === "1"}
+            defaultChecked={valueOf("comprobante") === "1"}
           />
         )}
       </div>

@@ -35,7 +35,7 @@ const statusOf = async ({ id }: { id: string }) =>
   (await shop.app.db.selectFrom("orders").select("status").where("id", "=", id).executeTakeFirstOrThrow()).status;
 
 describe("a branch's staff", () => {
-  test("sees the branch's orders in the list, the search and the export, and no other", async () => {
+  test("see the branch's orders in the list, the search and the export, and no other", async () => {
     for (const path of [
       "/panel/pedidos",
       "/panel/pedidos?q=prueba",
@@ -49,7 +49,7 @@ describe("a branch's staff", () => {
     }
   });
 
-  test("gets neither papers nor acts of another's order: it is not there", async () => {
+  test("get 404 for the documents of another shop's order, and cannot act on it", async () => {
     for (const paper of ["hojas", "etiquetas"]) {
       const path = `/panel/pedidos/${paper}?pedido=${theirs.reference}`;
       expect((await shop.visit(path, { as: "branchOwner" })).status).toBe(404);
@@ -73,15 +73,15 @@ describe("what a role may not do", () => {
     ["enviar", "sales"],
     ["pagar", "owner"],
     ["constructor", "owner"],
-  ] as const)("%s as %s is not there", async (act, as) => {
-    const path = `/panel/pedidos/varios?acto=${act}&pedido=${theirs.reference}`;
+  ] as const)("%s as %s is not there", async (intent, as) => {
+    const path = `/panel/pedidos/varios?acto=${intent}&pedido=${theirs.reference}`;
     expect((await shop.visit(path, { as })).status).toBe(404);
     const form = { pedido: String(theirs.reference), motivo: "x", [`guia-${theirs.reference}`]: "MX1" };
     expect((await shop.visit(path, { as, form })).status).toBe(404);
     expect(await statusOf(theirs)).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("the warehouse hears nothing of money, in the list, its data and its export", async () => {
+  test("the warehouse sees no money in the list, its data and its export", async () => {
     const page = (await shop.visit("/panel/pedidos", { as: "warehouse" })).text;
     expect(page).toContain(`#${theirs.reference}`);
     expect(page).not.toContain("Pagado");
@@ -93,7 +93,7 @@ describe("what a role may not do", () => {
   });
 });
 
-test("an export is a CSV that no spreadsheet runs", async () => {
+test("an export is a CSV that no spreadsheet executes", async () => {
   const { text, headers } = await shop.visit("/panel/pedidos/exportar?q=hyperlink", { as: "owner" });
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const lines = text.split("\r\n");
@@ -102,24 +102,26 @@ test("an export is a CSV that no spreadsheet runs", async () => {
   expect(lines[1]).toContain("'=HYPERLINK(1) Prueba");
 });
 
-test("nonsense in the address is not asked", async () => {
+test("invalid filters in the address are ignored", async () => {
   const path = `/panel/pedidos?estado=x&tienda=nadie&pago=%C3%B1&aviso=1&paqueteria=1%27&del=2026-99-99&preventa=7&desde=-1&q=%F0%9F%99%88${"a".repeat(3_000)}`;
   expect((await shop.visit(path, { as: "owner" })).status).toBe(200);
   expect((await shop.visit("/panel/pedidos?desde=999999999999999999999", { as: "owner" })).status).toBe(200);
   expect((await shop.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
 });
 
-test("ticked orders go on to their papers, or to the page that asks the rest", async () => {
+test("ticked orders lead to their documents, or to the page that asks for the rest", async () => {
   const to = async (form: [string, string][]) =>
     (await shop.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];
   const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
-  expect(await to([row(ours), row(theirs), ["papel", "hojas"]])).toBe(`/panel/pedidos/hojas?${both}`);
-  expect(await to([row(ours), row(theirs), ["papel", "etiquetas"]])).toBe(`/panel/pedidos/etiquetas?${both}`);
-  expect(await to([row(ours), row(theirs), ["acto", "cancelar"]])).toBe(`/panel/pedidos/varios?acto=cancelar&${both}`);
+  expect(await to([row(ours), row(theirs), ["intent", "hojas"]])).toBe(`/panel/pedidos/hojas?${both}`);
+  expect(await to([row(ours), row(theirs), ["intent", "etiquetas"]])).toBe(`/panel/pedidos/etiquetas?${both}`);
+  expect(await to([row(ours), row(theirs), ["intent", "cancelar"]])).toBe(
+    `/panel/pedidos/varios?acto=cancelar&${both}`,
+  );
 });
 
-describe("papers", () => {
+describe("documents", () => {
   const textOf = async (path: string) => {
     const cookie = await shop.cookieOf("warehouse");
     const answer = await fetch(shop.origin + path, { headers: { Cookie: cookie! } });
@@ -128,13 +130,13 @@ describe("papers", () => {
     return { pages: pdf.numPages, text: (await extractText(pdf, { mergePages: true })).text };
   };
 
-  test("a slip an order: what to pack and where it goes, prices only where asked for", async () => {
+  test("a packing slip for each order shows what to pack and the address, and prices only on request", async () => {
     const note = { id: newId(), text: "Envolver para regalo" };
     await addNote(shop.app, theirs.id, note, { memberId: shop.members.sales, name: "Ventas", address: null });
     const both = `pedido=${ours.reference}&pedido=${theirs.reference}`;
     const { pages, text } = await textOf(`/panel/pedidos/hojas?${both}`);
     expect(pages).toBe(2);
-    for (const told of [
+    for (const expected of [
       `#${ours.reference}`,
       `#${theirs.reference}`,
       "2 piezas",
@@ -142,7 +144,7 @@ describe("papers", () => {
       "Calle 1",
       "Envolver para regalo",
     ]) {
-      expect(text).toContain(told);
+      expect(text).toContain(expected);
     }
     expect(text).not.toContain("$");
     const forParcel = (await textOf(`/panel/pedidos/hojas?${both}&precios=1`)).text;
@@ -150,11 +152,11 @@ describe("papers", () => {
     expect(forParcel).not.toContain("Envolver para regalo");
   });
 
-  test("a label an order, and none for what was never there", async () => {
+  test("a label for each order, and none for an order that does not exist", async () => {
     const { pages, text } = await textOf(`/panel/pedidos/etiquetas?pedido=${ours.reference}&pedido=7`);
     expect(pages).toBe(1);
-    for (const told of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
-      expect(text).toContain(told);
+    for (const expected of ["Rosario Prueba", "Calle 1", "C.P. 06000", "Casa Maguey Norte", "2 piezas"]) {
+      expect(text).toContain(expected);
     }
   });
 });

@@ -12,23 +12,23 @@ interface Money {
   flags: readonly OrderFlag[];
 }
 
-/** How an order's money stands, in a word; what staff should look at goes before everything else. */
-export function paymentLabel(order: Money): { word: string; tone: "plain" | "good" | "warn" | "bad" } {
+/** The payment state of an order in a word. Flags come before everything else. */
+export function paymentLabel(order: Money): { label: string; tone: "plain" | "good" | "warn" | "bad" } {
   const { status, totalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
   const { missingCents, surplusCents } = balance({ ...order, dueCents: totalCents });
-  if (flags.length > 0) return { word: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "bad" };
-  if (isReceiptWaiting) return { word: "Comprobante por revisar", tone: "warn" };
-  if (status === "JOINED") return { word: "En el otro pedido", tone: "plain" };
+  if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "bad" };
+  if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warn" };
+  if (status === "JOINED") return { label: "En el otro pedido", tone: "plain" };
   if (status === "CANCELLED" && surplusCents > 0) {
-    return { word: `Por devolver ${formatMoney(surplusCents)}`, tone: "warn" };
+    return { label: `Por devolver ${formatMoney(surplusCents)}`, tone: "warn" };
   }
-  if (paidCents === 0 && refundedCents > 0 && missingCents === 0) return { word: "Devuelto", tone: "plain" };
-  if (status === "CANCELLED") return { word: "Sin dinero", tone: "plain" };
-  if (missingCents > 0 && paidCents > 0) return { word: `Faltan ${formatMoney(missingCents)}`, tone: "warn" };
+  if (paidCents === 0 && refundedCents > 0 && missingCents === 0) return { label: "Devuelto", tone: "plain" };
+  if (status === "CANCELLED") return { label: "Sin dinero", tone: "plain" };
+  if (missingCents > 0 && paidCents > 0) return { label: `Faltan ${formatMoney(missingCents)}`, tone: "warn" };
   if (missingCents === 0) {
     const isPartlyBack = paidCents < totalCents;
-    return { word: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "good" };
+    return { label: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "good" };
   }
-  if (isPending) return { word: "Pago en camino", tone: "plain" };
-  return { word: "Sin pagar", tone: "plain" };
+  if (isPending) return { label: "Pago en camino", tone: "plain" };
+  return { label: "Sin pagar", tone: "plain" };
 }

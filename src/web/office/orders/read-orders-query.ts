@@ -8,9 +8,10 @@ const DAY_MS = 24 * 3_600_000;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * What an address asks the list of orders for, cut by where she may see them: `q`, `estado` (several), `tienda` (a key),
- * `pago`, `aviso` (a flag, or "todos"), `comprobante=1`, `paqueteria` (an id), `del`, `al` (days), `preventa` ("1", "0"), `orden=antiguos`.
- * Who asks about money sees the shops where she may know about it; who may nowhere, is not asking.
+ * Parses the filters of the list of orders and limits them to the shops that the member may see: `q`, `estado`
+ * (repeated), `tienda` (a key), `pago`, `aviso` (a flag, or "todos"), `comprobante=1`, `paqueteria` (an id), `del`,
+ * `al` (days), `preventa` ("1", "0"), `orden=antiguos`.
+ * Filters about money are limited to the shops whose payments the member may see, and ignored where there are none.
  */
 export function readOrdersQuery(
   url: string,
@@ -32,22 +33,22 @@ export function readOrdersQuery(
 } {
   const query = readQuery(url);
   const money = shopsWhere(grants, "payments.view");
-  const mayKnow = money === "all" || money.length > 0;
+  const maySeeMoney = money === "all" || money.length > 0;
   const flag = query.oneOf("aviso", [...ORDER_FLAGS, "todos"] as const);
   const isReceiptWaiting = query.oneOf("comprobante", ["1"]) === "1";
-  const asksMoney = mayKnow && (flag !== undefined || isReceiptWaiting);
+  const filtersByMoney = maySeeMoney && (flag !== undefined || isReceiptWaiting);
   const shop = shops.find(({ key }) => key === query.text("tienda"));
   const carrierId = query.text("paqueteria");
   const until = query.day("al");
   const presale = query.oneOf("preventa", ["0", "1"]);
   return {
-    shops: asksMoney ? money : shopsWhere(grants, "orders.view"),
+    shops: filtersByMoney ? money : shopsWhere(grants, "orders.view"),
     search: query.text("q"),
     statuses: query.someOf("estado", ORDER_STATUSES),
     shopId: shop?.id ?? null,
     method: query.oneOf("pago", ["MP", "TB"] as const) ?? null,
-    flag: asksMoney && flag ? (flag === "todos" ? "any" : flag) : null,
-    isReceiptWaiting: asksMoney && isReceiptWaiting,
+    flag: filtersByMoney && flag ? (flag === "todos" ? "any" : flag) : null,
+    isReceiptWaiting: filtersByMoney && isReceiptWaiting,
     carrierId: ID.test(carrierId) ? carrierId : null,
     from: query.day("del") ?? null,
     before: until ? new Date(until.getTime() + DAY_MS) : null,

@@ -1,7 +1,7 @@
-/** Of one address or form; more are not looked at. */
+/** Maximum of one URL or form. Further ones are ignored. */
 export const MAX_ORDERS = 200;
 
-/** The orders that an address or a form names, each once: `pedido=100123`. */
+/** The order references of a URL or form without duplicates: `pedido=100123`. */
 export function readReferences(named: readonly string[]): number[] {
   const references = named.filter((reference) => /^\d{1,15}$/.test(reference)).map(Number);
   return [...new Set(references)].slice(0, MAX_ORDERS);

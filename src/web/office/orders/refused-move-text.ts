@@ -1,7 +1,7 @@
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 
-/** Why one of many orders stays where it is, beside its number. */
+/** Why one of several orders was not moved. */
 export function refusedMoveText(refused: OfficeRefusal, status: OrderStatus | null): string {
   if (refused === "order_not_found") return "No hay un pedido con ese número.";
   if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });

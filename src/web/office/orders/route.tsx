@@ -13,7 +13,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import { givenViews } from "./given-views.ts";
+import { builtInViews } from "./given-views.ts";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { paymentLabel } from "./payment-label.ts";
@@ -23,7 +23,7 @@ import { MAX_ORDERS } from "./read-references.ts";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
-/** Where she asks for many (`filas=200`): as many as one act takes. */
+/** Size of the long page (`filas=200`): as many orders as one bulk action takes. */
 const LONG_PAGE = MAX_ORDERS;
 const FORM = "elegidos";
 
@@ -31,12 +31,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants, memberId } = requireStaff(context, request, "orders.view", "any");
   const app = context.get(appContext);
   const shops = await app.shops.all();
-  const asked = readOrdersQuery(request.url, grants, shops);
+  const filters = readOrdersQuery(request.url, grants, shops);
   const from = new URL(request.url).searchParams.get("desde") ?? "";
-  const past = /^\d{1,15}$/.test(from) ? Number(from) : null;
+  const afterReference = /^\d{1,15}$/.test(from) ? Number(from) : null;
   const isLong = readQuery(request.url).oneOf("filas", [String(LONG_PAGE)]) !== undefined;
-  const { orders, next } = await listOrdersForStaff(app.db, asked, { past, limit: isLong ? LONG_PAGE : PAGE });
-  const seen = shopsWhere(grants, "orders.view");
+  const { orders, next } = await listOrdersForStaff(app.db, filters, {
+    past: afterReference,
+    limit: isLong ? LONG_PAGE : PAGE,
+  });
+  const visibleShops = shopsWhere(grants, "orders.view");
   const money = shopsWhere(grants, "payments.view");
   const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
   return {
@@ -51,15 +54,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.totalCents,
       pieces: order.pieces,
       carrier: order.carrier,
-      // What she may not know is not sent either.
+      // Payments that the member may not see are not sent either.
       payment: money === "all" || money.includes(order.shopId) ? paymentLabel(order) : null,
     })),
     next: next === null ? null : String(next),
     isLong,
-    shops: shops.filter(({ id }) => seen === "all" || seen.includes(id)).map(({ key, name }) => ({ key, name })),
+    shops: shops
+      .filter(({ id }) => visibleShops === "all" || visibleShops.includes(id))
+      .map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
-    given: givenViews(grants),
-    own: await listViews(app, memberId, officePaths.orders),
+    given: builtInViews(grants),
+    savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
       money: money === "all" || money.length > 0,
       ship: isAllowed(grants, "orders.ship", "any"),
@@ -68,16 +73,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** On to what was chosen for the ticked orders (`row`: their references): their papers, or the page that asks the rest. */
+/** Redirects the ticked orders (`row`: their references) to their documents, or to the page of the bulk action. */
 export async function action({ context, request }: Route.ActionArgs) {
   requireStaff(context, request, "orders.view", "any");
   const form = await readForm(request);
   const references = form.all("row").filter((row) => /^\d{1,15}$/.test(row));
   if (references.length === 0) return { failure: "Elige al menos un pedido." };
-  const paper = form.text("papel");
-  if (paper === "hojas") return redirectDocument(officePaths.slips(references));
-  if (paper === "etiquetas") return redirectDocument(officePaths.labels(references));
-  return redirect(officePaths.several(form.text("acto"), references));
+  const intent = form.text("intent");
+  if (intent === "hojas") return redirectDocument(officePaths.slips(references));
+  if (intent === "etiquetas") return redirectDocument(officePaths.labels(references));
+  return redirect(officePaths.several(intent, references));
 }
 
 export function meta() {
@@ -85,14 +90,14 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLong, shops, carriers, given, own, may } = loaderData;
-  const [asked] = useSearchParams();
-  const everything = new URLSearchParams(asked);
-  everything.delete("desde");
+  const { orders, next, isLong, shops, carriers, given, savedViews, may } = loaderData;
+  const [searchParams] = useSearchParams();
+  const exportQuery = new URLSearchParams(searchParams);
+  exportQuery.delete("desde");
   return (
     <div className="group/list space-y-6">
       <PageHead title="Pedidos">
-        <a href={`${officePaths.ordersExport}?${everything}`} download className={buttonClasses("secondary")}>
+        <a href={`${officePaths.ordersExport}?${exportQuery}`} download className={buttonClasses("secondary")}>
           Exportar CSV
         </a>
         {may.ship && (
@@ -102,15 +107,17 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         )}
         {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
-      <SavedViews given={given} own={own} />
+      <SavedViews builtIn={given} own={savedViews} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {orders.length === 0 ? (
-        <NoOrders isAsked={asked.size > 0} />
+        <NoOrders isFiltered={searchParams.size > 0} />
       ) : (
         <Table
           caption={
-            asked.get("orden") === "antiguos" ? "Pedidos, el más antiguo primero" : "Pedidos, el más nuevo primero"
+            searchParams.get("orden") === "antiguos"
+              ? "Pedidos, el más antiguo primero"
+              : "Pedidos, el más nuevo primero"
           }
           columns={orderColumns({ shops: shops.length > 1, payments: may.money })}
           rows={orders}
@@ -121,7 +128,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       {next !== null && !isLong && (
         <p className="text-sm">
           <Link
-            to={`?${new URLSearchParams([...asked, ["filas", String(LONG_PAGE)]])}`}
+            to={`?${new URLSearchParams([...searchParams, ["filas", String(LONG_PAGE)]])}`}
             className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
             Ver {LONG_PAGE} por página, para hacer algo con todos
@@ -131,22 +138,22 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       <Pager next={next} />
       <BulkBar id={FORM}>
         {may.ship && (
-          <Button type="submit" name="acto" value="enviar">
+          <Button type="submit" name="intent" value="enviar">
             Enviar…
           </Button>
         )}
-        <Button type="submit" name="papel" value="hojas" variant="secondary">
+        <Button type="submit" name="intent" value="hojas" variant="secondary">
           Hojas de empaque
         </Button>
-        <Button type="submit" name="papel" value="etiquetas" variant="secondary">
+        <Button type="submit" name="intent" value="etiquetas" variant="secondary">
           Etiquetas
         </Button>
         {may.change && (
           <>
-            <Button type="submit" name="acto" value="apartar" variant="secondary">
+            <Button type="submit" name="intent" value="apartar" variant="secondary">
               Apartar…
             </Button>
-            <Button type="submit" name="acto" value="cancelar" variant="secondary">
+            <Button type="submit" name="intent" value="cancelar" variant="secondary">
               Cancelar…
             </Button>
           </>
@@ -156,8 +163,8 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-function NoOrders({ isAsked }: { isAsked: boolean }) {
-  return isAsked ? (
+function NoOrders({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
     <Empty title="Ningún pedido es así">
       <p className="text-soft">
         Prueba con el número del pedido, los últimos cuatro dígitos del teléfono o solo el apellido; o quita algún

@@ -11,7 +11,7 @@ import {
 } from "../../../server/catalog/bulk-edit.ts";
 import { listCatalogIds, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
-import type { Sent } from "../guard.ts";
+import type { FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 
 /** Changed in one go, some seconds of one transaction. */
@@ -40,7 +40,7 @@ interface Told {
 }
 
 /** What is done at once: the button's name in words, and the change. */
-function editOf(form: Sent): { act: string; edit: BulkEdit } | string {
+function editOf(form: FormFields): { act: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
   switch (form.text("intent")) {
@@ -64,7 +64,7 @@ function editOf(form: Sent): { act: string; edit: BulkEdit } | string {
 }
 
 /** Does what the list's forms ask for: with the ticked ones (`row`), or with all that its filters match (`all=1`). */
-export async function runBulkAction(app: App, form: Sent, filters: CatalogFilters, by: Actor): Promise<Told> {
+export async function runBulkAction(app: App, form: FormFields, filters: CatalogFilters, by: Actor): Promise<Told> {
   const intent = form.text("intent");
   if (intent === "undo") return tell(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
   const isOfAll = form.text("all") === "1";
@@ -83,7 +83,7 @@ export async function runBulkAction(app: App, form: Sent, filters: CatalogFilter
 /** First shows the prices; the second time changes them, if they are still reckoned from what was shown. */
 async function changePrices(
   app: App,
-  form: Sent,
+  form: FormFields,
   { ids, isOfAll }: { ids: readonly string[]; isOfAll: boolean },
   by: Actor,
 ): Promise<Told> {

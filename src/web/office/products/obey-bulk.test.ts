@@ -8,7 +8,7 @@ import { insertMember } from "../../../server/staff/queries.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
 import { startTestApp, type TestApp } from "../../../server/testing/test-app.ts";
-import type { Sent } from "../guard.ts";
+import type { FormFields } from "../guard.ts";
 import { runBulkAction } from "./bulk-actions.server.ts";
 
 let shop: TestApp;
@@ -30,7 +30,7 @@ afterAll(() => shop.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 const only = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
-const sent = (fields: Record<string, string>): Sent => ({
+const sent = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
   lines: (name) => fields[name] ?? "",
   secret: (name) => fields[name] ?? "",

@@ -2,7 +2,7 @@ import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";
-import type { Sent } from "../guard.ts";
+import type { FormFields } from "../guard.ts";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 
 interface ReadForm {
@@ -16,7 +16,7 @@ interface ReadForm {
 const PRICE = "Escribe un precio, p. ej. 349.50.";
 
 /** A product's form, read and checked field by field. `shopIds`: of all shops. */
-export function readProductForm(form: Sent, shopIds: readonly string[]): ReadForm {
+export function readProductForm(form: FormFields, shopIds: readonly string[]): ReadForm {
   const typed = readTyped(form, shopIds);
   const errors: FieldErrors = {};
   const amount = (field: string, text: string, required: boolean): number | null => {
@@ -54,7 +54,7 @@ export function readProductForm(form: Sent, shopIds: readonly string[]): ReadFor
   return { typed, errors, draft };
 }
 
-function readTyped(form: Sent, shopIds: readonly string[]): ProductFields {
+function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields {
   const ids = (name: string) => [...new Set(form.all(name))].filter(isId);
   const id = (name: string) => ids(name)[0] ?? "";
   const isOnlySome = form.text("where") === "only";
@@ -100,7 +100,7 @@ interface ReadSizes {
 const MAX_PIECES = 100_000;
 
 /** First pieces by size: of the known ones (`size`, `pieces`), empty where it is not wanted, and new names. */
-export function readSizes(form: Sent): ReadSizes {
+export function readSizes(form: FormFields): ReadSizes {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");
   const sizes: FirstPieces[] = [];

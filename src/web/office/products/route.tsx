@@ -16,7 +16,7 @@ import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
-import { useSent } from "../kit/use-sent.ts";
+import { useSubmittedForm } from "../kit/use-sent.ts";
 import { officePaths } from "../paths.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { runBulkAction } from "./bulk-actions.server.ts";
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
 ];
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const sent = useSent();
+  const sent = useSubmittedForm();
   const rows = sent ? loaderData.rows.map((row) => asSent(row, sent)) : loaderData.rows;
   const { next, count, brands, categories, shops, views, last } = loaderData;
   const { search } = useLocation();
@@ -137,7 +137,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
       {actionData?.preview ? <PricePreview preview={actionData.preview} /> : last && <UndoNotice last={last} />}
-      <SavedViews given={VIEWS} own={views} />
+      <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Nombre, color, marca o categoría">
         <Choice name="categoria" label="Categoría" choices={categories.map(({ id, path }) => ({ id, name: path }))} />
         <Choice name="marca" label="Marca" choices={brands} />

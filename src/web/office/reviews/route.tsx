@@ -17,7 +17,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { useSent } from "../kit/use-sent.ts";
+import { useSubmittedForm } from "../kit/use-sent.ts";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { officePaths } from "../paths.ts";
@@ -90,7 +90,7 @@ export function meta() {
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
   const { next, asked, pending, views, changes } = loaderData;
-  const sent = useSent();
+  const sent = useSubmittedForm();
   const moved = new Set(sent && sent.get("to") !== asked.state ? sent.getAll("row") : []);
   const reviews = loaderData.reviews.filter(({ id }) => !moved.has(id));
   const done = actionData?.done;
@@ -116,7 +116,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </Notice>
       )}
       <SavedViews
-        given={[
+        builtIn={[
           { name: "Por decidir", query: "estado=pending" },
           { name: "Publicadas", query: "estado=shown" },
           { name: "Ocultas", query: "estado=hidden" },

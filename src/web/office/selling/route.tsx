@@ -21,7 +21,7 @@ import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { Watch } from "../kit/watch.tsx";
+import { ChangeNotice } from "../kit/watch.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { listAllowedShops } from "../settings/require-shop.ts";
@@ -113,7 +113,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
         {mayEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
-      <Watch kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {actionData?.failure && actionData.method === null && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title={`Paqueterías de ${shop.name}`}>
         <p className="text-sm text-soft">

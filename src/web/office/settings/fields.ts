@@ -24,7 +24,7 @@ export type FieldKind =
   | "messages"
   | { choices: readonly (readonly [value: string, label: string])[] };
 
-/** What a form carried; as `Sent` in guard.ts. */
+/** The submitted fields of a form, as `FormFields` in guard.ts. */
 export interface Fields {
   text(name: string, max?: number): string;
   lines(name: string, max?: number): string;

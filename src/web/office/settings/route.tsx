@@ -8,7 +8,7 @@ import { actorOf, readForm } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { Watch } from "../kit/watch.tsx";
+import { ChangeNotice } from "../kit/watch.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
@@ -67,7 +67,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHead title="Ajustes" lead="Cada cambio dice qué hace antes de guardarse, y se puede deshacer." />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.settings} />
-      <Watch kind="shop" id={shop.id} seen={seen} />
+      <ChangeNotice kind="shop" id={shop.id} seen={seen} />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {isClosed && <Notice tone="warn" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
       {!isClosed && !canSell && <Notice tone="warn" title={`${shop.name} no está vendiendo en línea`} />}

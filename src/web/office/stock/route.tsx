@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Badge } from "../kit/badge.tsx";
-import { Done } from "../kit/done.tsx";
+import { SuccessNotice } from "../kit/done.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
@@ -72,9 +72,9 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
       <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
         {canChange && <ButtonLink to={officePaths.receive}>Recibir mercancía</ButtonLink>}
       </PageHead>
-      <Done sentences={{ aviso: "Listo: así se marca la poca existencia desde ahora." }} />
+      <SuccessNotice sentences={{ aviso: "Listo: así se marca la poca existencia desde ahora." }} />
       <SavedViews
-        given={[
+        builtIn={[
           { name: "Todas", query: "" },
           { name: "Poca existencia", query: "estado=low" },
           { name: "Agotadas", query: "estado=out" },

@@ -21,7 +21,7 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { useSent } from "../../kit/use-sent.ts";
+import { useSubmittedForm } from "../../kit/use-sent.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
@@ -93,7 +93,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
 
 function CategoryRow({ row, tree }: { row: TreeRow; tree: readonly TreeRow[] }) {
   const { id, name, depth, products, children, parentId } = row;
-  const [intent, of] = (useSent()?.get("intent") ?? "").split(" ");
+  const [intent, of] = (useSubmittedForm()?.get("intent") ?? "").split(" ");
   const isSent = of === id && (intent === "hide" || intent === "show");
   const isHidden = isSent ? intent === "hide" : row.isHidden;
   const siblings = tree.filter((other) => other.parentId === parentId);

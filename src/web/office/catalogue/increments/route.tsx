@@ -12,12 +12,12 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
@@ -67,7 +67,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect(`${officePaths.increments}?tienda=${shop.key}&guardado=${Date.now()}`);
 }
 
-function shownCentsOf(form: Sent, brandId: string): number | null {
+function shownCentsOf(form: FormFields, brandId: string): number | null {
   const text = form.text(`seen:${brandId}`);
   return /^-?\d{1,9}$/.test(text) ? Number(text) : null;
 }
@@ -111,7 +111,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
               ))}
             </nav>
           )}
-          <Watch kind="shop-prices" id={shop.id} seen={seen} />
+          <ChangeNotice kind="shop-prices" id={shop.id} seen={seen} />
           {saved && !actionData && (
             <Notice tone="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />
           )}

@@ -10,13 +10,13 @@ import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { actorOf, readForm, type Sent } from "../../guard.ts";
+import { actorOf, readForm, type FormFields } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { AssistedActions, OrdersSection, OtherRecords, Sessions } from "./lists.tsx";
@@ -72,7 +72,7 @@ export async function action({
   return redirect(officePaths.customer(id));
 }
 
-function readCorrection(form: Sent): Correction {
+function readCorrection(form: FormFields): Correction {
   return {
     name: form.text("name", 100),
     lastName: form.text("lastName", 100),
@@ -101,7 +101,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
       >
         {maySell && !erasedAt && <ButtonLink to={officePaths.newOrderFor(id)}>Pedido nuevo</ButtonLink>}
       </PageHead>
-      <Watch kind="customer" id={id} seen={seen} />
+      <ChangeNotice kind="customer" id={id} seen={seen} />
       {erasedAt && (
         <Notice tone="info" title={`Sus datos se borraron el ${formatDate(erasedAt)}, porque lo pidió.`}>
           Quedan las cifras de sus pedidos y sus facturas, que la tienda debe conservar.

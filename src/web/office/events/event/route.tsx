@@ -16,7 +16,7 @@ import { ButtonLink } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Filters } from "../../kit/filters.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
@@ -24,7 +24,7 @@ import { Pager } from "../../kit/pager.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
@@ -105,8 +105,8 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
       </PageHead>
       <Conflicts conflicts={conflicts} />
       {actionData?.closed && <Notice tone="good" icon="check" alert title="Esa puerta ya no abre nada." />}
-      {!actionData && <Done sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
-      <Watch kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
+      {!actionData && <SuccessNotice sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
+      <ChangeNotice kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
       <Section title="Cómo va">
         <Facts
           facts={{

@@ -4,7 +4,7 @@ import type { App } from "../../../../server/app.ts";
 import { makeScannerKey, revokeScannerKey } from "../../../../server/check-in/device-keys.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import type { Sent } from "../../guard.ts";
+import type { FormFields } from "../../guard.ts";
 import { readPieces } from "../../read-pieces.ts";
 import type { NewScanner } from "./scanner-keys.tsx";
 
@@ -13,7 +13,7 @@ type ScannerRefusal = Refusal<"door_hours" | "door_gone" | "product_not_found">;
 /** Makes a scanner key, or ends the one with the id in `close`. `productId` is the event; null means all events. */
 export async function runScannerAction(
   app: App,
-  { form, shop, productId, by }: { form: Sent; shop: Shop; productId: string | null; by: Actor },
+  { form, shop, productId, by }: { form: FormFields; shop: Shop; productId: string | null; by: Actor },
 ): Promise<NewScanner | "closed" | ScannerRefusal> {
   const closedKeyId = form.text("close");
   if (closedKeyId) return (await revokeScannerKey(app, closedKeyId, by)) ? "closed" : refuse("door_gone");

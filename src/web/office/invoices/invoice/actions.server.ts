@@ -9,13 +9,13 @@ import { replaceInvoice } from "../../../../server/invoicing/replace-invoice.ts"
 import { resendInvoice } from "../../../../server/invoicing/send-invoice.ts";
 import { stampInvoice } from "../../../../server/invoicing/stamp-invoice.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import type { Sent } from "../../guard.ts";
+import type { FormFields } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
 
 type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
 
 /** The actions of the page by intent. Each value checks under its lock that the values which the page showed still hold. */
-const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor) => ActionOutcome> = {
+const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {
   retry: makeInvoice,
   ask: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
@@ -37,7 +37,7 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: Sent, by: Actor
 };
 
 /** Runs the intent of a submitted form; undefined when the page has no such intent. */
-export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Actor): ActionOutcome | undefined {
+export function runInvoiceAction(app: App, invoice: Invoice, form: FormFields, by: Actor): ActionOutcome | undefined {
   const intent = form.text("intent");
   return Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent]!(app, invoice, form, by) : undefined;
 }
@@ -46,7 +46,7 @@ export function runInvoiceAction(app: App, invoice: Invoice, form: Sent, by: Act
 export async function makeInvoice(
   app: App,
   { orderId, shopId }: Pick<Invoice, "orderId" | "shopId">,
-  form: Sent,
+  form: FormFields,
   by: Actor,
 ): Promise<Invoice | Refusal> {
   const shop = await app.shops.byId(shopId);

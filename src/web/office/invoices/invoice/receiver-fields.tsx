@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
 import { offeredRegimes, offeredUses, receiverHints, type Receiver } from "../../../../domain/invoice-receiver.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import type { Sent } from "../../guard.ts";
+import type { FormFields } from "../../guard.ts";
 import type { ReceiverErrors } from "./refused-reason.ts";
 
 /** The fields of an invoice form: the receiver, and the address to send it to. */
@@ -13,7 +13,7 @@ export interface TypedReceiver extends Receiver {
 export const NO_RECEIVER: TypedReceiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", email: "" };
 
 /** Reads the fields of `ReceiverFields`. */
-export function readReceiver(form: Sent): TypedReceiver {
+export function readReceiver(form: FormFields): TypedReceiver {
   return {
     rfc: form.text("rfc", 20),
     name: form.text("name", 300),

@@ -12,7 +12,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { CancelAction, CreditAction, MailAction, ReplaceAction, type FailedAction } from "./actions.tsx";
 import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
@@ -93,7 +93,7 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
             </a>
           ))}
       </PageHead>
-      <Watch kind="invoice" id={id} seen={seen} />
+      <ChangeNotice kind="invoice" id={id} seen={seen} />
       {!actionData && doneText && state !== "stamping" && <Notice tone="good" icon="check" alert title={doneText} />}
       {invoice.cancelProblem && (
         <Notice tone="warn" title="El SAT no la canceló">

@@ -1,7 +1,7 @@
 import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import { TAX_REGIMES } from "../../../../domain/tax-regimes.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import type { Sent } from "../../guard.ts";
+import type { FormFields } from "../../guard.ts";
 
 /** An issuer as its form shows it. */
 export interface TypedIssuer {
@@ -19,7 +19,7 @@ export interface TypedIssuer {
   deadlineDays: string;
 }
 
-export function readIssuer(form: Sent): TypedIssuer {
+export function readIssuer(form: FormFields): TypedIssuer {
   return {
     rfc: form.text("rfc", 20),
     name: form.text("name", 400),

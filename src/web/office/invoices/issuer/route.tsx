@@ -18,7 +18,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
@@ -136,7 +136,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
-      <Watch kind="issuer" id={shop.id} seen={seen} />
+      <ChangeNotice kind="issuer" id={shop.id} seen={seen} />
       {!actionData && DONE_SENTENCE[done] && <Notice tone="good" icon="check" alert title={DONE_SENTENCE[done]} />}
       {!hasPac && <Notice tone="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
       {!shop.isOpen && <Notice tone="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}

@@ -11,21 +11,21 @@ import { paymentLabel } from "../payment-label.ts";
 import { readOrdersQuery } from "../read-orders-query.ts";
 import type { Route } from "./+types/route";
 
-const HEAD = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
-const MONEY_HEAD = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra"];
+const HEADERS = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
+const MONEY_HEADERS = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra"];
 
-/** What the list shows at the same address, all of it, as CSV. */
+/** All orders of the list at the same address, as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const app = context.get(appContext);
   const shops = await app.shops.all();
-  const asked = readOrdersQuery(request.url, grants, shops);
+  const filters = readOrdersQuery(request.url, grants, shops);
   const money = shopsWhere(grants, "payments.view");
   const seesMoney = money === "all" || money.length > 0;
   const nameOf = new Map(shops.map(({ id, name }) => [id, name]));
 
   async function* rows() {
-    for await (const order of eachOrderForStaff(app.db, asked)) {
+    for await (const order of eachOrderForStaff(app.db, filters)) {
       const row = [
         order.reference,
         formatDate(order.createdAt),
@@ -42,10 +42,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       else if (money === "all" || money.includes(order.shopId)) {
         const method = order.method === "MP" ? "En línea" : "Transferencia";
         const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
-        const left = [order.refundedCents, missingCents, surplusCents].map(toPesos);
-        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).word, ...left];
-      } else yield [...row, ...MONEY_HEAD.map(() => null)];
+        const balances = [order.refundedCents, missingCents, surplusCents].map(toPesos);
+        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).label, ...balances];
+      } else yield [...row, ...MONEY_HEADERS.map(() => null)];
     }
   }
-  return csvResponse("pedidos", seesMoney ? [...HEAD, ...MONEY_HEAD] : HEAD, rows());
+  return csvResponse("pedidos", seesMoney ? [...HEADERS, ...MONEY_HEADERS] : HEADERS, rows());
 }

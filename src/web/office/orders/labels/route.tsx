@@ -7,14 +7,14 @@ import { requireStaff } from "../../guard.ts";
 import { readReferences } from "../read-references.ts";
 import type { Route } from "./+types/route";
 
-/** Labels of the orders named (`pedido`, several) in one PDF; what travels by mail has none. */
+/** Shipping labels of the requested orders (`pedido`, repeated) in one PDF. Orders sent by email only have none. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const references = readReferences(new URL(request.url).searchParams.getAll("pedido"));
   const orders = await findSlipOrders(context.get(appContext), references, shopsWhere(grants, "orders.view"));
-  const sent = orders.filter(({ order }) => order.address !== null);
-  if (sent.length === 0) throw data(null, { status: 404 });
-  return new Response(await drawLabels(sent), {
+  const shipped = orders.filter(({ order }) => order.address !== null);
+  if (shipped.length === 0) throw data(null, { status: 404 });
+  return new Response(await drawLabels(shipped), {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas.pdf"' },
   });
 }

@@ -12,31 +12,39 @@ import type { Field, loader } from "./route.tsx";
 import { Summary } from "./summary.tsx";
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
-export type Desk = Loaded["desk"];
+export type OrderForm = Loaded["order"];
 
-interface Said {
+interface OrderResult {
   failure?: string;
   errors?: Record<string, string>;
   quote?: Parameters<typeof Summary>[0]["quote"];
 }
 
 interface PartProps {
-  desk: Desk;
+  order: OrderForm;
   errors: Record<string, string>;
 }
 
 /**
- * An order taken at the phone. One form: each button sends all of it, so that nothing typed is lost, with our code or
- * without. What is added is held as in a shopper's cart.
+ * An order taken by phone. It is one form: each button sends all of it, so nothing typed is lost, also without
+ * JavaScript. Added pieces are reserved as in a customer's cart.
  */
-export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; desk: Desk; said: Said }) {
-  const errors = said.errors ?? {};
+export function NewOrderScreen({
+  shops,
+  order,
+  result,
+}: {
+  shops: Loaded["shops"];
+  order: OrderForm;
+  result: OrderResult;
+}) {
+  const errors = result.errors ?? {};
   return (
     <>
       <PageHead
         title="Pedido nuevo"
         back={{ to: officePaths.orders, label: "Pedidos" }}
-        lead={`Para ${desk.shop.name}: quien llama o escribe por WhatsApp.`}
+        lead={`Para ${order.shop.name}: quien llama o escribe por WhatsApp.`}
       />
       {shops.length > 1 && (
         <ul aria-label="Tienda" className="flex flex-wrap gap-2 text-sm">
@@ -44,7 +52,7 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
             <li key={key}>
               <Link
                 to={`${officePaths.newOrder}?tienda=${key}`}
-                aria-current={key === desk.shop.key ? "page" : undefined}
+                aria-current={key === order.shop.key ? "page" : undefined}
                 className="flex min-h-11 items-center rounded-full border border-line bg-card px-4 font-semibold aria-[current]:border-accent-strong aria-[current]:bg-accent-soft"
               >
                 {name}
@@ -53,27 +61,27 @@ export function NewOrderScreen({ shops, desk, said }: { shops: Loaded["shops"]; 
           ))}
         </ul>
       )}
-      {said.failure && <Notice tone="bad" alert title={said.failure} />}
-      <Form method="post" key={desk.shop.key} className="space-y-6">
-        {/* Enter anywhere looks up what was typed; it never places the order. */}
+      {result.failure && <Notice tone="bad" alert title={result.failure} />}
+      <Form method="post" key={order.shop.key} className="space-y-6">
+        {/* The first submit button handles Enter: it searches and never places the order. */}
         <button type="submit" name="intent" value="find" className="sr-only" tabIndex={-1} aria-hidden>
           Buscar
         </button>
-        <input type="hidden" name="shop" value={desk.shop.key} />
-        <input type="hidden" name="cart" value={desk.typed.cart} />
-        <Products desk={desk} />
-        <Lines desk={desk} />
-        <Person desk={desk} errors={errors} />
-        {desk.needsParcel && <Delivery desk={desk} errors={errors} />}
-        <Payment desk={desk} />
-        {said.quote && desk.lines.length > 0 && <Summary quote={said.quote} />}
-        <Press label="Ver el total" value="review" variant={said.quote ? "secondary" : "primary"} />
+        <input type="hidden" name="shop" value={order.shop.key} />
+        <input type="hidden" name="cart" value={order.typed.cart} />
+        <Products order={order} />
+        <Lines order={order} />
+        <Person order={order} errors={errors} />
+        {order.needsParcel && <Delivery order={order} errors={errors} />}
+        <Payment order={order} />
+        {result.quote && order.lines.length > 0 && <Summary quote={result.quote} />}
+        <SubmitButton label="Ver el total" value="review" variant={result.quote ? "secondary" : "primary"} />
       </Form>
     </>
   );
 }
 
-function Press({ label, value, variant }: { label: string; value: string; variant?: "primary" | "secondary" }) {
+function SubmitButton({ label, value, variant }: { label: string; value: string; variant?: "primary" | "secondary" }) {
   const { state, formData } = useNavigation();
   const busy = state === "submitting" && formData?.get("intent") === value;
   return (
@@ -83,17 +91,17 @@ function Press({ label, value, variant }: { label: string; value: string; varian
   );
 }
 
-function Products({ desk }: { desk: Desk }) {
+function Products({ order }: { order: OrderForm }) {
   return (
     <Section title="Productos">
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-52 grow">
-          <TextField name="q" type="search" label="Buscar un producto" optional defaultValue={desk.typed.q} />
+          <TextField name="q" type="search" label="Buscar un producto" optional defaultValue={order.typed.q} />
         </div>
         <div className="w-28">
-          {/* One again, once some were added. */}
+          {/* The key resets the field to 1 after pieces are added. */}
           <TextField
-            key={desk.lines.reduce((sum, { pieces }) => sum + pieces, 0)}
+            key={order.lines.reduce((sum, { pieces }) => sum + pieces, 0)}
             name="pieces"
             type="number"
             label="Piezas"
@@ -102,12 +110,12 @@ function Products({ desk }: { desk: Desk }) {
             defaultValue="1"
           />
         </div>
-        <Press label="Buscar" value="find" variant="secondary" />
+        <SubmitButton label="Buscar" value="find" variant="secondary" />
       </div>
-      {desk.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
-      {desk.products && desk.products.length > 0 && (
+      {order.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
+      {order.products && order.products.length > 0 && (
         <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
-          {desk.products.map(({ id, name, color, sizes, priceCents }) => (
+          {order.products.map(({ id, name, color, sizes, priceCents }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
               <span className="min-w-40 grow">
                 <span className="font-semibold">{[name, color].filter(Boolean).join(" · ")}</span>
@@ -137,12 +145,12 @@ function Products({ desk }: { desk: Desk }) {
   );
 }
 
-function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
+function Lines({ order: { lines, expiresAt } }: { order: OrderForm }) {
   if (lines.length === 0) return null;
   return (
     <Section title="En el pedido">
       <ul aria-label="En el pedido" className="divide-y divide-line text-sm">
-        {lines.map(({ sizeId, productId, name, pieces, most, priceCents }) => (
+        {lines.map(({ sizeId, productId, name, pieces, maxPieces, priceCents }) => (
           <li key={sizeId} className="flex flex-wrap items-end gap-x-4 gap-y-2 py-3">
             <span className="min-w-40 grow">
               <span className="font-semibold">{name}</span>
@@ -151,16 +159,16 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
             <label className="flex items-center gap-2">
               <span className="sr-only">Piezas de {name}</span>
               <input
-                // As the cart holds it now: what was typed over it and refused is not kept.
+                // The key resets the field to the cart's pieces after a refusal.
                 key={pieces}
                 type="number"
                 name={`pieces:${sizeId}`}
                 min={0}
-                max={most}
+                max={maxPieces}
                 defaultValue={pieces}
                 className="min-h-11 w-24 rounded-box border border-edge bg-card px-3 text-base"
               />
-              <span className="text-soft">de {most}</span>
+              <span className="text-soft">de {maxPieces}</span>
             </label>
             <button
               type="submit"
@@ -174,7 +182,7 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
           </li>
         ))}
       </ul>
-      <Press label="Guardar piezas" value="set" variant="secondary" />
+      <SubmitButton label="Guardar piezas" value="set" variant="secondary" />
       {expiresAt && (
         <p className="text-sm text-soft">
           Apartadas hasta las {formatTime(expiresAt)}; cada pieza que agregas empieza la cuenta otra vez.
@@ -184,18 +192,18 @@ function Lines({ desk: { lines, expiresAt } }: { desk: Desk }) {
   );
 }
 
-const text = (desk: Desk, errors: Record<string, string>, name: Field, label: string) => ({
+const text = (order: OrderForm, errors: Record<string, string>, name: Field, label: string) => ({
   name,
   label,
-  defaultValue: desk.typed[name],
+  defaultValue: order.typed[name],
   error: errors[name],
   required: false,
   autoComplete: "off",
 });
 
-function Person({ desk, errors }: PartProps) {
-  const chosen = desk.customer?.id ?? "";
-  const others = desk.people.filter(({ id }) => id !== chosen);
+function Person({ order, errors }: PartProps) {
+  const chosen = order.customer?.id ?? "";
+  const others = order.people.filter(({ id }) => id !== chosen);
   return (
     <Section title="Quién compra">
       <div className="flex flex-wrap items-end gap-3">
@@ -205,23 +213,23 @@ function Person({ desk, errors }: PartProps) {
             label="Buscar cliente"
             hint="Teléfono, correo o nombre"
             optional
-            defaultValue={desk.typed.who}
+            defaultValue={order.typed.who}
             autoComplete="off"
           />
         </div>
         <div className="pb-6.5">
-          <Press label="Buscar cliente" value="find" variant="secondary" />
+          <SubmitButton label="Buscar cliente" value="find" variant="secondary" />
         </div>
       </div>
-      {desk.typed.who && desk.people.length === 0 && (
+      {order.typed.who && order.people.length === 0 && (
         <p className="text-sm text-soft">Nadie con ese dato: escribe abajo quién es.</p>
       )}
-      {(desk.customer || others.length > 0) && (
+      {(order.customer || others.length > 0) && (
         <fieldset key={chosen} className="space-y-2">
           <legend className="sr-only">Cliente</legend>
-          {desk.customer && (
-            <RadioCard name="customerId" value={chosen} defaultChecked title={desk.customer.name}>
-              {formatPhone(desk.customer.phone)}
+          {order.customer && (
+            <RadioCard name="customerId" value={chosen} defaultChecked title={order.customer.name}>
+              {formatPhone(order.customer.phone)}
             </RadioCard>
           )}
           {others.map((person) => (
@@ -232,23 +240,23 @@ function Person({ desk, errors }: PartProps) {
             </RadioCard>
           ))}
           <RadioCard name="customerId" value="" defaultChecked={chosen === ""} title="Alguien nuevo" />
-          {others.length > 0 && <Press label="Usar este cliente" value="find" variant="secondary" />}
+          {others.length > 0 && <SubmitButton label="Usar este cliente" value="find" variant="secondary" />}
         </fieldset>
       )}
       {chosen === "" && (
         <div className="grid gap-4 md:grid-cols-2">
-          <TextField {...text(desk, errors, "name", "Nombre")} />
-          <TextField {...text(desk, errors, "lastName", "Apellidos")} />
-          <TextField {...text(desk, errors, "phone", "Teléfono")} inputMode="tel" hint="10 dígitos" />
-          <TextField {...text(desk, errors, "email", "Correo")} optional type="email" />
+          <TextField {...text(order, errors, "name", "Nombre")} />
+          <TextField {...text(order, errors, "lastName", "Apellidos")} />
+          <TextField {...text(order, errors, "phone", "Teléfono")} inputMode="tel" hint="10 dígitos" />
+          <TextField {...text(order, errors, "email", "Correo")} optional type="email" />
         </div>
       )}
     </Section>
   );
 }
 
-function Delivery({ desk, errors }: PartProps) {
-  const { carriers, customer, typed } = desk;
+function Delivery({ order, errors }: PartProps) {
+  const { carriers, customer, typed } = order;
   const addresses = customer?.addresses ?? [];
   const chosen = addresses.some(({ id }) => id === typed.addressId) ? typed.addressId : "";
   return (
@@ -263,11 +271,11 @@ function Delivery({ desk, errors }: PartProps) {
         </fieldset>
       )}
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField {...text(desk, errors, "street", "Calle y número")} />
-        <TextField {...text(desk, errors, "neigh", "Colonia")} />
-        <TextField {...text(desk, errors, "postalCode", "Código postal")} inputMode="numeric" />
-        <TextField {...text(desk, errors, "city", "Ciudad o alcaldía")} />
-        <TextField {...text(desk, errors, "state", "Estado")} />
+        <TextField {...text(order, errors, "street", "Calle y número")} />
+        <TextField {...text(order, errors, "neigh", "Colonia")} />
+        <TextField {...text(order, errors, "postalCode", "Código postal")} inputMode="numeric" />
+        <TextField {...text(order, errors, "city", "Ciudad o alcaldía")} />
+        <TextField {...text(order, errors, "state", "Estado")} />
         <SelectField name="carrier" label="Paquetería" defaultValue={typed.carrier}>
           {carriers.map(({ id, name, priceCents }) => (
             <option key={id} value={id}>
@@ -287,17 +295,17 @@ function Delivery({ desk, errors }: PartProps) {
 
 const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
 
-function Payment({ desk: { methods, typed } }: { desk: Desk }) {
+function Payment({ order: { methods, typed } }: { order: OrderForm }) {
   return (
     <Section title="Cómo paga">
       <fieldset className="grid gap-2 md:grid-cols-2">
         <legend className="sr-only">Forma de pago</legend>
-        {methods.map((method, nth) => (
+        {methods.map((method, index) => (
           <RadioCard
             key={method}
             name="method"
             value={method}
-            defaultChecked={typed.method === method || (typed.method === "" && nth === 0)}
+            defaultChecked={typed.method === method || (typed.method === "" && index === 0)}
             title={METHOD_LABEL[method]}
           />
         ))}

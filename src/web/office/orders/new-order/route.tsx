@@ -22,59 +22,62 @@ import { NO_CODE } from "../../../../server/presale-access/access-code-verifier.
 import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
 
-/** The shop she takes the order for: the one asked for, or the first where she may. */
-async function shopFor({ context, request }: Pick<Route.LoaderArgs, "context" | "request">, asked: string | null) {
+/** The shop of the order: the requested one, or the first where the member may take orders. */
+async function shopFor(
+  { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
+  requestedKey: string | null,
+) {
   const staff = requireStaff(context, request, "orders.change");
   const app = context.get(appContext);
-  const where = shopsWhere(staff.grants, "orders.change");
-  const shops = (await app.shops.all()).filter(({ id }) => where === "all" || where.includes(id));
-  const shop = asked ? shops.find(({ key }) => key === asked) : shops[0];
+  const allowedShops = shopsWhere(staff.grants, "orders.change");
+  const shops = (await app.shops.all()).filter(({ id }) => allowedShops === "all" || allowedShops.includes(id));
+  const shop = requestedKey ? shops.find(({ key }) => key === requestedKey) : shops[0];
   if (!shop) throw data(null, { status: 404 });
   return { app, staff, shop, shops: shops.map(({ key, name }) => ({ key, name })) };
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const { app, staff, shop, shops } = await shopFor(args, new URL(args.request.url).searchParams.get("tienda"));
-  // For a customer whose page she came from.
+  // The order starts with the customer whose page links here.
   const customerId = new URL(args.request.url).searchParams.get("cliente") ?? "";
   const typed = { ...emptyForm(), customerId };
   await applyDefaults({ app, shop, staff }, typed, { customer: true, address: false });
-  const desk = await loadOrderForm({ app, shop, staff }, typed);
-  return { shops, desk };
+  const order = await loadOrderForm({ app, shop, staff }, typed);
+  return { shops, order };
 }
 
-const FIELDS = [
+const FIELD_NAMES = [
   "q", "who", "customerId", "addressId", "name", "lastName", "phone", "email", "street", "neigh", "postalCode", "city",
   "state", "carrier", "insured", "method", "expected",
 ] as const; // prettier-ignore
-export type Field = (typeof FIELDS)[number];
+export type Field = (typeof FIELD_NAMES)[number];
 
 function emptyForm(): Record<Field | "cart", string> {
-  const typed = Object.fromEntries(FIELDS.map((name) => [name, ""])) as Record<Field, string>;
+  const typed = Object.fromEntries(FIELD_NAMES.map((name) => [name, ""])) as Record<Field, string>;
   return { ...typed, cart: newId() };
 }
 
-interface Around {
+interface Context {
   app: App;
   shop: Shop;
   staff: Staff;
 }
 
-/** All that the page shows of an order in the making, from what was typed and what the cart holds. */
-async function loadOrderForm({ app, shop, staff }: Around, typed: Record<Field | "cart", string>) {
-  const sees = shopsWhere(staff.grants, "customers.view");
+/** Loads all that the page shows, from the typed values and the cart. */
+async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field | "cart", string>) {
+  const visibleShops = shopsWhere(staff.grants, "customers.view");
   const [cart, found, carriers, people, customer] = await Promise.all([
     findLiveCart(app, shop, typed.cart),
     typed.q ? searchProducts(app, shop, { term: typed.q, page: 1, size: 8 }) : null,
     listCarriers(app.genericPlans, shop.id),
-    typed.who ? findPeople(app.genericPlans, typed.who, sees) : [],
-    findPerson(app.genericPlans, typed.customerId, sees),
+    typed.who ? findPeople(app.genericPlans, typed.who, visibleShops) : [],
+    findPerson(app.genericPlans, typed.customerId, visibleShops),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
@@ -85,7 +88,7 @@ async function loadOrderForm({ app, shop, staff }: Around, typed: Record<Field |
       productId,
       name,
       pieces,
-      most: left + pieces,
+      maxPieces: left + pieces,
       priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
@@ -118,91 +121,95 @@ async function loadOrderForm({ app, shop, staff }: Around, typed: Record<Field |
 }
 
 /**
- * Where the form had nothing to choose from yet: the only customer found, and her first address. "Alguien nuevo" and "Otra
- * dirección", once they were there to choose, stay chosen.
+ * Fills choices that the form could not offer yet: the only customer found, and the customer's first address. "Alguien
+ * nuevo" and "Otra dirección" stay chosen once they were offered.
  */
 async function applyDefaults(
-  { app, staff }: Around,
+  { app, staff }: Context,
   typed: Record<Field, string>,
   hasChosen: { customer: boolean; address: boolean },
 ): Promise<void> {
-  const sees = shopsWhere(staff.grants, "customers.view");
+  const visibleShops = shopsWhere(staff.grants, "customers.view");
   if (typed.who && !hasChosen.customer) {
-    const people = await findPeople(app.genericPlans, typed.who, sees);
+    const people = await findPeople(app.genericPlans, typed.who, visibleShops);
     if (people.length === 1) typed.customerId = people[0]!.id;
   }
-  const customer = await findPerson(app.genericPlans, typed.customerId, sees);
+  const customer = await findPerson(app.genericPlans, typed.customerId, visibleShops);
   const addresses = customer?.addresses ?? [];
   const isAllowedShop = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
   if (!hasChosen.address || !isAllowedShop) typed.addressId = addresses[0]?.id ?? "";
 }
 
-interface Said {
+interface OrderResult {
   failure?: string;
   errors?: Record<string, string>;
-  /** What the customer is told before the order stands. */
+  /** The total to tell the customer before the order is placed. */
   quote?: Quote;
   orderId?: string;
 }
 
-/** Each press sends the whole form, and all that was typed comes back with what it changed. */
+/** Each button sends the whole form. The typed values are returned with what changed. */
 export async function action(args: Route.ActionArgs) {
   const { context, request } = args;
   requireStaff(context, request, "orders.change");
   const form = await readForm(request);
   const { app, staff, shop, shops } = await shopFor(args, form.text("shop") || null);
   const typed = emptyForm();
-  for (const name of [...FIELDS, "cart"] as const)
+  for (const name of [...FIELD_NAMES, "cart"] as const)
     typed[name] = form.text(name, 300) || (name === "cart" ? typed.cart : "");
-  const around = { app, shop, staff };
+  const orderContext = { app, shop, staff };
   const hasChosen = { customer: form.all("customerId").length > 0, address: form.all("addressId").length > 0 };
-  await applyDefaults(around, typed, hasChosen);
-  const said = await answer(around, typed, form, args);
-  if (said.orderId !== undefined) return redirect(`${officePaths.order(said.orderId)}?hecho=nuevo`);
-  return { shops, desk: await loadOrderForm(around, typed), said };
+  await applyDefaults(orderContext, typed, hasChosen);
+  const result = await runIntent(orderContext, typed, form, args);
+  if (result.orderId !== undefined) return redirect(`${officePaths.order(result.orderId)}?hecho=nuevo`);
+  return { shops, order: await loadOrderForm(orderContext, typed), result };
 }
 
-/** By the button that was pressed. "find" looks up what was typed, which the page does at each answer anyway. */
-async function answer(
-  around: Around,
+/** Runs the button's intent. "find" needs no action, because each answer searches for what was typed. */
+async function runIntent(
+  orderContext: Context,
   typed: Record<Field | "cart", string>,
-  form: Sent,
+  form: FormFields,
   args: Pick<Route.ActionArgs, "context">,
-): Promise<Said> {
-  const pressed = form.text("intent").split(":");
-  const [press] = pressed;
-  // What stands in the lines counts, whatever is pressed next to it.
-  const set = await hold(around, typed, form, ["set"]);
-  if (set.failure) return set;
-  if (press === "add" || press === "remove") return hold(around, typed, form, pressed);
-  if (press === "review" || press === "place") return settle(around, typed, press === "place", args);
+): Promise<OrderResult> {
+  const intentParts = form.text("intent").split(":");
+  const [intent] = intentParts;
+  // The pieces typed in the lines are saved first, whichever button was pressed.
+  const saved = await changeLines(orderContext, typed, form, ["set"]);
+  if (saved.failure) return saved;
+  if (intent === "add" || intent === "remove") return changeLines(orderContext, typed, form, intentParts);
+  if (intent === "review" || intent === "place") return quoteOrPlace(orderContext, typed, intent === "place", args);
   return {};
 }
 
-const refused = (refusal: Refusal): Said => ({ failure: sentenceOf(refusal as Refusal<OfficeRefusal>) });
+const refused = (refusal: Refusal): OrderResult => ({ failure: sentenceOf(refusal as Refusal<OfficeRefusal>) });
 
-/** "add:<product>:<size>", "remove:<product>:<size>", or "set": all lines as they stand in the form. */
-async function hold(
-  { app, shop }: Around,
+/** Changes the reserved pieces: "add:<product>:<size>", "remove:<product>:<size>", or "set" for all lines as typed. */
+async function changeLines(
+  { app, shop }: Context,
   typed: Record<Field | "cart", string>,
-  form: Sent,
-  [press, productId = "", sizeId = ""]: string[],
-): Promise<Said> {
+  form: FormFields,
+  [intent, productId = "", sizeId = ""]: string[],
+): Promise<OrderResult> {
   const cart = await findLiveCart(app, shop, typed.cart);
-  const wanted: { productId: string; sizeId: string; pieces: number }[] = [];
-  if (press === "set") {
+  const changes: { productId: string; sizeId: string; pieces: number }[] = [];
+  if (intent === "set") {
     for (const line of cart?.lines ?? []) {
       const pieces = readPieces(form.text(`pieces:${line.sizeId}`, 10));
-      if (pieces !== null && pieces !== line.pieces) wanted.push({ ...line, pieces });
+      if (pieces !== null && pieces !== line.pieces) changes.push({ ...line, pieces });
     }
   } else {
     const held = cart?.lines.find((line) => line.sizeId === sizeId)?.pieces ?? 0;
-    wanted.push({ productId, sizeId, pieces: press === "add" ? held + (readPieces(form.text("pieces", 10)) || 1) : 0 });
+    changes.push({
+      productId,
+      sizeId,
+      pieces: intent === "add" ? held + (readPieces(form.text("pieces", 10)) || 1) : 0,
+    });
   }
-  for (const pieces of wanted) {
-    const answer = await holdPieces(app, shop, typed.cart, pieces);
-    if (isRefusal(answer)) return refused(answer);
-    typed.cart = answer.cartId;
+  for (const pieces of changes) {
+    const held = await holdPieces(app, shop, typed.cart, pieces);
+    if (isRefusal(held)) return refused(held);
+    typed.cart = held.cartId;
   }
   return {};
 }
@@ -213,16 +220,19 @@ function readPieces(text: string): number | null {
 
 const PERSON = CreateCustomer.pick({ name: true, lastName: true, phone: true, email: true });
 
-/** Tells the figures, or places the order at the figures that were told. Whom it had to make is in the form from then on. */
-async function settle(
-  { app, shop, staff }: Around,
+/**
+ * Quotes the order, or places it at the total that was quoted. A customer or address made for it is in the form from
+ * then on.
+ */
+async function quoteOrPlace(
+  { app, shop, staff }: Context,
   typed: Record<Field | "cart", string>,
   isPlacing: boolean,
   { context }: Pick<Route.ActionArgs, "context">,
-): Promise<Said> {
-  const sees = shopsWhere(staff.grants, "customers.view");
+): Promise<OrderResult> {
+  const visibleShops = shopsWhere(staff.grants, "customers.view");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const customer = await findPerson(app.genericPlans, typed.customerId, sees);
+  const customer = await findPerson(app.genericPlans, typed.customerId, visibleShops);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
   const person = customer ? null : PERSON.safeParse(typed);
   const address = needsAddress ? AddressFields.safeParse(typed) : null;
@@ -231,13 +241,13 @@ async function settle(
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
   }
-  const wish = {
+  const choices = {
     carrierId: typed.carrier || null,
     insured: typed.insured !== "",
     paymentMethod: typed.method === "MP" ? ("MP" as const) : ("TB" as const),
   };
-  const quote = await quoteCart(app, shop, typed.cart, { ...wish, access: NO_CODE });
-  // A dead cart's order may stand already: the press that placed it came twice.
+  const quote = await quoteCart(app, shop, typed.cart, { ...choices, access: NO_CODE });
+  // With an expired cart the order may already exist, because the button was pressed twice.
   if (isRefusal(quote) && !(isPlacing && customer)) return refused(quote);
   if (!isPlacing && !isRefusal(quote)) return { quote };
 
@@ -247,13 +257,19 @@ async function settle(
   }
   if (address?.data) {
     const { street, neigh, postalCode, city, state } = address.data;
-    const made = await makeAddress(app, typed.customerId, { street, neighborhood: neigh, postalCode, city, state });
-    if (made === undefined) return refused({ refused: "too_many_addresses" });
-    typed.addressId = made;
+    const addressId = await makeAddress(app, typed.customerId, {
+      street,
+      neighborhood: neigh,
+      postalCode,
+      city,
+      state,
+    });
+    if (addressId === undefined) return refused({ refused: "too_many_addresses" });
+    typed.addressId = addressId;
   }
   const expectedTotalCents = Number(typed.expected);
   const ids = { cartId: typed.cart, customerId: typed.customerId, addressId: typed.addressId || null };
-  const placed = await takeOrder(app, shop, { ...wish, ...ids, expectedTotalCents }, actorOf(context, staff));
+  const placed = await takeOrder(app, shop, { ...choices, ...ids, expectedTotalCents }, actorOf(context, staff));
   if (!isRefusal(placed)) return placed;
   return { ...refused(placed), ...(isRefusal(quote) ? {} : { quote }) };
 }
@@ -263,6 +279,6 @@ export function meta() {
 }
 
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, desk } = actionData ?? loaderData;
-  return <NewOrderScreen shops={shops} desk={desk} said={actionData?.said ?? {}} />;
+  const { shops, order } = actionData ?? loaderData;
+  return <NewOrderScreen shops={shops} order={order} result={actionData?.result ?? {}} />;
 }

@@ -3,9 +3,9 @@ import type { Quote } from "../../../../domain/quote.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../kit/section.tsx";
 
-/** What the customer is told, and the button that holds the shop to it. */
+/** The total to tell the customer, and the button that places the order at it. */
 export function Summary({ quote }: { quote: Quote }) {
-  const parts: [string, number][] = [
+  const amounts: [string, number][] = [
     ["Subtotal", quote.subtotalCents],
     ["Envío", quote.shippingCents],
     ["Envío de piezas extra", quote.extraShippingCents],
@@ -16,7 +16,7 @@ export function Summary({ quote }: { quote: Quote }) {
   return (
     <Section title="Total">
       <dl className="max-w-sm space-y-1 text-sm">
-        {parts
+        {amounts
           .filter(([, cents]) => cents > 0)
           .map(([label, cents]) => (
             <div key={label} className="flex justify-between gap-4">

@@ -3,18 +3,21 @@ import type { OrderActionName } from "../../../../domain/order-actions.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import type { action, loader } from "./route.tsx";
 
-export type Seen = Awaited<ReturnType<typeof loader>>;
-export type View = Seen["order"];
-/** What the server said to a form of this page. */
-export type Said = Exclude<Awaited<ReturnType<typeof action>>, Response> | undefined;
+export type OrderPageData = Awaited<ReturnType<typeof loader>>;
+export type OrderView = OrderPageData["order"];
+/** What the action of this page returned. */
+export type ActionData = Exclude<Awaited<ReturnType<typeof action>>, Response> | undefined;
 
-interface ActProps extends Omit<ComponentProps<typeof PostForm>, "failure"> {
-  order: View;
+interface ActionFormProps extends Omit<ComponentProps<typeof PostForm>, "failure"> {
+  order: OrderView;
   intent: OrderActionName;
 }
 
-/** A form for one act; it carries where the order stood when it was shown. What was refused stands on top of the page. */
-export function ActionForm({ order, intent, children, ...form }: ActProps) {
+/**
+ * A form for one action of the order. It carries the status and the newest change that the page showed. The page shows
+ * a refusal at the top.
+ */
+export function ActionForm({ order, intent, children, ...form }: ActionFormProps) {
   return (
     <PostForm {...form}>
       <input type="hidden" name="intent" value={intent} />
@@ -25,7 +28,7 @@ export function ActionForm({ order, intent, children, ...form }: ActProps) {
   );
 }
 
-/** What was typed into this act's form before it was refused. */
-export function typedIn(said: Said, intent: OrderActionName, name: string): string | undefined {
-  return said?.at === intent ? said.typed[name] : undefined;
+/** The value typed into this form before it was refused. */
+export function typedIn(actionData: ActionData, intent: OrderActionName, name: string): string | undefined {
+  return actionData?.intent === intent ? actionData.typed[name] : undefined;
 }

@@ -4,44 +4,44 @@ import { CopyValue } from "../../../ui/copy-value.tsx";
 import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
 const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
-/** What can be done with the order where it stands, by who looks at it. */
-export function Acts({ order, said }: { order: View; said: Said }) {
-  const { acts } = order;
-  const has = (name: (typeof acts)[number]) => acts.includes(name);
+/** The actions that the order's status and the member's permissions allow. */
+export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
+  const { acts: allowed } = order;
+  const has = (name: (typeof allowed)[number]) => allowed.includes(name);
   const any = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(has);
   if (!any) return null;
   return (
     <Section title="Qué sigue">
-      {has("ship") && <Ship order={order} said={said} />}
-      {has("payLink") && <PayLink order={order} said={said} />}
+      {has("ship") && <Ship order={order} actionData={actionData} />}
+      {has("payLink") && <PayLink order={order} actionData={actionData} />}
       {has("askPayment") && (
-        <Act hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
+        <HintedAction hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
           <ActionForm order={order} intent="askPayment" submit="Pedir el pago" />
-        </Act>
+        </HintedAction>
       )}
       {has("reserve") && (
-        <Act hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
+        <HintedAction hint="Guarda sus piezas sin plazo, hasta que le pidas el pago.">
           <ActionForm order={order} intent="reserve" submit="Apartar" variant="secondary" />
-        </Act>
+        </HintedAction>
       )}
       {has("undoReserve") && (
-        <Act hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
+        <HintedAction hint="Vuelve a esperar el pago con el plazo que tenía. No se le avisa.">
           <ActionForm order={order} intent="undoReserve" submit="Deshacer el apartado" variant="secondary" />
-        </Act>
+        </HintedAction>
       )}
-      {has("confirmPayment") && <ConfirmPayment order={order} said={said} />}
-      {has("join") && order.joinable.length > 0 && <Join order={order} said={said} />}
-      {has("cancel") && <Cancel order={order} said={said} />}
+      {has("confirmPayment") && <ConfirmPayment order={order} actionData={actionData} />}
+      {has("join") && order.joinable.length > 0 && <Join order={order} actionData={actionData} />}
+      {has("cancel") && <Cancel order={order} actionData={actionData} />}
     </Section>
   );
 }
 
-function Act({ hint, children }: { hint: string; children: ReactNode }) {
+function HintedAction({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div className="space-y-1.5">
       {children}
@@ -50,7 +50,7 @@ function Act({ hint, children }: { hint: string; children: ReactNode }) {
   );
 }
 
-function Ship({ order, said }: { order: View; said: Said }) {
+function Ship({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
     <ActionForm order={order} intent="ship" submit="Marcar enviado">
       <TextField
@@ -58,20 +58,20 @@ function Ship({ order, said }: { order: View; said: Said }) {
         label="Número de rastreo"
         maxLength={60}
         autoComplete="off"
-        defaultValue={typedIn(said, "ship", "tracking")}
+        defaultValue={typedIn(actionData, "ship", "tracking")}
         hint={order.carrier ? `De ${order.carrier}. El cliente lo recibe por correo.` : undefined}
       />
     </ActionForm>
   );
 }
 
-function PayLink({ order, said }: { order: View; said: Said }) {
-  const link = said?.at === "payLink" ? said.link : undefined;
+function PayLink({ order, actionData }: { order: OrderView; actionData: ActionData }) {
+  const link = actionData?.intent === "payLink" ? actionData.link : undefined;
   if (!link) {
     return (
-      <Act hint="Para mandarlo por WhatsApp o como quieras: abre el pedido y ahí se paga.">
+      <HintedAction hint="Para mandarlo por WhatsApp o como quieras: abre el pedido y ahí se paga.">
         <ActionForm order={order} intent="payLink" submit="Hacer enlace para pagar" variant="secondary" />
-      </Act>
+      </HintedAction>
     );
   }
   return (
@@ -86,10 +86,10 @@ function PayLink({ order, said }: { order: View; said: Said }) {
   );
 }
 
-function ConfirmPayment({ order, said }: { order: View; said: Said }) {
+function ConfirmPayment({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const missing = order.money ? Math.max(0, order.money.expectedCents - order.money.paidCents) : 0;
   return (
-    <details className="text-sm" open={said?.at === "confirmPayment"}>
+    <details className="text-sm" open={actionData?.intent === "confirmPayment"}>
       <summary className={QUIET}>Confirmar el pago…</summary>
       <ActionForm order={order} intent="confirmPayment" submit="Confirmar el pago" variant="secondary">
         <p className="text-soft">
@@ -101,16 +101,16 @@ function ConfirmPayment({ order, said }: { order: View; said: Said }) {
           label="Cómo llegó"
           optional
           maxLength={200}
-          defaultValue={typedIn(said, "confirmPayment", "reason")}
+          defaultValue={typedIn(actionData, "confirmPayment", "reason")}
         />
       </ActionForm>
     </details>
   );
 }
 
-function Join({ order, said }: { order: View; said: Said }) {
+function Join({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
-    <details className="text-sm" open={said?.at === "join"}>
+    <details className="text-sm" open={actionData?.intent === "join"}>
       <summary className={QUIET}>Unir con otro pedido…</summary>
       <ActionForm order={order} intent="join" submit="Unir pedidos" variant="secondary">
         <p className="text-soft">
@@ -135,8 +135,8 @@ function Join({ order, said }: { order: View; said: Said }) {
   );
 }
 
-/** What it does is said before it is done. */
-function Cancel({ order, said }: { order: View; said: Said }) {
+/** Shows the consequences of cancelling before the button. */
+function Cancel({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const pieces = order.lines.reduce((sum, line) => sum + (line.isMadeToOrder ? 0 : line.pieces), 0);
   const consequences = [
     order.tickets.length > 0 && "Sus boletos dejan de abrir la puerta.",
@@ -147,7 +147,7 @@ function Cancel({ order, said }: { order: View; said: Said }) {
     "No se puede deshacer.",
   ];
   return (
-    <details className="text-sm" open={said?.at === "cancel"}>
+    <details className="text-sm" open={actionData?.intent === "cancel"}>
       <summary className={`${QUIET} text-bad`}>Cancelar el pedido…</summary>
       <ActionForm order={order} intent="cancel" submit="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
@@ -166,7 +166,12 @@ function Cancel({ order, said }: { order: View; said: Said }) {
             </RadioCard>
           </fieldset>
         )}
-        <TextField name="reason" label="Motivo" maxLength={200} defaultValue={typedIn(said, "cancel", "reason")} />
+        <TextField
+          name="reason"
+          label="Motivo"
+          maxLength={200}
+          defaultValue={typedIn(actionData, "cancel", "reason")}
+        />
       </ActionForm>
     </details>
   );

@@ -2,16 +2,16 @@ import { formatPhone } from "../../../../domain/phone.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, type Said, type View } from "./action-form.tsx";
+import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 import { whatsAppLink } from "./whats-app.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** Who ordered, and the ways to reach her. */
-export function Customer({ order, said }: { order: View; said: Said }) {
+/** The customer of the order, and how to reach them. */
+export function Customer({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { name, phone, email, username } = order.customer;
-  const assist = said?.at === "assist" ? said.assist : undefined;
-  const hello = `Hola, ${name.split(" ")[0]}. Te escribimos de ${order.shopName} por tu pedido #${order.reference}.`;
+  const assist = actionData?.intent === "assist" ? actionData.assist : undefined;
+  const greeting = `Hola, ${name.split(" ")[0]}. Te escribimos de ${order.shopName} por tu pedido #${order.reference}.`;
   return (
     <Section title="Cliente">
       <Facts
@@ -23,7 +23,7 @@ export function Customer({ order, said }: { order: View; said: Said }) {
                 {formatPhone(phone)}
               </a>{" "}
               ·{" "}
-              <a href={whatsAppLink(phone, hello)} target="_blank" rel="noreferrer" className={LINK}>
+              <a href={whatsAppLink(phone, greeting)} target="_blank" rel="noreferrer" className={LINK}>
                 WhatsApp
               </a>
             </>

@@ -22,7 +22,7 @@ export const PAYMENT_TONE: Record<PaymentState, "plain" | "good" | "warn" | "bad
   DISPUTED: "bad",
 };
 
-/** What a flag asks of whoever sees it. */
+/** What staff should do about a flag. */
 export const FLAG_SENTENCE: Record<OrderFlag, string> = {
   UNDERPAID: "Llegó menos de lo que cuesta. Pide lo que falta o devuelve lo que llegó.",
   OVERPAID: "Llegó más de lo que cuesta. Devuelve la diferencia.",

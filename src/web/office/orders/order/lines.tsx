@@ -4,12 +4,12 @@ import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, type Said, type View } from "./action-form.tsx";
+import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 
-type Line = View["lines"][number];
+type Line = OrderView["lines"][number];
 
-/** What was ordered: size, pieces, price and picture; before packing a size can be changed. */
-export function Lines({ order, said }: { order: View; said: Said }) {
+/** The lines of the order: size, pieces, price and picture. Before packing a size can be changed. */
+export function Lines({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   return (
     <Section title="Productos">
       <ul className="divide-y divide-line">
@@ -35,7 +35,7 @@ export function Lines({ order, said }: { order: View; said: Said }) {
               )}
             </div>
             {order.acts.includes("changeSize") && line.otherSizes.length > 0 && (
-              <ChangeSize order={order} line={line} said={said} />
+              <ChangeSize order={order} line={line} actionData={actionData} />
             )}
           </li>
         ))}
@@ -57,9 +57,9 @@ export function Lines({ order, said }: { order: View; said: Said }) {
   );
 }
 
-function ChangeSize({ order, line, said }: { order: View; line: Line; said: Said }) {
+function ChangeSize({ order, line, actionData }: { order: OrderView; line: Line; actionData: ActionData }) {
   return (
-    <details className="pt-1 text-sm" open={said?.at === "changeSize" && said.of === line.sizeId}>
+    <details className="pt-1 text-sm" open={actionData?.intent === "changeSize" && actionData.target === line.sizeId}>
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
         Cambiar talla
       </summary>

@@ -1,10 +1,10 @@
 import { formatDate } from "../../../../domain/dates.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, type View } from "./action-form.tsx";
+import { ActionForm, type OrderView } from "./action-form.tsx";
 
-/** What was written to the customer about this order. */
-export function Mails({ order }: { order: View }) {
+/** Emails to the customer about this order. */
+export function Mails({ order }: { order: OrderView }) {
   return (
     <Section title="Correos enviados">
       {order.mails.length === 0 ? (

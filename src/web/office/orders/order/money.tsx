@@ -6,14 +6,20 @@ import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ActionForm, typedIn, type Said, type Seen, type View } from "./action-form.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
 import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
 
-type OrderMoney = NonNullable<View["money"]>;
+type OrderMoney = NonNullable<OrderView["money"]>;
 
-/** What the order costs, what came of it, what went back, and what somebody should look at. */
-export function Money({ order, money, said, refundId, today }: Seen & { money: OrderMoney; said: Said }) {
+/** What the order costs, its payments and refunds, and its open flags. */
+export function Money({
+  order,
+  money,
+  actionData,
+  refundId,
+  today,
+}: OrderPageData & { money: OrderMoney; actionData: ActionData }) {
   return (
     <Section title="Dinero">
       {money.flags.map(({ flag, openedAt }) => (
@@ -47,9 +53,11 @@ export function Money({ order, money, said, refundId, today }: Seen & { money: O
         {money.surplusCents > 0 && <Row label="Sobra" cents={money.surplusCents} isStrong />}
       </dl>
       <Payments payments={money.payments} />
-      <TransferRefunds order={order} money={money} said={said} />
-      {order.acts.includes("refundTransfer") && <RecordTransferRefund {...{ order, money, said, refundId, today }} />}
-      {order.acts.includes("refund") && <Refund order={order} money={money} said={said} />}
+      <TransferRefunds order={order} money={money} actionData={actionData} />
+      {order.acts.includes("refundTransfer") && (
+        <RecordTransferRefund {...{ order, money, actionData, refundId, today }} />
+      )}
+      {order.acts.includes("refund") && <Refund order={order} money={money} actionData={actionData} />}
     </Section>
   );
 }
@@ -107,30 +115,30 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
   );
 }
 
-/** Asks once more, and says what will go back, before any money moves. */
-function Refund({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
-  const sure = said?.at === "refund" ? said.sure : undefined;
-  if (sure) {
+/** Shows the amount to refund and asks for confirmation before any money moves. */
+function Refund({ order, money, actionData }: { order: OrderView; money: OrderMoney; actionData: ActionData }) {
+  const confirmation = actionData?.intent === "refund" ? actionData.sure : undefined;
+  if (confirmation) {
     return (
-      <Notice tone="warn" alert title={`Se devolverán ${formatMoney(sure.cents)} al cliente`}>
+      <Notice tone="warn" alert title={`Se devolverán ${formatMoney(confirmation.cents)} al cliente`}>
         <p>
           Por el mismo medio con que pagó.{" "}
-          {sure.cents === money.paidCents && order.status === "PAYMENT_ACCEPTED"
+          {confirmation.cents === money.paidCents && order.status === "PAYMENT_ACCEPTED"
             ? "Es todo lo que pagó: el pedido se cancela y sus piezas vuelven a la tienda. "
             : ""}
           No se puede deshacer.
         </p>
         <ActionForm order={order} intent="refund" submit="Sí, devolver" variant="danger" className="pt-3">
           <input type="hidden" name="sure" value="1" />
-          <input type="hidden" name="amount" value={sure.amount} />
-          <input type="hidden" name="reason" value={sure.reason} />
-          <input type="hidden" name="seenCents" value={sure.seenCents} />
+          <input type="hidden" name="amount" value={confirmation.amount} />
+          <input type="hidden" name="reason" value={confirmation.reason} />
+          <input type="hidden" name="seenCents" value={confirmation.seenCents} />
         </ActionForm>
       </Notice>
     );
   }
   return (
-    <details className="border-t border-line pt-2 text-sm" open={said?.at === "refund"}>
+    <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refund"}>
       <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
         Devolver dinero…
       </summary>
@@ -140,10 +148,15 @@ function Refund({ order, money, said }: { order: View; money: OrderMoney; said: 
           label="Cuánto"
           optional
           inputMode="decimal"
-          defaultValue={typedIn(said, "refund", "amount")}
+          defaultValue={typedIn(actionData, "refund", "amount")}
           hint={`Se puede devolver hasta ${formatMoney(money.refundableCents)}; vacío devuelve todo.`}
         />
-        <TextField name="reason" label="Motivo" maxLength={200} defaultValue={typedIn(said, "refund", "reason")} />
+        <TextField
+          name="reason"
+          label="Motivo"
+          maxLength={200}
+          defaultValue={typedIn(actionData, "refund", "reason")}
+        />
       </ActionForm>
     </details>
   );

@@ -2,25 +2,25 @@ import { useId } from "react";
 import { formatDate } from "../../../../domain/dates.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Section } from "../../kit/section.tsx";
-import { useSent } from "../../kit/use-sent.ts";
-import { ActionForm, typedIn, type Said, type Seen } from "./action-form.tsx";
+import { useSubmittedForm } from "../../kit/use-sent.ts";
+import { ActionForm, typedIn, type ActionData, type OrderPageData } from "./action-form.tsx";
 
-/** What staff write for one another; the customer never sees it. */
-export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) {
+/** Notes of the staff. The customer never sees them. */
+export function Notes({ order, actionData, memberId, noteId }: OrderPageData & { actionData: ActionData }) {
   const id = useId();
-  const sent = useSent();
-  const written = sent?.get("intent") === "note" ? (sent.get("text") ?? "").trim() : "";
-  const withdrawn = sent?.get("intent") === "withdrawNote" ? sent.get("id") : null;
+  const submitted = useSubmittedForm();
+  const pendingText = submitted?.get("intent") === "note" ? (submitted.get("text") ?? "").trim() : "";
+  const withdrawnId = submitted?.get("intent") === "withdrawNote" ? submitted.get("id") : null;
   return (
     <Section title="Notas del equipo">
-      {(order.notes.length > 0 || written) && (
+      {(order.notes.length > 0 || pendingText) && (
         <ul className="divide-y divide-line text-sm">
           {order.notes.map((note) => (
             <li key={note.id} className="space-y-1 py-2 first:pt-0">
               <p
                 className={cx(
                   "whitespace-pre-wrap wrap-anywhere",
-                  (note.withdrawnAt || note.id === withdrawn) && "text-soft line-through",
+                  (note.withdrawnAt || note.id === withdrawnId) && "text-soft line-through",
                 )}
               >
                 {note.text}
@@ -29,16 +29,16 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
                 {note.who} · {formatDate(note.at)}
                 {note.withdrawnAt && ` · retirada el ${formatDate(note.withdrawnAt)}`}
               </p>
-              {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawn && (
+              {note.memberId === memberId && !note.withdrawnAt && note.id !== withdrawnId && (
                 <ActionForm order={order} intent="withdrawNote" submit="Retirar" variant="secondary" className="pt-1">
                   <input type="hidden" name="id" value={note.id} />
                 </ActionForm>
               )}
             </li>
           ))}
-          {written && (
+          {pendingText && (
             <li className="space-y-1 py-2 first:pt-0">
-              <p className="whitespace-pre-wrap wrap-anywhere">{written}</p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{pendingText}</p>
               <p className="text-soft">Guardando…</p>
             </li>
           )}
@@ -56,7 +56,7 @@ export function Notes({ order, said, memberId, noteId }: Seen & { said: Said }) 
             rows={3}
             maxLength={2000}
             required
-            defaultValue={typedIn(said, "note", "text")}
+            defaultValue={typedIn(actionData, "note", "text")}
             className="block w-full rounded-box border border-edge bg-card px-3 py-2 text-base"
           />
         </div>

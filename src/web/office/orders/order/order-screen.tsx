@@ -8,10 +8,10 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, type Said, type Seen } from "./action-form.tsx";
-import { Acts } from "./actions.tsx";
+import { ActionForm, type ActionData, type OrderPageData } from "./action-form.tsx";
+import { OrderActions } from "./actions.tsx";
 import { Customer } from "./customer.tsx";
 import { Lines } from "./lines.tsx";
 import { Mails } from "./mails.tsx";
@@ -30,7 +30,7 @@ const TONE: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
   PRESALE: "warn",
 };
 
-const DONE: Partial<Record<OrderActionName | "placed", string>> = {
+const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
   placed: "El pedido quedó tomado. Haz el enlace para pagar y mándaselo.",
   confirmPayment: "El pago quedó confirmado.",
   refuseReceipt: "El comprobante quedó rechazado: el cliente ya lo sabe y puede mandar otro.",
@@ -52,12 +52,12 @@ const DONE: Partial<Record<OrderActionName | "placed", string>> = {
   sendAgain: "El correo sale otra vez en un momento.",
 };
 
-/** One order with all that may be known of it and done with it. */
-export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
-  const { order, changes, said, statusLabel } = props;
+/** The page of an order, with its data and actions. */
+export function OrderScreen(props: OrderPageData & { statusLabel: string; actionData: ActionData }) {
+  const { order, changes, actionData, statusLabel } = props;
   return (
     <>
-      <Watch kind="order" id={order.id} seen={order.newestChange} />
+      <ChangeNotice kind="order" id={order.id} seen={order.newestChange} />
       <PageHead
         title={`Pedido #${order.reference}`}
         back={{ to: officePaths.orders, label: "Pedidos" }}
@@ -69,25 +69,25 @@ export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
           </p>
         }
       />
-      <Done {...props} />
-      {said?.failure && <Notice tone="bad" alert title={said.failure} />}
-      <Standing order={order} />
+      <OrderSuccessNotice {...props} />
+      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      <StatusFacts order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
-          <Lines order={order} said={said} />
+          <Lines order={order} actionData={actionData} />
           {order.money && <Money {...props} money={order.money} />}
           {order.money && order.money.receipts.length > 0 && (
-            <Receipts order={order} receipts={order.money.receipts} said={said} />
+            <Receipts order={order} receipts={order.money.receipts} actionData={actionData} />
           )}
           {order.money && order.money.invoices.length > 0 && <Invoices invoices={order.money.invoices} />}
         </div>
-        {/* On small screens what can be done comes first, who and where after what. */}
+        {/* On small screens the actions come first, and the customer and address follow the products. */}
         <div className="min-w-0 max-xl:contents xl:flex xl:flex-col xl:gap-6">
           <div className="max-xl:order-first empty:hidden">
-            <Acts order={order} said={said} />
+            <OrderActions order={order} actionData={actionData} />
           </div>
-          <Customer order={order} said={said} />
-          <Shipping order={order} said={said} />
+          <Customer order={order} actionData={actionData} />
+          <Shipping order={order} actionData={actionData} />
           <Notes {...props} />
         </div>
       </div>
@@ -100,9 +100,9 @@ export function OrderScreen(props: Seen & { statusLabel: string; said: Said }) {
   );
 }
 
-function Done({ order, done, doneId, said }: Seen & { said: Said }) {
-  if (!done || said) return null;
-  const sentence = DONE[done];
+function OrderSuccessNotice({ order, done, doneId, actionData }: OrderPageData & { actionData: ActionData }) {
+  if (!done || actionData) return null;
+  const sentence = DONE_SENTENCE[done];
   if (!sentence) return null;
   const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
   let undo: ReactNode = null;
@@ -122,7 +122,7 @@ function Done({ order, done, doneId, said }: Seen & { said: Said }) {
   );
 }
 
-function Standing({ order: { status, payBy, joinedInto, presale } }: Pick<Seen, "order">) {
+function StatusFacts({ order: { status, payBy, joinedInto, presale } }: Pick<OrderPageData, "order">) {
   if (status === "JOINED" && joinedInto) {
     return (
       <Notice title={`Sus productos están en el pedido #${joinedInto.reference}`}>
@@ -132,19 +132,19 @@ function Standing({ order: { status, payBy, joinedInto, presale } }: Pick<Seen, 
       </Notice>
     );
   }
-  const waits = status === "WAITING_PAYMENT" && payBy !== null;
-  if (!waits && !presale) return null;
+  const isUnpaid = status === "WAITING_PAYMENT" && payBy !== null;
+  if (!isUnpaid && !presale) return null;
   return (
     <Facts
       facts={{
         Preventa: presale,
-        "Se paga hasta": waits ? formatDeadline(payBy) : null,
+        "Se paga hasta": isUnpaid ? formatDeadline(payBy) : null,
       }}
     />
   );
 }
 
-function History({ order }: Pick<Seen, "order">) {
+function History({ order }: Pick<OrderPageData, "order">) {
   return (
     <Section title="Historia">
       <ol className="divide-y divide-line text-sm">

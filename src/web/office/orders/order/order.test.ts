@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const at = (id: string) => `/panel/pedidos/${id}`;
-const look = (id: string, as: Actor) => shop.visit(at(id), { as });
-const send = (id: string, as: Actor, form: Record<string, string>) => shop.visit(at(id), { as, form });
+const getPage = (id: string, as: Actor) => shop.visit(at(id), { as });
+const submitForm = (id: string, as: Actor, form: Record<string, string>) => shop.visit(at(id), { as, form });
 const today = writeMexicoTime(new Date()).slice(0, 10);
-/** As a browser without our code sends a form that may have a file. */
+/** Posts a form with an optional file, as a browser without JavaScript does. */
 async function upload(id: string, as: Actor, form: Record<string, string>, proof?: string) {
   const body = new FormData();
   for (const [name, value] of Object.entries(form)) body.set(name, value);
@@ -36,9 +36,9 @@ async function upload(id: string, as: Actor, form: Record<string, string>, proof
 const statusOf = async (id: string) => (await findOrder(shop.app.db, (await shop.shop()).id, id))!.status;
 
 describe("an order's page", () => {
-  test("shows the warehouse what to pack and no money, not even in its data", async () => {
+  test("shows the warehouse what to pack and no money, also not in its data", async () => {
     const { id } = await orderWithReceipt(shop);
-    const owner = await look(id, "owner");
+    const owner = await getPage(id, "owner");
     const { grand_total_cents } = (await findOrder(shop.app.db, (await shop.shop()).id, id))!;
     const total = `$${(grand_total_cents / 100).toFixed(2)}`;
     expect(owner.text).toContain(total);
@@ -53,22 +53,22 @@ describe("an order's page", () => {
     }
   });
 
-  test("of another shop, or none, is not there", async () => {
+  test("answers 404 for an order of another shop and for none", async () => {
     const { id } = await waitingOrder(shop);
-    expect((await look(id, "branchOwner")).status).toBe(404);
-    expect((await send(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
+    expect((await getPage(id, "branchOwner")).status).toBe(404);
+    expect((await submitForm(id, "branchOwner", { intent: "reserve" })).status).toBe(404);
     const own = await waitingOrder(shop, { shop: "norte" });
-    expect((await look(own.id, "branchOwner")).status).toBe(200);
-    expect((await look(own.id, "branchOwner")).text).toContain("Total para la matriz");
+    expect((await getPage(own.id, "branchOwner")).status).toBe(200);
+    expect((await getPage(own.id, "branchOwner")).text).toContain("Total para la matriz");
     for (const none of ["nada", "01990000-0000-7000-8000-000000000000"]) {
-      expect((await look(none, "owner")).status).toBe(404);
-      expect((await send(none, "owner", { intent: "reserve" })).status).toBe(404);
+      expect((await getPage(none, "owner")).status).toBe(404);
+      expect((await submitForm(none, "owner", { intent: "reserve" })).status).toBe(404);
     }
   });
 
-  test("refuses on the server what it does not show: by role", async () => {
+  test("refuses on the server the actions that a role may not do", async () => {
     const { id } = await waitingOrder(shop);
-    const tries: [Actor, string][] = [
+    const refusedActions: [Actor, string][] = [
       ["sales", "confirmPayment"],
       ["sales", "refund"],
       ["sales", "ship"],
@@ -78,48 +78,50 @@ describe("an order's page", () => {
       ["warehouse", "payLink"],
       ["door", "note"],
     ];
-    for (const [actor, intent] of tries) {
-      expect((await send(id, actor, { intent, reason: "x", tracking: "MX1" })).status, `${actor} ${intent}`).toBe(404);
+    for (const [actor, intent] of refusedActions) {
+      expect((await submitForm(id, actor, { intent, reason: "x", tracking: "MX1" })).status, `${actor} ${intent}`).toBe(
+        404,
+      );
     }
     expect(await statusOf(id)).toBe("WAITING_PAYMENT");
     expect(await listChanges(shop.app.db, "order", { id })).toEqual([]);
   });
 
-  test("and by where the order stands, in a sentence, keeping what was typed", async () => {
+  test("refuses in a sentence the actions that the status does not allow, and keeps what was typed", async () => {
     const { id } = await waitingOrder(shop);
-    const early = await send(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
-    expect(early.status).toBe(200);
-    expect(early.text).toContain("ya no está donde eso se puede hacer");
-    expect((await send(id, "owner", { intent: "cancel", reason: "" })).text).toContain("Escribe el motivo");
-    expect((await send(id, "owner", { intent: "refund", reason: "x", amount: "diez" })).text).toContain(
+    const beforePayment = await submitForm(id, "owner", { intent: "ship", tracking: "MX-LO-MISMO" });
+    expect(beforePayment.status).toBe(200);
+    expect(beforePayment.text).toContain("ya no está donde eso se puede hacer");
+    expect((await submitForm(id, "owner", { intent: "cancel", reason: "" })).text).toContain("Escribe el motivo");
+    expect((await submitForm(id, "owner", { intent: "refund", reason: "x", amount: "diez" })).text).toContain(
       "Escribe pesos",
     );
-    expect((await send(id, "owner", { intent: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
-    const address = await send(id, "owner", { intent: "changeAddress", street: "Durango 20", postalCode: "6" });
+    expect((await submitForm(id, "owner", { intent: "refund", reason: "x" })).text).toContain("ya no tiene dinero");
+    const address = await submitForm(id, "owner", { intent: "changeAddress", street: "Durango 20", postalCode: "6" });
     expect(address.text).toContain("El código postal tiene 5 dígitos");
     expect(address.text).toContain('value="Durango 20"');
     await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
-    expect((await send(id, "warehouse", { intent: "ship", tracking: "  " })).text).toContain(
+    expect((await submitForm(id, "warehouse", { intent: "ship", tracking: "  " })).text).toContain(
       "Escribe el número de rastreo",
     );
     expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
   });
 
-  test("whoever comes second reads who did what meanwhile, and nothing happens", async () => {
+  test("of two concurrent actions one is done, and the other member reads who did what", async () => {
     const { id } = await waitingOrder(shop);
     const form = { status: "WAITING_PAYMENT", newest: "0" };
     const [first, second] = await Promise.all([
-      send(id, "owner", { ...form, intent: "reserve" }),
-      send(id, "sales", { ...form, intent: "cancel", reason: "Ya no lo quiere" }),
+      submitForm(id, "owner", { ...form, intent: "reserve" }),
+      submitForm(id, "sales", { ...form, intent: "cancel", reason: "Ya no lo quiere" }),
     ]);
     expect(new Set([first.status, second.status])).toEqual(new Set([200, 302]));
-    const told = first.status === 200 ? first : second;
-    expect(told.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
+    const refused = first.status === 200 ? first : second;
+    expect(refused.text).toMatch(/no se hizo nada\. Mientras lo veías, Persona lo (apartó sin plazo|canceló)\./);
     expect(await listChanges(shop.app.db, "order", { id })).toHaveLength(1);
     expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
-  test("a receipt is shown to those who see money, as what it is and nothing that runs", async () => {
+  test("serves a receipt only to roles that see money, with its own type and without running anything", async () => {
     const { id, receiptId } = await orderWithReceipt(shop);
     const { status, headers, text } = await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "accounting" });
     expect(status).toBe(200);
@@ -132,31 +134,31 @@ describe("an order's page", () => {
     expect((await shop.visit(`${at(id)}/comprobantes/${receiptId}`, { as: "branchOwner" })).status).toBe(404);
   });
 
-  test("a transfer back is written down with its proof, once however often it is sent, and can be withdrawn", async () => {
+  test("records a transfer refund once with its proof, and staff can withdraw it", async () => {
     const { id } = await waitingOrder(shop);
     await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "consola", reason: "Prueba" });
-    const { text } = await look(id, "accounting");
+    const { text } = await getPage(id, "accounting");
     const refundId = /value="refundTransfer".*?name="id" value="([\w-]{36})"/s.exec(text)![1]!;
     const seenCents = /name="seenCents" value="(\d+)"/.exec(text)![1]!;
     const typed = { intent: "refundTransfer", id: refundId, seenCents, amount: "64.90", sentOn: today };
-    const whole = { ...typed, reference: "MX 77", reason: "Llegó rota" };
-    const wrong = await upload(id, "accounting", { ...whole, reference: "¿cuál?" });
-    expect(wrong.text).toContain("Escribe la referencia o clave de rastreo del banco");
-    expect(wrong.text).toContain('value="Llegó rota"');
-    const heavy = await upload(id, "accounting", whole, "x".repeat(5 * 1024 * 1024 + 1));
-    expect(heavy.text).toContain("El comprobante pesa demasiado");
-    const all = await upload(id, "accounting", { ...whole, amount: String(Number(seenCents) / 100) });
-    expect(all.text).toContain("Es todo lo que se pagó");
+    const complete = { ...typed, reference: "MX 77", reason: "Llegó rota" };
+    const invalid = await upload(id, "accounting", { ...complete, reference: "¿cuál?" });
+    expect(invalid.text).toContain("Escribe la referencia o clave de rastreo del banco");
+    expect(invalid.text).toContain('value="Llegó rota"');
+    const tooHeavy = await upload(id, "accounting", complete, "x".repeat(5 * 1024 * 1024 + 1));
+    expect(tooHeavy.text).toContain("El comprobante pesa demasiado");
+    const everything = await upload(id, "accounting", { ...complete, amount: String(Number(seenCents) / 100) });
+    expect(everything.text).toContain("Es todo lo que se pagó");
     expect(await statusOf(id)).toBe("PAYMENT_ACCEPTED");
     const proof = "%PDF-1.4\nDevolución\n%%EOF\n";
-    const sent = await Promise.all([1, 2].map(() => upload(id, "accounting", whole, proof)));
+    const sent = await Promise.all([1, 2].map(() => upload(id, "accounting", complete, proof)));
     expect(sent.map(({ status }) => status)).toEqual([302, 302]);
-    const page = await look(id, "accounting");
+    const page = await getPage(id, "accounting");
     expect(page.text).toContain("Referencia <!-- -->MX77");
     expect(page.text).toMatch(/Devuelto.*\$64\.90/s);
     expect(page.text).not.toContain("Falta");
-    const kept = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
-    expect(kept.headers.get("content-type")).toBe("application/pdf");
+    const proofAnswer = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
+    expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
     expect((await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
     const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/#(\d+)/)![1]}`, { as: "owner" })).text;
     const [head, row] = csv.split("\r\n").map((line) => line.split(","));
@@ -164,20 +166,20 @@ describe("an order's page", () => {
     expect(figure("Devuelto")).toBe(64.9);
     expect(figure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
     expect([figure("Falta"), figure("Sobra")]).toEqual([0, 0]);
-    expect((await send(id, "sales", { intent: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
-    expect((await send(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
+    expect((await submitForm(id, "sales", { intent: "withdrawRefund", id: refundId, reason: "x" })).status).toBe(404);
+    expect((await submitForm(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "" })).text).toContain(
       "Escribe el motivo",
     );
     expect(
-      (await send(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status,
+      (await submitForm(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status,
     ).toBe(302);
-    expect((await look(id, "owner")).text).toContain("Era otro pedido");
+    expect((await getPage(id, "owner")).text).toContain("Era otro pedido");
     const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
     expect(acts).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
     expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
-  test("a note is one however often its form is sent, and undone by its writer", async () => {
+  test("stores a note once even when its form is sent twice, and only its author withdraws it", async () => {
     const { id } = await waitingOrder(shop);
     const cookie = await shop.cookieOf("warehouse");
     const { text } = await shop.visit(at(id), { cookie });
@@ -186,11 +188,11 @@ describe("an order's page", () => {
     const sent = await shop.visit(at(id), { cookie, form });
     expect(sent.headers.get("location")).toBe(`${at(id)}?hecho=note&de=${noteId}`);
     await shop.visit(at(id), { cookie, form });
-    const written = await shop.visit(sent.headers.get("location")!, { cookie });
-    expect(written.text).toContain("La nota quedó escrita");
-    expect(written.text).toContain("&lt;script&gt;");
-    expect(written.text).not.toContain("<script>alert");
-    expect((await send(id, "owner", { intent: "withdrawNote", id: noteId })).text).toContain(
+    const notePage = await shop.visit(sent.headers.get("location")!, { cookie });
+    expect(notePage.text).toContain("La nota quedó escrita");
+    expect(notePage.text).toContain("&lt;script&gt;");
+    expect(notePage.text).not.toContain("<script>alert");
+    expect((await submitForm(id, "owner", { intent: "withdrawNote", id: noteId })).text).toContain(
       "Solo quien escribió una nota",
     );
     expect((await shop.visit(at(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
@@ -200,9 +202,9 @@ describe("an order's page", () => {
 });
 
 describe("a link to pay", () => {
-  test("opens a guest's order for whoever has it, and is written down", async () => {
+  test("opens a guest's order for everyone who has it, and is logged", async () => {
     const { id } = await waitingOrder(shop);
-    const { text } = await send(id, "sales", { intent: "payLink" });
+    const { text } = await submitForm(id, "sales", { intent: "payLink" });
     const key = /\/orders\/[\w-]{36}\?key=([\w-]{43})/.exec(text)![1]!;
     const opened = await shop.call("GET", `/api/v1/orders/${id}?key=${key}`);
     expect(opened.status).toBe(200);

@@ -4,46 +4,54 @@ import { TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 import { INVOICE_KIND_LABEL, INVOICE_LABEL, RECEIPT_LABEL } from "./labels.ts";
 
-type OrderMoney = NonNullable<View["money"]>;
+type OrderMoney = NonNullable<OrderView["money"]>;
 
-/** Where a receipt's file was. */
-const GONE = {
+/** Why the file of a receipt is gone. */
+const GONE_TEXT = {
   refused: "El archivo se borró al rechazarlo.",
   expired: "El archivo se borró: pasó el tiempo que la tienda guarda los comprobantes.",
   missing: "El archivo no está donde se guardan los comprobantes. Avisa a quien cuida el sistema.",
 };
 
-/** What the customer sent as proof of a transfer: looked at here, accepted or refused. */
-export function Receipts({ order, receipts, said }: { order: View; receipts: OrderMoney["receipts"]; said: Said }) {
-  const waits = receipts.some(({ state }) => state === "SUBMITTED");
+/** The customer's proofs of a transfer, which staff accept or reject here. */
+export function Receipts({
+  order,
+  receipts,
+  actionData,
+}: {
+  order: OrderView;
+  receipts: OrderMoney["receipts"];
+  actionData: ActionData;
+}) {
+  const isWaiting = receipts.some(({ state }) => state === "SUBMITTED");
   return (
     <Section title="Comprobantes de transferencia">
       <ul className="grid gap-4 sm:grid-cols-2">
-        {receipts.map(({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy, goneBecause }, nth) => {
-          const at = officePaths.receipt(order.id, id);
+        {receipts.map(({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy, goneBecause }, index) => {
+          const url = officePaths.receipt(order.id, id);
           return (
             <li key={id} className="space-y-2 text-sm">
               {goneBecause ? (
-                <p className="rounded-box border border-dashed border-line p-3 text-soft">{GONE[goneBecause]}</p>
+                <p className="rounded-box border border-dashed border-line p-3 text-soft">{GONE_TEXT[goneBecause]}</p>
               ) : (
                 <a
-                  href={at}
+                  href={url}
                   target="_blank"
                   rel="noreferrer"
                   className="block font-semibold underline underline-offset-4"
                 >
                   {isPicture ? (
                     <img
-                      src={at}
-                      alt={`Comprobante ${nth + 1}`}
+                      src={url}
+                      alt={`Comprobante ${index + 1}`}
                       loading="lazy"
                       className="max-h-80 w-full rounded-box border border-line object-contain"
                     />
                   ) : (
-                    <span className="flex min-h-11 items-center">{`Abrir el comprobante ${nth + 1} (PDF)`}</span>
+                    <span className="flex min-h-11 items-center">{`Abrir el comprobante ${index + 1} (PDF)`}</span>
                   )}
                 </a>
               )}
@@ -63,12 +71,12 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
           );
         })}
       </ul>
-      {waits && order.acts.includes("confirmPayment") && (
+      {isWaiting && order.acts.includes("confirmPayment") && (
         <div className="space-y-4 border-t border-line pt-4">
           <ActionForm order={order} intent="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
             <input type="hidden" name="reason" value="Comprobante revisado" />
           </ActionForm>
-          <details className="text-sm" open={said?.at === "refuseReceipt"}>
+          <details className="text-sm" open={actionData?.intent === "refuseReceipt"}>
             <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
               Rechazar…
             </summary>
@@ -77,21 +85,21 @@ export function Receipts({ order, receipts, said }: { order: View; receipts: Ord
                 name="answer"
                 label="Por qué"
                 maxLength={500}
-                defaultValue={typedIn(said, "refuseReceipt", "answer")}
+                defaultValue={typedIn(actionData, "refuseReceipt", "answer")}
                 hint="El cliente lo lee tal cual. Tiene un día más para mandar otro."
               />
             </ActionForm>
           </details>
         </div>
       )}
-      {waits && !order.acts.includes("confirmPayment") && (
+      {isWaiting && !order.acts.includes("confirmPayment") && (
         <p className="text-sm text-soft">Lo confirma quien ve la cuenta del banco: la dueña o contabilidad.</p>
       )}
     </Section>
   );
 }
 
-/** Where the order's invoices stand. */
+/** The order's invoices and their state. */
 export function Invoices({ invoices }: Pick<OrderMoney, "invoices">) {
   return (
     <Section title="Facturas">

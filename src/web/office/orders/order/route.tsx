@@ -32,14 +32,14 @@ import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext } from "../../../context.ts";
-import { actorOf, readForm, readUpload, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readForm, readUpload, requireStaff, type FormFields } from "../../guard.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
-import { meanwhileSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { concurrentChangeSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { OrderScreen } from "./order-screen.tsx";
 import type { Route } from "./+types/route";
 
-/** The order's shop, for who may do this there; what she may not see is not there. */
+/** The order's shop, if the member has this permission there; otherwise 404. */
 async function shopFor(
   { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
   orderId: string,
@@ -57,20 +57,23 @@ export async function loader(args: Route.LoaderArgs) {
   const { orderId } = args.params;
   const { app, shop, staff } = await shopFor(args, orderId, "orders.view");
   const may = (permission: Permission) => isAllowed(staff.grants, permission, { shopId: shop.id });
-  const seen = await viewOrder(app, shop, orderId, may);
-  if (!seen) throw data(null, { status: 404 });
-  const { changes, ...order } = seen;
-  const guides = order.trackingNumber === null ? [] : [order.trackingNumber];
-  const sent = await findSameTracking(app.genericPlans, guides, shopsWhere(staff.grants, "orders.view"));
+  const view = await viewOrder(app, shop, orderId, may);
+  if (!view) throw data(null, { status: 404 });
+  const { changes, ...order } = view;
+  const trackingNumbers = order.trackingNumber === null ? [] : [order.trackingNumber];
+  const sent = await findSameTracking(app.genericPlans, trackingNumbers, shopsWhere(staff.grants, "orders.view"));
   const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
-  const asked = new URL(args.request.url).searchParams;
+  const searchParams = new URL(args.request.url).searchParams;
   return {
     order: { ...order, sameTracking },
     changes: changes.map((change) => toChange(change)),
     memberId: staff.memberId,
-    done: asked.get("hecho") === "nuevo" ? ("placed" as const) : (findOrderAction(asked.get("hecho") ?? "") ?? null),
-    /** The note that was just written, to be undone. */
-    doneId: asked.get("de"),
+    done:
+      searchParams.get("hecho") === "nuevo"
+        ? ("placed" as const)
+        : (findOrderAction(searchParams.get("hecho") ?? "") ?? null),
+    /** The note that was just written, for its undo button. */
+    doneId: searchParams.get("de"),
     noteId: newId(),
     refundId: newId(),
     today: writeMexicoTime(new Date()).slice(0, 10),
@@ -78,71 +81,75 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-interface Asked {
+interface ActionInput {
   app: App;
   shop: Shop;
   orderId: string;
-  form: Sent;
-  /** Files of a form that has any. */
+  form: FormFields;
+  /** Files of a multipart form. */
   files(name: string): File[];
   by: Actor;
-  /** Where the page showed the order. */
-  seen: OrderStatus | undefined;
+  /** The order's status when the page was shown. */
+  shownStatus: OrderStatus | undefined;
 }
 
-/** What an act answers where it is not done and gone: a link, a token, a question, what is wrong at which field. */
-interface Answer {
+/** The result of an action that stays on the page: a link, a token, a confirmation, or errors of fields. */
+interface ActionDetails {
   errors?: Record<string, string>;
   sure?: { cents: number; amount: string; reason: string; seenCents: number };
   link?: { url: string; text: string };
   assist?: { url: string; username: string };
 }
 
-type Outcome = Promise<Refusal<OfficeRefusal> | Answer | string>;
+type ActionOutcome = Promise<Refusal<OfficeRefusal> | ActionDetails | string>;
 
-async function move({ app, orderId, by, seen }: Asked, wanted: Omit<Move, "actor" | "by" | "seen">): Outcome {
-  return moveOrder(app, orderId, { ...wanted, actor: by.name, by, seen });
+async function moveTo(
+  { app, orderId, by, shownStatus }: ActionInput,
+  target: Omit<Move, "actor" | "by" | "seen">,
+): ActionOutcome {
+  return moveOrder(app, orderId, { ...target, actor: by.name, by, seen: shownStatus });
 }
 
-/** Each act of the page by the name its form carries under `intent`. A text is the id of what was made. */
-const ACTIONS: Record<OrderActionName, (asked: Asked) => Outcome> = {
-  confirmPayment: (asked) =>
-    move(asked, { to: "PAYMENT_ACCEPTED", reason: asked.form.text("reason", 200) || "Pago confirmado" }),
+/** The actions of the page by intent. A returned text is the id of what was created. */
+const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = {
+  confirmPayment: (input) =>
+    moveTo(input, { to: "PAYMENT_ACCEPTED", reason: input.form.text("reason", 200) || "Pago confirmado" }),
   refuseReceipt: async ({ app, orderId, form, by }) => {
     const answer = form.text("answer", 500);
     if (!answer) return refuse("answer_missing");
     const refused = await refuseReceipts(app, orderId, { answer, actor: by.name, by });
     return isRefusal(refused) ? refused : "";
   },
-  reserve: (asked) => move(asked, { to: "RESERVED", reason: "Apartado sin plazo" }),
+  reserve: (input) => moveTo(input, { to: "RESERVED", reason: "Apartado sin plazo" }),
   undoReserve: ({ app, orderId, by }) => undoReserve(app, orderId, by),
-  askPayment: ({ app, shop, orderId, by, seen }) => requestPayment(app, shop, orderId, { by, seen }),
+  askPayment: ({ app, shop, orderId, by, shownStatus }) =>
+    requestPayment(app, shop, orderId, { by, seen: shownStatus }),
   payLink: async ({ app, shop, orderId, by }) => {
     const link = await makePayLink(app, shop, orderId, by);
     return isRefusal(link) ? link : { link };
   },
-  ship: (asked) => move(asked, { to: "SHIPPED", reason: "Enviado", trackingNumber: asked.form.text("tracking", 60) }),
-  cancel: async (asked) => {
-    const reason = asked.form.text("reason", 200);
+  ship: (input) => moveTo(input, { to: "SHIPPED", reason: "Enviado", trackingNumber: input.form.text("tracking", 60) }),
+  cancel: async (input) => {
+    const reason = input.form.text("reason", 200);
     if (!reason) return refuse("reason_missing");
-    const isWrittenOff = asked.form.text("pieces") === "writeOff";
+    const isWrittenOff = input.form.text("pieces") === "writeOff";
     const because = isWrittenOff ? ({ because: "not_available", writtenOff: reason } as const) : {};
-    return move(asked, { to: "CANCELLED", reason, ...because });
+    return moveTo(input, { to: "CANCELLED", reason, ...because });
   },
   refund: async ({ app, orderId, form, by }) => {
     const [amount, reason] = [form.text("amount", 20), form.text("reason", 200)];
     if (!reason) return refuse("reason_missing");
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
-    const free = await refundableCents(app.genericPlans, orderId);
+    const refundable = await refundableCents(app.genericPlans, orderId);
     if (form.text("sure") === "") {
-      if (free === 0) return refuse("nothing_to_refund");
-      if (cents !== null && cents > free) return refuse("refund_too_much");
-      return { sure: { cents: cents ?? free, amount, reason, seenCents: free } };
+      if (refundable === 0) return refuse("nothing_to_refund");
+      if (cents !== null && cents > refundable) return refuse("refund_too_much");
+      return { sure: { cents: cents ?? refundable, amount, reason, seenCents: refundable } };
     }
     const seenCents = Number(form.text("seenCents"));
-    const asked = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
-    return isRefusal(asked) ? asked : "";
+    const requested = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
+    return isRefusal(requested) ? requested : "";
   },
   refundTransfer: async ({ app, orderId, form, files, by }) => {
     const [proof] = files("proof");
@@ -162,18 +169,18 @@ const ACTIONS: Record<OrderActionName, (asked: Asked) => Outcome> = {
     return isRefusal(recorded) ? recorded : "";
   },
   withdrawRefund: async ({ app, orderId, form, by }) => {
-    const wish = { refundId: form.text("id"), reason: form.text("reason", 200), actor: by.name, by };
-    const withdrawn = await withdrawTransferRefund(app, orderId, wish);
+    const withdrawal = { refundId: form.text("id"), reason: form.text("reason", 200), actor: by.name, by };
+    const withdrawn = await withdrawTransferRefund(app, orderId, withdrawal);
     return isRefusal(withdrawn) ? withdrawn : "";
   },
   closeFlag: async ({ app, orderId, form, by }) => {
-    const flag = ORDER_FLAGS.find((one) => one === form.text("flag"));
+    const flag = ORDER_FLAGS.find((known) => known === form.text("flag"));
     return flag && (await closeFlag(app, { orderId, flag }, by)) ? "" : refuse("flag_closed");
   },
   join: async ({ app, orderId, form, by }) => {
-    const [way, otherId = ""] = form.text("with").split(":");
+    const [direction, otherId = ""] = form.text("with").split(":");
     if (!isId(otherId)) return refuse("order_not_found");
-    const ids = way === "into" ? { orderId, intoId: otherId } : { orderId: otherId, intoId: orderId };
+    const ids = direction === "into" ? { orderId, intoId: otherId } : { orderId: otherId, intoId: orderId };
     const joined = await joinOrders(app, { ...ids, actor: by.name, by });
     return isRefusal(joined) ? joined : "";
   },
@@ -217,16 +224,16 @@ const ACTIONS: Record<OrderActionName, (asked: Asked) => Outcome> = {
     const username = order?.customer_username ?? "";
     const made = await makeSuToken(app, username, by);
     if (isRefusal(made)) return made;
-    // Behind the #: neither the server's log nor the next page learns it.
-    const kept = new URLSearchParams({ usuario: username, token: made.token });
-    return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${kept}`, username } };
+    // In the URL fragment, so that neither the server's log nor the next page receives it.
+    const fragment = new URLSearchParams({ usuario: username, token: made.token });
+    return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
   },
 };
 
-/** A form with the largest proof, and what was typed beside it. */
+/** A form with the largest proof and its other fields. */
 const MAX_UPLOAD_BYTES = MAX_RECEIPT_BYTES + 64 * 1024;
-const NOTHING_SAID = {
-  of: "",
+const EMPTY_ACTION_DATA = {
+  target: "",
   typed: {} as Record<string, string>,
   errors: undefined,
   sure: undefined,
@@ -234,8 +241,8 @@ const NOTHING_SAID = {
   assist: undefined,
 };
 
-/** What was typed comes back with a refusal. */
-const TYPED = [
+/** Fields whose values a refusal returns. */
+const RETURNED_FIELDS = [
   "answer",
   "reason",
   "amount",
@@ -258,28 +265,30 @@ export async function action(args: Route.ActionArgs) {
   const upload = isUpload ? await readUpload(request, MAX_UPLOAD_BYTES) : undefined;
   if (upload === null)
     return {
-      ...NOTHING_SAID,
-      at: "refundTransfer" as const,
+      ...EMPTY_ACTION_DATA,
+      intent: "refundTransfer" as const,
       failure: sentenceOf({ refused: "refund_proof_too_heavy" }),
     };
   const form = upload ?? (await readForm(request));
   const files = upload?.files ?? (() => []);
-  const at = findOrderAction(form.text("intent"));
-  if (!at) throw data(null, { status: 400 });
-  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(at));
-  const seen = ORDER_STATUSES.find((status) => status === form.text("status"));
-  const outcome = await ACTIONS[at]({ app, shop, orderId, form, files, by: actorOf(context, staff), seen });
+  const intent = findOrderAction(form.text("intent"));
+  if (!intent) throw data(null, { status: 400 });
+  const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(intent));
+  const shownStatus = ORDER_STATUSES.find((status) => status === form.text("status"));
+  const outcome = await ACTIONS[intent]({ app, shop, orderId, form, files, by: actorOf(context, staff), shownStatus });
   if (typeof outcome === "string") {
-    const made = at === "note" ? `&de=${outcome}` : "";
-    return redirect(`${officePaths.order(orderId)}?hecho=${at}${made}`);
+    const made = intent === "note" ? `&de=${outcome}` : "";
+    return redirect(`${officePaths.order(orderId)}?hecho=${intent}${made}`);
   }
-  const typed = Object.fromEntries(TYPED.map((name) => [name, form.lines(name, 2_000)]));
-  const about = { at, of: form.text("from") || form.text("id") || form.text("flag"), typed };
-  if (!isRefusal(outcome)) return { ...about, failure: undefined, ...outcome };
+  const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.lines(name, 2_000)]));
+  const submitted = { intent, target: form.text("from") || form.text("id") || form.text("flag"), typed };
+  if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
   const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
-  const meanwhile = await findMeanwhile(app.genericPlans, orderId, since);
-  const failure = [sentenceOf(outcome), meanwhileSentence(meanwhile, seen)].filter(Boolean).join(" ");
-  return { ...about, failure, errors: undefined, sure: undefined, link: undefined, assist: undefined };
+  const concurrentChange = await findMeanwhile(app.genericPlans, orderId, since);
+  const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
+    .filter(Boolean)
+    .join(" ");
+  return { ...submitted, failure, errors: undefined, sure: undefined, link: undefined, assist: undefined };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -287,5 +296,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrderScreen {...loaderData} statusLabel={ORDER_STATUS_LABEL[loaderData.order.status]} said={actionData} />;
+  return (
+    <OrderScreen {...loaderData} statusLabel={ORDER_STATUS_LABEL[loaderData.order.status]} actionData={actionData} />
+  );
 }

@@ -4,10 +4,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type Said, type View } from "./action-form.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 
-/** Where the parcel goes and by whom; the address can be changed until it is packed. */
-export function Shipping({ order, said }: { order: View; said: Said }) {
+/** The address and carrier of the parcel. The address can be changed until the order is packed. */
+export function Shipping({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { address } = order;
   if (!address) {
     return (
@@ -16,11 +16,11 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
       </Section>
     );
   }
-  const isOurs = said?.at === "changeAddress";
-  const field = (name: string, kept: string) => ({
+  const isAddressFailed = actionData?.intent === "changeAddress";
+  const field = (name: string, stored: string) => ({
     name,
-    defaultValue: isOurs ? said.typed[name] : kept,
-    error: isOurs ? said.errors?.[name] : undefined,
+    defaultValue: isAddressFailed ? actionData.typed[name] : stored,
+    error: isAddressFailed ? actionData.errors?.[name] : undefined,
     maxLength: 200,
   });
   return (
@@ -40,7 +40,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
         </a>
       </p>
       {order.acts.includes("correctTracking") && (
-        <details className="text-sm" open={said?.at === "correctTracking"}>
+        <details className="text-sm" open={actionData?.intent === "correctTracking"}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Corregir la guía
           </summary>
@@ -51,7 +51,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
               label="Número de rastreo correcto"
               maxLength={60}
               autoComplete="off"
-              defaultValue={typedIn(said, "correctTracking", "tracking") ?? order.trackingNumber ?? ""}
+              defaultValue={typedIn(actionData, "correctTracking", "tracking") ?? order.trackingNumber ?? ""}
               hint={
                 order.customer.email
                   ? "El cliente recibe un correo con el nuevo."
@@ -62,7 +62,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
         </details>
       )}
       {order.acts.includes("changeAddress") && (
-        <details className="text-sm" open={isOurs}>
+        <details className="text-sm" open={isAddressFailed}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección
           </summary>
@@ -81,7 +81,7 @@ export function Shipping({ order, said }: { order: View; said: Said }) {
   );
 }
 
-function Tracking({ order: { trackingNumber, trackingUrl } }: { order: View }) {
+function Tracking({ order: { trackingNumber, trackingUrl } }: { order: OrderView }) {
   if (trackingNumber === null || trackingUrl === null) return trackingNumber ?? "Aún no sale";
   return (
     <a href={trackingUrl} target="_blank" rel="noreferrer" className="font-semibold underline underline-offset-4">

@@ -5,14 +5,22 @@ import { CheckField, TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { officePaths } from "../../paths.ts";
-import { ActionForm, typedIn, type Said, type Seen, type View } from "./action-form.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 
-type OrderMoney = NonNullable<View["money"]>;
+type OrderMoney = NonNullable<OrderView["money"]>;
 
 const QUIET = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
 
-/** Transfers that went back to the customer, with what corrects a wrong one. */
-export function TransferRefunds({ order, money, said }: { order: View; money: OrderMoney; said: Said }) {
+/** Refunds by transfer, each with the form that withdraws a wrong one. */
+export function TransferRefunds({
+  order,
+  money,
+  actionData,
+}: {
+  order: OrderView;
+  money: OrderMoney;
+  actionData: ActionData;
+}) {
   if (money.transferRefunds.length === 0) return null;
   return (
     <ul aria-label="Devoluciones por transferencia" className="divide-y divide-line border-t border-line text-sm">
@@ -41,7 +49,7 @@ export function TransferRefunds({ order, money, said }: { order: View; money: Or
             </a>
           )}
           {!refund.withdrawnAt && order.acts.includes("withdrawRefund") && (
-            <Withdraw order={order} refundId={refund.id} said={said} />
+            <Withdraw order={order} refundId={refund.id} actionData={actionData} />
           )}
         </li>
       ))}
@@ -49,10 +57,10 @@ export function TransferRefunds({ order, money, said }: { order: View; money: Or
   );
 }
 
-function Withdraw({ order, refundId, said }: { order: View; refundId: string; said: Said }) {
-  const isAsked = said?.at === "withdrawRefund" && said.of === refundId;
+function Withdraw({ order, refundId, actionData }: { order: OrderView; refundId: string; actionData: ActionData }) {
+  const isFailed = actionData?.intent === "withdrawRefund" && actionData.target === refundId;
   return (
-    <details open={isAsked}>
+    <details open={isFailed}>
       <summary className={QUIET}>Corregir…</summary>
       <ActionForm
         order={order}
@@ -72,25 +80,25 @@ function Withdraw({ order, refundId, said }: { order: View; refundId: string; sa
           label="Por qué se anula"
           required
           maxLength={200}
-          defaultValue={isAsked ? said.typed.reason : undefined}
+          defaultValue={isFailed ? actionData.typed.reason : undefined}
         />
       </ActionForm>
     </details>
   );
 }
 
-/** Says that money of a transfer was sent back: the shop's bank does it, here it is written down. */
+/** Records a refund by transfer. The shop's bank makes the transfer itself. */
 export function RecordTransferRefund({
   order,
   money,
-  said,
+  actionData,
   refundId,
   today,
-}: Pick<Seen, "refundId" | "today"> & { order: View; money: OrderMoney; said: Said }) {
-  const typed = (name: string) => typedIn(said, "refundTransfer", name);
+}: Pick<OrderPageData, "refundId" | "today"> & { order: OrderView; money: OrderMoney; actionData: ActionData }) {
+  const typed = (name: string) => typedIn(actionData, "refundTransfer", name);
   const endsOrder = order.status === "PAYMENT_ACCEPTED" && money.transferRefundableCents === money.paidCents;
   return (
-    <details className="border-t border-line pt-2 text-sm" open={said?.at === "refundTransfer"}>
+    <details className="border-t border-line pt-2 text-sm" open={actionData?.intent === "refundTransfer"}>
       <summary className={QUIET}>Ya le transferí de regreso…</summary>
       <ActionForm
         order={order}

@@ -4,11 +4,11 @@ interface Result {
   reference: number;
   isDone: boolean;
   sentence: string;
-  /** Other orders that left with the same guide. */
+  /** Other orders with the same tracking number. */
   sameTracking: readonly number[];
 }
 
-/** What became of each order: those that were refused first, since somebody must look at them. */
+/** The result of each order, refused ones first because staff must act on them. */
 export function MoveResults({ results }: { results: readonly Result[] }) {
   const done = results.filter(({ isDone }) => isDone);
   const refused = results.filter(({ isDone }) => !isDone);

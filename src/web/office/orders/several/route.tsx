@@ -18,18 +18,18 @@ import { refusedMoveText } from "../refused-move-text.ts";
 import { MoveResults } from "./move-results.tsx";
 import type { Route } from "./+types/route";
 
-interface Act {
+interface BulkMove {
   to: OrderStatus;
   permission: Permission;
   title: string;
   submit: string;
-  /** What an order is once it is done. */
+  /** The result of the action, in a word. */
   done: string;
-  /** Asked for; without it the history says `done`. */
+  /** Whether a reason is required. Without it the history says `done`. */
   reason: boolean;
 }
 
-const ACTS: Record<string, Act> = {
+const BULK_MOVES: Record<string, BulkMove> = {
   enviar: {
     to: "SHIPPED",
     permission: "orders.ship",
@@ -56,65 +56,67 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** What the address asks for, and where she may do it. */
-function asked({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
+/** The bulk action and orders of the address, with the shops where the member may do it. */
+function readRequest({ context, request }: Pick<Route.LoaderArgs, "context" | "request">) {
   const { searchParams } = new URL(request.url);
-  // Whoever may not see orders at all learns nothing of what could be asked here.
+  // Members who may not see orders get 404 for every action.
   const staff = requireStaff(context, request, "orders.view", "any");
-  const act = Object.hasOwn(ACTS, searchParams.get("acto") ?? "") ? ACTS[searchParams.get("acto")!] : undefined;
-  if (!act) throw data(null, { status: 404 });
-  requireStaff(context, request, act.permission, "any");
+  const move = Object.hasOwn(BULK_MOVES, searchParams.get("acto") ?? "")
+    ? BULK_MOVES[searchParams.get("acto")!]
+    : undefined;
+  if (!move) throw data(null, { status: 404 });
+  requireStaff(context, request, move.permission, "any");
   const references = readReferences(searchParams.getAll("pedido"));
-  return { act, staff, references, shops: shopsWhere(staff.grants, act.permission) };
+  return { move, staff, references, shops: shopsWhere(staff.grants, move.permission) };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { act, references, shops } = asked(args);
+  const { move, references, shops } = readRequest(args);
   const found = await findOrdersForStaff(args.context.get(appContext).db, references, shops);
   return {
-    act,
+    move,
     orders: references.map((reference) => {
       const order = found.get(reference);
-      const why = explainRefusedMove(order, act.to, canMove);
+      const refusal = explainRefusedMove(order, move.to, canMove);
       return {
         reference,
         id: order?.id ?? null,
         customer: order?.customer ?? null,
         status: order?.status ?? null,
-        asksTracking: act.to === "SHIPPED" && order?.hasParcel === true,
-        why: why === null ? null : refusedMoveText(why, order?.status ?? null),
+        asksTracking: move.to === "SHIPPED" && order?.hasParcel === true,
+        refusal: refusal === null ? null : refusedMoveText(refusal, order?.status ?? null),
       };
     }),
   };
 }
 
-/** `pedido`: the references; `guia-<reference>`; `motivo`. */
+/** Fields: `pedido` (the references), `guia-<reference>`, `motivo`. */
 export async function action(args: Route.ActionArgs) {
-  const { act, staff, shops } = asked(args);
+  const { move, staff, shops } = readRequest(args);
   const form = await readForm(args.request);
   const references = readReferences(form.all("pedido"));
   const reason = form.text("motivo", 200);
   const typed = Object.fromEntries(references.map((reference) => [reference, form.text(`guia-${reference}`, 60)]));
-  if (act.reason && reason === "") return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
+  if (move.reason && reason === "") return { failure: sentenceOf({ refused: "reason_missing" }), typed, results: [] };
   const app = args.context.get(appContext);
   const moved = await moveOrders(
     app,
     {
       references,
       shops,
-      to: act.to,
-      reason: reason || act.done,
+      to: move.to,
+      reason: reason || move.done,
       trackingNumbers: new Map(references.map((reference) => [reference, typed[reference] ?? ""])),
     },
     actorOf(args.context, staff),
   );
   const sent = moved.filter(({ refused }) => refused === null).map(({ reference }) => typed[reference] ?? "");
   const tracked =
-    act.to === "SHIPPED" ? await findSameTracking(app.db, sent.filter(Boolean), shops) : new Map<string, number[]>();
+    move.to === "SHIPPED" ? await findSameTracking(app.db, sent.filter(Boolean), shops) : new Map<string, number[]>();
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
     isDone: refused === null,
-    sentence: refused === null ? `${act.done}.` : refusedMoveText(refused, status),
+    sentence: refused === null ? `${move.done}.` : refusedMoveText(refused, status),
     sameTracking: refused === null ? othersOf(tracked.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };
@@ -128,21 +130,21 @@ export function meta() {
   return [{ title: "Varios pedidos · Panel" }];
 }
 
-export default function Several({ loaderData: { act, orders }, actionData }: Route.ComponentProps) {
+export default function Several({ loaderData: { move, orders }, actionData }: Route.ComponentProps) {
   const results = actionData?.results ?? [];
-  const told = new Set(results.map(({ reference }) => reference));
-  const movable = orders.filter(({ why }) => why === null);
-  const others = orders.filter(({ why, reference }) => why !== null && !told.has(reference));
+  const movedReferences = new Set(results.map(({ reference }) => reference));
+  const movable = orders.filter(({ refusal }) => refusal === null);
+  const others = orders.filter(({ refusal, reference }) => refusal !== null && !movedReferences.has(reference));
   return (
     <>
-      <PageHead title={act.title} back={{ to: officePaths.orders, label: "Pedidos" }} />
+      <PageHead title={move.title} back={{ to: officePaths.orders, label: "Pedidos" }} />
       {results.length > 0 && <MoveResults results={results} />}
       {others.length > 0 && (
         <Section title="Estos se quedan como están">
           <ul className="space-y-1 text-sm">
-            {others.map(({ reference, why }) => (
+            {others.map(({ reference, refusal }) => (
               <li key={reference}>
-                <span className="font-semibold tabular">#{reference}</span> · {why}
+                <span className="font-semibold tabular">#{reference}</span> · {refusal}
               </li>
             ))}
           </ul>
@@ -154,8 +156,8 @@ export default function Several({ loaderData: { act, orders }, actionData }: Rou
         <Section title={movable.length === 1 ? "Un pedido" : `${movable.length} pedidos`}>
           <PostForm
             key={results.length}
-            submit={act.submit}
-            variant={act.to === "CANCELLED" ? "danger" : "primary"}
+            submit={move.submit}
+            variant={move.to === "CANCELLED" ? "danger" : "primary"}
             failure={actionData?.failure}
           >
             <ul className="divide-y divide-line">
@@ -178,7 +180,7 @@ export default function Several({ loaderData: { act, orders }, actionData }: Rou
                 </li>
               ))}
             </ul>
-            {act.to === "CANCELLED" && (
+            {move.to === "CANCELLED" && (
               <>
                 <p className="text-sm text-soft">
                   Sus piezas vuelven a la tienda, sus boletos dejan de servir y cada cliente recibe un correo. Lo que ya

@@ -26,20 +26,22 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return null;
 }
 
-/** `lista` (typed) or `archivo`: looked at, or, with `hacer`, sent. Always multipart. */
+/**
+ * `lista` (typed) or `archivo` is previewed, and with the intent `ship` it is shipped. The form is always multipart.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const form = await readUpload(request, 2 * MAX_SHIP_BYTES);
-  if (form === null) return failed("list_too_big");
+  if (form === null) return failWith("list_too_big");
   const [file] = form.files("archivo");
-  if (file && file.size > MAX_SHIP_BYTES) return failed("list_too_big");
+  if (file && file.size > MAX_SHIP_BYTES) return failWith("list_too_big");
   const typed = file ? decodeShipList(new Uint8Array(await file.arrayBuffer())) : form.lines("lista", MAX_SHIP_BYTES);
-  if (isRefusal(typed)) return failed(typed.refused);
+  if (isRefusal(typed)) return failWith(typed.refused);
   const list = readShipList(typed);
-  if (isRefusal(list)) return failed(list.refused, typed.slice(0, 20_000));
+  if (isRefusal(list)) return failWith(list.refused, typed.slice(0, 20_000));
   const shops = shopsWhere(staff.grants, "orders.ship");
   const app = context.get(appContext);
-  const isDone = form.text("hacer") !== "";
+  const isDone = form.text("intent") === "ship";
   const verdicts = isDone
     ? await shipListed(app, list.lines, shops, actorOf(context, staff))
     : await previewShipList(app.db, list.lines, shops);
@@ -52,7 +54,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   };
 }
 
-function failed(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
+function failWith(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
   return { failure: sentenceOf({ refused }), list, isDone: false, verdicts: [], unread: [] };
 }
 
@@ -61,7 +63,7 @@ export function meta() {
 }
 
 export default function Shipping({ actionData }: Route.ComponentProps) {
-  const [isAgain, setAgain] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const busy = useNavigation().state === "submitting";
   const isRead = actionData !== undefined && actionData.failure === undefined;
   return (
@@ -72,14 +74,14 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
         lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
       />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} told={actionData} />}
-      {isRead && !isAgain ? (
-        <Button variant="secondary" onClick={() => setAgain(true)}>
+      {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} read={actionData} />}
+      {isRead && !isEditing ? (
+        <Button variant="secondary" onClick={() => setEditing(true)}>
           Corregir o pegar otra
         </Button>
       ) : (
         <Section title="La lista">
-          <Form method="post" encType="multipart/form-data" className="space-y-5" onSubmit={() => setAgain(false)}>
+          <Form method="post" encType="multipart/form-data" className="space-y-5" onSubmit={() => setEditing(false)}>
             <label className="block space-y-1.5">
               <span className="block text-sm font-semibold">Pedido, guía y, si es otra, paquetería</span>
               <textarea

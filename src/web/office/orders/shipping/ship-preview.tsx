@@ -6,7 +6,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
 import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
 
-interface Told {
+interface ReadList {
   isDone: boolean;
   verdicts: readonly ShipRow[];
   unread: readonly { line: number; text: string; sentence: string }[];
@@ -37,9 +37,12 @@ const COLUMNS: Column<ShipRow>[] = [
   },
 ];
 
-/** What becomes of each line; once sent, what became of it. With our code it goes in parts and says how far it is. */
-export function ShipPreview({ told }: { told: Told }) {
-  const { rows, total, left, state, start } = useShipInParts(told.verdicts);
+/**
+ * The outcome of each line, before and after shipping. With JavaScript the list is shipped in parts and shows its
+ * progress.
+ */
+export function ShipPreview({ read }: { read: ReadList }) {
+  const { rows, total, left, state, start } = useShipInParts(read.verdicts);
   const refused = rows.filter(({ outcome }) => outcome === "refused");
   const sent = rows.filter(({ outcome }) => outcome === "sent");
   const ready = rows.filter(({ outcome }) => outcome === "ready");
@@ -54,13 +57,13 @@ export function ShipPreview({ told }: { told: Told }) {
             title={sent.length === 1 ? "Un pedido enviado" : `${sent.length} pedidos enviados`}
           />
         )}
-        {refused.length + told.unread.length > 0 && (
+        {refused.length + read.unread.length > 0 && (
           <Notice
             tone="warn"
             title={
-              refused.length + told.unread.length === 1
+              refused.length + read.unread.length === 1
                 ? "Una línea se queda fuera"
-                : `${refused.length + told.unread.length} líneas se quedan fuera`
+                : `${refused.length + read.unread.length} líneas se quedan fuera`
             }
           />
         )}
@@ -76,7 +79,7 @@ export function ShipPreview({ told }: { told: Told }) {
           className="flex flex-wrap items-center gap-4"
         >
           <input type="hidden" name="lista" value={list} />
-          <input type="hidden" name="hacer" value="1" />
+          <input type="hidden" name="intent" value="ship" />
           <Button type="submit" busy={state === "busy"}>
             {state === "cut"
               ? `Seguir con ${ready.length === 1 ? "el que falta" : `los ${ready.length} que faltan`}`
@@ -109,10 +112,10 @@ export function ShipPreview({ told }: { told: Told }) {
           />
         </Section>
       )}
-      {told.unread.length > 0 && (
+      {read.unread.length > 0 && (
         <Section title="Líneas que no se entienden">
           <ul className="space-y-2 text-sm">
-            {told.unread.map(({ line, text, sentence }) => (
+            {read.unread.map(({ line, text, sentence }) => (
               <li key={line}>
                 <span className="font-mono wrap-anywhere">
                   {line}: {text}

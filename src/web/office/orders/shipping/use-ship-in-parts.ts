@@ -12,17 +12,17 @@ export interface ShipRow {
   sameTracking: readonly number[];
 }
 
-/** Orders of one call: some 100 ms, so that the bar moves and a cut loses sight of few. */
-const PART = 20;
+/** Orders in one request: about 100 ms, so that the progress moves and a lost connection leaves few orders unknown. */
+const PART_SIZE = 20;
 
-/** A row of the list as it is read again: what the columns were. */
+/** A row in the format of the list. */
 export function lineOf({ reference, trackingNumber, wantedCarrier }: ShipRow): string {
   return [reference, trackingNumber, wantedCarrier ?? ""].join("\t");
 }
 
 /**
- * Sends the rows that are ready in parts, one after the other, and shows each part's outcome as it comes. Where a call
- * fails it stops; what was not heard of is asked again when she goes on, which sends nothing twice.
+ * Ships the rows that are ready in parts, one after the other, and shows each part's outcome. A failed request stops
+ * it. Continuing sends unanswered rows again, which ships nothing twice.
  */
 export function useShipInParts(verdicts: readonly ShipRow[]) {
   const [rows, setRows] = useState(verdicts);
@@ -32,14 +32,14 @@ export function useShipInParts(verdicts: readonly ShipRow[]) {
 
   async function run() {
     setState("busy");
-    let now = rows;
+    let current = rows;
     try {
       for (;;) {
-        const part = now.filter(({ outcome }) => outcome === "ready").slice(0, PART);
+        const part = current.filter(({ outcome }) => outcome === "ready").slice(0, PART_SIZE);
         if (part.length === 0) break;
-        const heard = await shipPart(part);
-        now = now.map((row) => heard.get(row.reference) ?? row);
-        setRows(now);
+        const answered = await shipPart(part);
+        current = current.map((row) => answered.get(row.reference) ?? row);
+        setRows(current);
       }
       setState("still");
     } catch {
@@ -54,8 +54,8 @@ async function shipPart(part: readonly ShipRow[]): Promise<Map<number, ShipRow>>
   const answer = await fetch(officePaths.shippingPart, { method: "POST", body });
   if (!answer.ok) throw new Error(`part refused: ${answer.status}`);
   const rows = (await answer.json()) as ShipRow[];
-  const isWhole = part.every(({ reference }) => rows.some((row) => row.reference === reference));
-  // Going on without an answer for each would ask for the same ones for ever.
-  if (!isWhole) throw new Error("part not answered whole");
+  const isComplete = part.every(({ reference }) => rows.some((row) => row.reference === reference));
+  // A row without an answer would otherwise be sent again forever.
+  if (!isComplete) throw new Error("Part answered incompletely");
   return new Map(rows.map((row) => [row.reference, row]));
 }

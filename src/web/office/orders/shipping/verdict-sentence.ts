@@ -2,7 +2,7 @@ import type { OrderStatus } from "../../../../domain/order-status.ts";
 import type { OfficeRefusal } from "../../sentences.ts";
 import { refusedMoveText } from "../refused-move-text.ts";
 
-/** What becomes, or became, of a line of the list. */
+/** The outcome of a line of the list, before or after shipping. */
 export function verdictSentence({
   outcome,
   why,

@@ -1,7 +1,7 @@
 import { isDay, readMexicoTime } from "../../../../domain/mexico-time.ts";
 import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { TextField } from "../../../ui/field.tsx";
-import type { Sent } from "../../guard.ts";
+import type { FormFields } from "../../guard.ts";
 
 /** A presale's fields as they stand in the form. */
 export interface PresaleTyped {
@@ -11,7 +11,7 @@ export interface PresaleTyped {
   deliversOn: string;
 }
 
-export function typedPresale(form: Sent): PresaleTyped {
+export function typedPresale(form: FormFields): PresaleTyped {
   const [name, startsAt, endsAt] = [form.text("name", 80), form.text("startsAt", 20), form.text("endsAt", 20)];
   return { name, startsAt, endsAt, deliversOn: form.text("deliversOn", 10) };
 }

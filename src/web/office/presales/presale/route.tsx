@@ -19,13 +19,13 @@ import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { ChangeNotice } from "../../kit/watch.tsx";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { readPieces } from "../../read-pieces.ts";
 import { readQuery } from "../../read-query.ts";
@@ -70,7 +70,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
 type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
 
 /** What a form of this page asks for, by its `intent`. */
-const ASKED: Record<string, (app: App, presaleId: string, form: Sent, by: Actor) => Answer> = {
+const ASKED: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => Answer> = {
   guardada(app, id, form, by) {
     const wish = readPresale(typedPresale(form));
     return isRefusal(wish) ? wish : changePresale(app, { id, ...wish }, by);
@@ -98,7 +98,7 @@ const ASKED: Record<string, (app: App, presaleId: string, form: Sent, by: Actor)
 };
 
 /** New codes as they were wished for, or what is wrong with the wish. */
-function readCodes(form: Sent) {
+function readCodes(form: FormFields) {
   const chosen = form.text("chosen", 60).toUpperCase();
   const [uses, until] = [form.text("uses"), form.text("until", 20)];
   const count = chosen ? 1 : readPieces(form.text("count"));
@@ -162,8 +162,8 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         </ButtonLink>
       </PageHead>
       {actionData?.failure && actionData.intent !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
-      {!actionData && <Done sentences={DONE} />}
-      <Watch kind="presale" id={id} seen={changes[0]?.id ?? 0} />
+      {!actionData && <SuccessNotice sentences={DONE} />}
+      <ChangeNotice kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
         <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
           <input type="hidden" name="intent" value="guardada" />

@@ -13,7 +13,7 @@ import {
 } from "../../../../server/pictures/arrange-pictures.ts";
 import { removePicture } from "../../../../server/pictures/remove-picture.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { readForm, type Sent } from "../../guard.ts";
+import { readForm, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
@@ -40,7 +40,7 @@ type ActionResult =
 interface Ask {
   app: App;
   id: string;
-  form: Sent;
+  form: FormFields;
   by: Actor;
 }
 

@@ -12,7 +12,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { toFormShops } from "../form-shops.server.ts";
 import { offeredSizes } from "../offered-sizes.ts";
@@ -97,7 +97,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <input type="hidden" name="intent" value="copy" />
         </PostForm>
       </PageHead>
-      <Watch kind="product" id={product.id} seen={seen} />
+      <ChangeNotice kind="product" id={product.id} seen={seen} />
       {saved && !actionData && <Notice tone="good" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
       {actionData?.failure && actionData.intent !== "save" && <Notice tone="bad" alert title={actionData.failure} />}

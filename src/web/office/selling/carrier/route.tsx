@@ -21,16 +21,16 @@ import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
-import { actorOf, readUpload, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readUpload, requireStaff, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { AreaField } from "../../kit/area-field.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { SampleTable } from "../../settings/sample-view.tsx";
@@ -117,7 +117,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** What is no figure is NaN: the use case refuses it with its sentence. */
-function readFields(form: Sent): CarrierFields {
+function readFields(form: FormFields): CarrierFields {
   const cents = (name: string) => readPesos(form.text(name)) ?? Number.NaN;
   const orNone = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
   return {
@@ -160,8 +160,10 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
         back={{ to: officePaths.selling(), label: "Envíos y pagos" }}
         lead="Vale para todas las tiendas. Los pedidos hechos conservan lo que se les cobró."
       />
-      {id && <Watch kind="carrier" id={id} seen={newest} />}
-      {!actionData && <Done sentences={{ guardado: "Guardado: así se cobra desde ahora en todas las tiendas." }} />}
+      {id && <ChangeNotice kind="carrier" id={id} seen={newest} />}
+      {!actionData && (
+        <SuccessNotice sentences={{ guardado: "Guardado: así se cobra desde ahora en todas las tiendas." }} />
+      )}
       <Editor key={seen} loaded={loaderData} answered={actionData} />
       {id && (
         <>

@@ -15,7 +15,7 @@ import { FileField } from "../../kit/file-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
@@ -95,7 +95,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Pasan en la portada en este orden; el primero es el que todos ven al llegar.`}
       />
-      <Watch kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {actionData?.at === null && <Notice tone="bad" alert title={actionData.failure} />}
       <Section title="Así se ve hoy">
         {shown === 0 && (

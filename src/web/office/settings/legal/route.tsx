@@ -22,7 +22,7 @@ import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { drawSample } from "../draw-sample.server.tsx";
@@ -107,7 +107,7 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. ${isOwn ? "Con tus palabras." : "El texto estándar, con los datos de tus ajustes: si guardas el tuyo, deja de seguirlos."}`}
       />
-      <Watch kind="legal-text" id={object} seen={newest} />
+      <ChangeNotice kind="legal-text" id={object} seen={newest} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title={looked ? `Versión ${looked}, para volver a ella` : "Texto"}>
           <PostForm key={`${seen}${looked}`} submit="Guardar" failure={actionData?.failure}>

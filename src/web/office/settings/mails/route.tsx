@@ -14,14 +14,14 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { actorOf, readForm, type Sent } from "../../guard.ts";
+import { actorOf, readForm, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
@@ -78,7 +78,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 /** One letter more than may be: what is too long is refused, not cut. */
-function readWords(form: Sent): EmailOverrides {
+function readWords(form: FormFields): EmailOverrides {
   const read = (name: string) => form.lines(name, EMAIL_OVERRIDE_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
   return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
 }
@@ -118,7 +118,7 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
           </Link>
         ))}
       </nav>
-      <Watch kind="mail-words" id={object} seen={newest} />
+      <ChangeNotice kind="mail-words" id={object} seen={newest} />
       {isSent && <Notice tone="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">

@@ -9,12 +9,12 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { FieldInput } from "../field-input.tsx";
@@ -108,9 +108,11 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. ${section.lead}`}
       />
-      <Watch kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {!actionData && (
-        <Done sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }} />
+        <SuccessNotice
+          sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }}
+        />
       )}
       {/* Saved, or changed by somebody else and looked at: what stands there now. */}
       <SectionEditor key={seen} loaded={loaderData} answered={actionData} />

@@ -12,7 +12,7 @@ import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
@@ -71,7 +71,7 @@ export default function BuyersTerms({ loaderData: { shop, terms, seen, newest },
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Lo que se acepta antes de pagar, una página tras otra. Cada pedido guarda la versión que aceptó.`}
       />
-      <Watch kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       <PostForm key={seen} encType="multipart/form-data" submit="Guardar" failure={actionData?.failure}>
         <input type="hidden" name="seen" value={seen} />
         <p className="text-sm text-soft">Versión de hoy: {terms.version}. Si cambias algo, se hace otra.</p>

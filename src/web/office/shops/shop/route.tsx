@@ -17,7 +17,7 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { COLOR_LABEL } from "../../settings/field-input.tsx";
@@ -111,7 +111,7 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
           </>
         }
       />
-      <Watch kind="shop" id={shop.id} seen={newest} />
+      <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       <Section title="Direcciones">
         <p className="text-sm text-soft">
           Los nombres a los que responde. Sus correos llevan al primero que se ve desde fuera.

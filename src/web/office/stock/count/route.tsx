@@ -7,8 +7,8 @@ import { countSizes, expectedPieces, type Counted } from "../../../../server/sto
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import type { ShopsSeen } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
-import { Done } from "../../kit/done.tsx";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
@@ -73,7 +73,7 @@ function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?
 }
 
 /** Null where something else than a figure was typed. */
-function readTyped(form: Sent, sizes: Product["sizes"]): Typed | null {
+function readTyped(form: FormFields, sizes: Product["sizes"]): Typed | null {
   const typed: Typed = new Map();
   for (const { sizeId } of sizes) {
     const text = form.text(`counted-${sizeId}`);
@@ -107,7 +107,7 @@ export default function CountPage({ loaderData: { product, canChange }, actionDa
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={[product.brand, product.color].filter(Boolean).join(" · ")}
       />
-      {!actionData && <Done sentences={{ contado: "Conteo guardado: así quedaron las existencias." }} />}
+      {!actionData && <SuccessNotice sentences={{ contado: "Conteo guardado: así quedaron las existencias." }} />}
       <Section title={actionData?.rows ? "Revisa la diferencia" : canChange ? "Contar" : "Tallas"}>
         {actionData?.rows ? (
           <CountPreview rows={actionData.rows} withOrders={actionData.withOrders} failure={actionData.failure} />

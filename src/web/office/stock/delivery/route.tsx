@@ -7,14 +7,14 @@ import { findDelivery, undoDelivery } from "../../../../server/stock/deliveries.
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
@@ -52,9 +52,11 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
         back={{ to: officePaths.receive, label: "Recibir mercancía" }}
         lead={undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="good">Recibida</Badge>}
       />
-      {!undoneAt && <Done sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}
-      {undoneAt && <Done sentences={{ deshecha: "La entrega se deshizo: las existencias quedaron como antes." }} />}
-      <Watch kind="delivery" id={id} seen={changes[0]?.id ?? 0} />
+      {!undoneAt && <SuccessNotice sentences={{ recibida: `Recibiste ${pieces} piezas: ya están a la venta.` }} />}
+      {undoneAt && (
+        <SuccessNotice sentences={{ deshecha: "La entrega se deshizo: las existencias quedaron como antes." }} />
+      )}
+      <ChangeNotice kind="delivery" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Lo que llegó">
         <Facts
           facts={{

@@ -9,7 +9,7 @@ import { Empty, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -97,7 +97,9 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       />
       {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && (
-        <Done sentences={{ liberado: "Liberado: abajo dice qué volvió a la venta y qué pedidos se cancelaron." }} />
+        <SuccessNotice
+          sentences={{ liberado: "Liberado: abajo dice qué volvió a la venta y qué pedidos se cancelaron." }}
+        />
       )}
       <Section title="Quién aparta más">
         {sources.length === 0 ? (

@@ -11,15 +11,15 @@ import { findSize, listCartHolders, listMovements, listOrderHolders } from "../.
 import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { actorOf, readForm, requireStaff, type Sent } from "../../guard.ts";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { Done } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/done.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Pager } from "../../kit/pager.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { Watch } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/watch.tsx";
 import { officePaths } from "../../paths.ts";
 import { readPieces } from "../../read-pieces.ts";
 import { readQuery } from "../../read-query.ts";
@@ -55,7 +55,7 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
 type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
 
 /** What a form of this page asks for, by the button it was sent with. */
-const ASKED: Record<string, (app: App, sizeId: string, form: Sent, by: Actor) => Answer> = {
+const ASKED: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => Answer> = {
   recibido(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));
     const [reason, id] = [form.text("reason", 120), form.text("delivery")];
@@ -120,8 +120,8 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
       {actionData && !["recibido", "baja"].includes(actionData.intent) && (
         <Notice tone="bad" alert title={actionData.failure} />
       )}
-      {!actionData && <Done sentences={DONE} />}
-      <Watch kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
+      {!actionData && <SuccessNotice sentences={DONE} />}
+      <ChangeNotice kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
       <Section title="Dónde están sus piezas">
         <Facts
           facts={{

@@ -5,7 +5,7 @@ import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** What a customer sent as proof of a transfer: somebody's bank account, for those who see the order's money. */
+/** A customer's proof of a transfer. It shows a bank account, so it is only for members who see the order's money. */
 export async function loader({ context, request, params: { orderId, receiptId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
@@ -19,7 +19,7 @@ export async function loader({ context, request, params: { orderId, receiptId } 
     headers: {
       "Content-Type": receipt.content_type,
       "Content-Disposition": "inline",
-      // Whatever it is, it runs nothing and fetches nothing.
+      // The file runs no code and loads nothing, whatever its content.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
   });

@@ -5,7 +5,9 @@ import { appContext } from "../../../../context.ts";
 import { requireStaff } from "../../../guard.ts";
 import type { Route } from "./+types/route";
 
-/** The bank's proof of a transfer back: somebody's bank account, for those who see the order's money. */
+/**
+ * The bank's proof of a transfer refund. It shows a bank account, so it is only for members who see the order's money.
+ */
 export async function loader({ context, request, params: { orderId, refundId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
@@ -19,7 +21,7 @@ export async function loader({ context, request, params: { orderId, refundId } }
     headers: {
       "Content-Type": refund.proofType ?? "application/octet-stream",
       "Content-Disposition": "inline",
-      // Whatever it is, it runs nothing and fetches nothing.
+      // The file runs no code and loads nothing, whatever its content.
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
   });

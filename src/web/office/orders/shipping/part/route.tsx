@@ -9,17 +9,17 @@ import { officePaths } from "../../../paths.ts";
 import { verdictSentence } from "../verdict-sentence.ts";
 import type { Route } from "./+types/route";
 
-/** Nothing to look at: the page of the list asks here, part by part. */
+/** This address has no page: the page of the list posts here, part by part. */
 export function loader() {
   return redirect(officePaths.shipping);
 }
 
-/** Sends a part of a list (`lista`) and answers what became of each line. */
+/** Ships one part of a list (`lista`) and returns the outcome of each line. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const list = readShipList((await readForm(request)).lines("lista"));
   if (isRefusal(list)) throw data(null, { status: 400 });
   const shops = shopsWhere(staff.grants, "orders.ship");
-  const verdicts = await shipListed(context.get(appContext), list.lines, shops, actorOf(context, staff));
-  return Response.json(verdicts.map((verdict) => ({ ...verdict, sentence: verdictSentence(verdict) })));
+  const outcomes = await shipListed(context.get(appContext), list.lines, shops, actorOf(context, staff));
+  return Response.json(outcomes.map((line) => ({ ...line, sentence: verdictSentence(line) })));
 }
