@@ -3,10 +3,10 @@ const withBack = (path: string, back?: string): string => (back ? `${path}?volve
 const namedBy = (references: readonly string[], others: Record<string, string> = {}): string =>
   new URLSearchParams([...Object.entries(others), ...references.map((reference) => ["pedido", reference])]).toString();
 
-/** Every address of the back office, written once; apart from the shop's, whose pages carry theirs. */
+/** All addresses of the back office. They are apart from the shop's so that its pages do not load them. */
 export const officePaths = {
   home: "/panel",
-  /** `back`: where to go on afterwards. */
+  /** `back` is the page to return to. */
   signIn: (back?: string) => withBack("/panel/entrar", back === "/panel" ? undefined : back),
   secondFactor: (back?: string) => withBack("/panel/segundo-factor", back),
   signOut: "/panel/salir",
@@ -17,7 +17,7 @@ export const officePaths = {
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
   receive: "/panel/existencias/recibir",
   delivery: (id: string) => `/panel/existencias/entregas/${id}`,
-  /** Who holds pieces without paying, by where from. */
+  /** Reserved and unpaid pieces by source. */
   holds: "/panel/existencias/apartado",
   order: (id: string) => `/panel/pedidos/${id}`,
   presales: "/panel/preventas",
@@ -32,9 +32,9 @@ export const officePaths = {
   factor: "/panel/mi-cuenta/segundo-factor",
   orders: "/panel/pedidos",
   ordersExport: "/panel/pedidos/exportar",
-  /** Several orders at once, by their references: `act` is enviar, apartar or cancelar. */
-  several: (act: string, references: readonly string[]) =>
-    `/panel/pedidos/varios?${namedBy(references, { acto: act })}`,
+  /** A bulk action for several orders, by their references: `move` is enviar, apartar or cancelar. */
+  several: (move: string, references: readonly string[]) =>
+    `/panel/pedidos/varios?${namedBy(references, { acto: move })}`,
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
@@ -47,19 +47,19 @@ export const officePaths = {
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
   invoice: (id: string) => `/panel/facturacion/${id}`,
   invoiceFile: (id: string, format: "xml" | "pdf") => `/panel/facturacion/${id}/${format}`,
-  /** An order's invoice by hand. */
+  /** Form to invoice an order manually. */
   newInvoice: (orderId?: string) => `/panel/facturacion/nueva${orderId ? `?pedido=${orderId}` : ""}`,
   globalInvoice: "/panel/facturacion/global",
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
-  /** `shop`: its key. */
+  /** `shop` is its key. */
   firstSteps: (shop: string) => `/panel/primeros-pasos/${shop}`,
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
   carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
   products: "/panel/productos",
-  /** As the list's address asks: "?q=lino". */
+  /** `search` is the list's query, "?q=lino". */
   productsExport: (search: string) => `/panel/productos/exportar${search}`,
   newProduct: "/panel/productos/nuevo",
   product: (id: string) => `/panel/productos/${id}`,
@@ -71,7 +71,7 @@ export const officePaths = {
   sizeNames: "/panel/catalogo/tallas",
   increments: "/panel/catalogo/incrementos",
   shops: "/panel/sucursales",
-  /** `key`: the shop's. */
+  /** `key` is the shop's. */
   shop: (key: string) => `/panel/sucursales/${key}`,
   system: "/panel/sistema",
   systemJobs: "/panel/sistema/tareas",
@@ -80,22 +80,22 @@ export const officePaths = {
   systemLog: "/panel/sistema/bitacora",
   customers: "/panel/clientes",
   customer: (id: string) => `/panel/clientes/${id}`,
-  /** All we hold of one person, as a file. */
+  /** All stored data of one person, as a file. */
   customerData: (id: string) => `/panel/clientes/${id}/datos`,
   customerErase: (id: string) => `/panel/clientes/${id}/borrar`,
-  /** The shop's door for staff who act for a customer. */
+  /** The shop's login page for staff who assist a customer. */
   assistedLogin: "/sulogin",
   passkeys: "/panel/mi-cuenta/llaves",
   recoveryCodes: "/panel/mi-cuenta/codigos",
-  /** Where keys are asked and answer. */
+  /** Passkey sign-in: its challenge and its answer. */
   passkeySignIn: (back?: string) => withBack("/panel/llave", back),
   search: "/panel/buscar",
   views: "/panel/vistas",
   changes: (kind: string, id: string) => `/panel/cambios/${kind}/${id}`,
 };
 
-/** Where an address asks to go on: only ever inside the back office. */
+/** The page to return to from an address, if it is inside the back office. */
 export function backOf(request: Request): string | undefined {
-  const asked = new URL(request.url).searchParams.get("volver") ?? "";
-  return /^\/panel(?:[/?]|$)/.test(asked) ? asked : undefined;
+  const back = new URL(request.url).searchParams.get("volver") ?? "";
+  return /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;
 }

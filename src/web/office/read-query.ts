@@ -1,19 +1,21 @@
-/** Letters of one search or filter; what is longer is cut. */
+/** Limit of one search or filter. Longer values are cut. */
 const MAX_CHARACTERS = 100;
 
-/** What an address asks a list for. Whatever makes no sense counts as not asked: an old link still opens the list. */
+/**
+ * The search and filters of a list's address. Invalid values count as absent, so that an old link still opens the list.
+ */
 export interface ListQuery {
-  /** Trimmed, without control characters; empty where nothing was asked. */
+  /** Trimmed and without control characters; empty when absent. */
   text(name: string): string;
   /** One of these words, or undefined. */
   oneOf<Word extends string>(name: string, words: readonly Word[]): Word | undefined;
-  /** Those of these words that are ticked. */
+  /** All of these words that the address has. */
   someOf<Word extends string>(name: string, words: readonly Word[]): Word[];
   /** The first instant of a day "2026-11-22" in Mexico City. */
   day(name: string): Date | undefined;
 }
 
-// oxlint-disable-next-line no-control-regex -- PostgreSQL takes no NUL
+// oxlint-disable-next-line no-control-regex -- PostgreSQL does not store NUL
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 export function readQuery(url: string): ListQuery {
@@ -24,9 +26,9 @@ export function readQuery(url: string): ListQuery {
     oneOf: (name, words) => words.find((word) => word === searchParams.get(name)),
     someOf: (name, words) => words.filter((word) => searchParams.getAll(name).includes(word)),
     day(name) {
-      const asked = searchParams.get(name) ?? "";
-      // Mexico City keeps UTC−6 all year (Ley de los Husos Horarios, 2022).
-      const day = /^\d{4}-\d\d-\d\d$/.test(asked) ? new Date(`${asked}T00:00:00-06:00`) : undefined;
+      const value = searchParams.get(name) ?? "";
+      // Mexico City is UTC−6 all year (Ley de los Husos Horarios, 2022).
+      const day = /^\d{4}-\d\d-\d\d$/.test(value) ? new Date(`${value}T00:00:00-06:00`) : undefined;
       return day && !Number.isNaN(day.getTime()) ? day : undefined;
     },
   };

@@ -1,7 +1,7 @@
 import { Notice } from "../ui/notice.tsx";
 import { Section } from "./kit/section.tsx";
 
-/** Recovery codes, the only time they can be read. */
+/** Recovery codes. They are shown only once. */
 export function RecoveryList({ codes }: { codes: readonly string[] }) {
   return (
     <Section title="Guarda tus códigos de recuperación">

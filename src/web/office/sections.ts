@@ -1,19 +1,19 @@
 import { isAllowed, type Grant, type Permission } from "../../domain/staff-permissions.ts";
 import { officePaths } from "./paths.ts";
 
-interface SectionOfOffice {
+interface OfficeSection {
   to: string;
   label: string;
-  /** `G` and this letter go there. */
+  /** `G` and this letter open the section. */
   letter: string;
-  /** Null: for whoever works here. */
+  /** Null means every staff member. */
   permission: Permission | null;
-  /** "all": only for those who may do it in every shop. */
+  /** "all" requires the permission in every shop. */
   where: "any" | "all";
 }
 
 /** The office's sections in the order of the menu. */
-const SECTIONS: readonly SectionOfOffice[] = [
+const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.home, label: "Inicio", letter: "i", permission: null, where: "any" },
   { to: officePaths.orders, label: "Pedidos", letter: "p", permission: "orders.view", where: "any" },
   { to: officePaths.stock, label: "Existencias", letter: "e", permission: "stock.view", where: "any" },
@@ -33,11 +33,13 @@ const SECTIONS: readonly SectionOfOffice[] = [
   { to: officePaths.account, label: "Mi cuenta", letter: "m", permission: null, where: "any" },
 ];
 
-/** What is there for somebody with these grants. Who sees the whole catalogue finds the prices by brand in it. */
-export function sectionsFor(grants: readonly Grant[]): Pick<SectionOfOffice, "to" | "label" | "letter">[] {
-  const seen = SECTIONS.filter(({ permission, where }) => permission === null || isAllowed(grants, permission, where));
-  const hasCatalogue = seen.some(({ to }) => to === officePaths.categories);
-  return seen
+/** The sections for these grants. Members who see the whole catalogue find the prices by brand in it. */
+export function sectionsFor(grants: readonly Grant[]): Pick<OfficeSection, "to" | "label" | "letter">[] {
+  const allowed = SECTIONS.filter(
+    ({ permission, where }) => permission === null || isAllowed(grants, permission, where),
+  );
+  const hasCatalogue = allowed.some(({ to }) => to === officePaths.categories);
+  return allowed
     .filter(({ to }) => to !== officePaths.increments || !hasCatalogue)
     .map(({ to, label, letter }) => ({ to, label, letter }));
 }

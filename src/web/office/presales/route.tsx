@@ -12,7 +12,7 @@ import { Table } from "../kit/table.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { PresaleBadge } from "./presale/presale-badge.tsx";
-import { PresaleFields, readPresale, typedPresale } from "./presale/presale-fields.tsx";
+import { PresaleFields, parsePresale, readPresaleInput } from "./presale/presale-fields.tsx";
 import { sentenceOf } from "../sentences.ts";
 import type { Route } from "./+types/route";
 
@@ -21,13 +21,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { presales: await listPresales(context.get(appContext).db), now: new Date() };
 }
 
-/** Makes a presale and goes on to its page, for products and codes. */
+/** Makes a presale and redirects to its page, to add products and codes. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
-  const typed = typedPresale(await readForm(request));
-  const wish = readPresale(typed);
-  if (isRefusal(wish)) return { failure: sentenceOf(wish), typed };
-  const made = await makePresale(context.get(appContext), { ...wish, productIds: [] }, actorOf(context, staff));
+  const typed = readPresaleInput(await readForm(request));
+  const presale = parsePresale(typed);
+  if (isRefusal(presale)) return { failure: sentenceOf(presale), typed };
+  const made = await makePresale(context.get(appContext), { ...presale, productIds: [] }, actorOf(context, staff));
   return isRefusal(made)
     ? { failure: sentenceOf(made), typed }
     : redirect(`${officePaths.presale(made.id)}?hecho=nueva`);

@@ -14,33 +14,33 @@ import type { Actor } from "../../../server/change-log/change-log.ts";
 import type { FormFields } from "../guard.ts";
 import { sentenceOf } from "../sentences.ts";
 
-/** Changed in one go, some seconds of one transaction. */
+/** Limit of one transaction, which takes some seconds. */
 const MAX_PRODUCTS = 2_000;
 
-/** Of many prices so many are shown before they change. */
+/** How many price changes the preview shows. */
 const SHOWN = 100;
 
-/** What a change of prices would do. */
-export interface PricesToBe {
+/** The effect of a price change before it is made. */
+export interface PricePreviewData {
   change: string;
   /** The first of them. */
   effects: PriceEffect[];
   products: number;
   changing: number;
-  /** The ticked ones; null: all that the list's filters match. */
+  /** The ticked products; null means all that match the list's filters. */
   ids: readonly string[] | null;
-  /** What it was reckoned from: something changed meanwhile where it is another. */
+  /** Hash of the product versions that the preview was computed from. Another hash means that a product has changed. */
   basis: string;
 }
 
-interface Told {
+interface ActionData {
   done?: string;
   failure?: string;
-  preview?: PricesToBe;
+  preview?: PricePreviewData;
 }
 
-/** What is done at once: the button's name in words, and the change. */
-function editOf(form: FormFields): { act: string; edit: BulkEdit } | string {
+/** The edit of the form, with its description for the log; a sentence when the input is incomplete. */
+function readEdit(form: FormFields): { act: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
   switch (form.text("intent")) {
@@ -63,10 +63,15 @@ function editOf(form: FormFields): { act: string; edit: BulkEdit } | string {
   }
 }
 
-/** Does what the list's forms ask for: with the ticked ones (`row`), or with all that its filters match (`all=1`). */
-export async function runBulkAction(app: App, form: FormFields, filters: CatalogFilters, by: Actor): Promise<Told> {
+/** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
+export async function runBulkAction(
+  app: App,
+  form: FormFields,
+  filters: CatalogFilters,
+  by: Actor,
+): Promise<ActionData> {
   const intent = form.text("intent");
-  if (intent === "undo") return tell(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
+  if (intent === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
   const isOfAll = form.text("all") === "1";
   const ids = isOfAll ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
   if (ids.length === 0) return { failure: "Elige al menos un producto." };
@@ -75,24 +80,24 @@ export async function runBulkAction(app: App, form: FormFields, filters: Catalog
     return { failure: `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.` };
   }
   if (intent === "price" || intent === "price-now") return changePrices(app, form, { ids, isOfAll }, by);
-  const asked = editOf(form);
-  if (typeof asked === "string") return { failure: asked };
-  return tell(await editInBulk(app, { ids, ...asked }, by), "Listo");
+  const parsed = readEdit(form);
+  if (typeof parsed === "string") return { failure: parsed };
+  return toActionData(await editInBulk(app, { ids, ...parsed }, by), "Listo");
 }
 
-/** First shows the prices; the second time changes them, if they are still reckoned from what was shown. */
+/** The first request previews the prices. The second changes them if the products are still the same versions. */
 async function changePrices(
   app: App,
   form: FormFields,
   { ids, isOfAll }: { ids: readonly string[]; isOfAll: boolean },
   by: Actor,
-): Promise<Told> {
+): Promise<ActionData> {
   const typed = form.text("change", 20);
   const change = readPriceChange(typed);
   if (!change) return { failure: "Escribe el cambio como +10 %, -5 % o -20 (pesos)." };
   const effects = await previewPrices(app.db, ids, change);
-  const versions = effects.map(({ id, version }) => `${id} ${version}`);
-  const basis = createHash("sha256").update(versions.join()).digest("base64url");
+  const versionLines = effects.map(({ id, version }) => `${id} ${version}`);
+  const basis = createHash("sha256").update(versionLines.join()).digest("base64url");
   const preview = {
     change: typed,
     effects: effects.slice(0, SHOWN),
@@ -105,16 +110,22 @@ async function changePrices(
   if (form.text("basis") !== basis) {
     return { failure: "Alguien cambió productos mientras mirabas: estos son los precios ahora.", preview };
   }
-  const seen = new Map(effects.map(({ id, version }) => [id, version]));
+  const versionsById = new Map(effects.map(({ id, version }) => [id, version]));
   const edit: BulkEdit = { kind: "price", change };
-  return tell(await editInBulk(app, { ids, edit, seen, act: `precios con ${typed}` }, by), "Listo");
+  return toActionData(
+    await editInBulk(app, { ids, edit, seen: versionsById, act: `precios con ${typed}` }, by),
+    "Listo",
+  );
 }
 
-function tell(answer: Awaited<ReturnType<typeof editInBulk> | ReturnType<typeof undoBulkEdit>>, word: string): Told {
-  if (isRefusal(answer)) return { failure: sentenceOf(answer) };
-  const { changed, skipped } = answer;
+function toActionData(
+  outcome: Awaited<ReturnType<typeof editInBulk> | ReturnType<typeof undoBulkEdit>>,
+  prefix: string,
+): ActionData {
+  if (isRefusal(outcome)) return { failure: sentenceOf(outcome) };
+  const { changed, skipped } = outcome;
   const products = changed === 1 ? "1 producto cambió" : `${changed} productos cambiaron`;
   const rest =
     skipped === 0 ? "" : ` ${skipped} ya ${skipped === 1 ? "estaba" : "estaban"} así o los cambió alguien antes.`;
-  return { done: `${word}: ${products}.${rest}` };
+  return { done: `${prefix}: ${products}.${rest}` };
 }

@@ -8,7 +8,7 @@ interface Choice {
   name: string;
 }
 
-/** What can be done with the ticked products: each button says what; prices are shown before they change. */
+/** Bulk actions for the ticked products. New prices are previewed before they change. */
 export function BulkActions({
   id,
   count,
@@ -16,7 +16,7 @@ export function BulkActions({
   categories,
 }: {
   id: string;
-  /** How many the list's filters match, those on other pages too. */
+  /** How many products match the list's filters, including other pages. */
   count: number;
   brands: readonly Choice[];
   categories: readonly Choice[];

@@ -5,15 +5,15 @@ import { Notice } from "../../ui/notice.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { Table } from "../kit/table.tsx";
-import type { PricesToBe } from "./bulk-actions.server.ts";
+import type { PricePreviewData } from "./bulk-actions.server.ts";
 
-/** What a change of prices does to the chosen ones, before it is done. */
+/** The effect of a price change on the chosen products, before it is made. */
 export function PricePreview({
   preview: { change, effects, products, changing, ids, basis },
 }: {
-  preview: PricesToBe;
+  preview: PricePreviewData;
 }) {
-  const arrow = (before: number | null, after: number | null | undefined) => {
+  const formatChange = (before: number | null, after: number | null | undefined) => {
     if (before === null) return "—";
     return `${formatMoney(before)} → ${after === null || after === undefined ? "no cambia" : formatMoney(after)}`;
   };
@@ -25,10 +25,14 @@ export function PricePreview({
         keyOf={({ id }) => id}
         columns={[
           { head: "Producto", cell: ({ name }) => name, isTitle: true },
-          { head: "Precio", cell: ({ before, after }) => arrow(before.priceCents, after?.priceCents), isFigure: true },
+          {
+            head: "Precio",
+            cell: ({ before, after }) => formatChange(before.priceCents, after?.priceCents),
+            isFigure: true,
+          },
           {
             head: "Mayoreo",
-            cell: ({ before, after }) => arrow(before.wholesalePriceCents, after?.wholesalePriceCents),
+            cell: ({ before, after }) => formatChange(before.wholesalePriceCents, after?.wholesalePriceCents),
             isFigure: true,
           },
         ]}
@@ -57,7 +61,7 @@ export function PricePreview({
   );
 }
 
-/** Her last bulk edit, while it can be taken back. */
+/** The member's last bulk edit, while it can be undone. */
 export function UndoNotice({ last }: { last: { id: string; act: string; products: number } }) {
   return (
     <Notice tone="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>

@@ -5,5 +5,5 @@ export const IMPORT_STATE = {
   done: "Terminada",
 } as const;
 
-/** What became of a row, or would. */
+/** The outcome of a row, before or after the import. */
 export const ROW_LABEL = { created: "Nuevo", updated: "Cambia", unchanged: "Igual", refused: "No se toma" } as const;

@@ -30,20 +30,20 @@ afterAll(() => shop.stop());
 
 const FILTERS: CatalogFilters = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
 const only = (id: string): CatalogFilters => ({ ...FILTERS, term: id });
-const sent = (fields: Record<string, string>): FormFields => ({
+const formFields = (fields: Record<string, string>): FormFields => ({
   text: (name) => fields[name] ?? "",
   lines: (name) => fields[name] ?? "",
   secret: (name) => fields[name] ?? "",
   all: (name) => (fields[name] ?? "").split(" ").filter(Boolean),
 });
 const runAction = (fields: Record<string, string>, filters: CatalogFilters) =>
-  runBulkAction(shop.app, sent(fields), filters, by);
+  runBulkAction(shop.app, formFields(fields), filters, by);
 const pricesOf = async (ids: string[]): Promise<number[]> => {
   const rows = await shop.app.db.selectFrom("products").select(["id", "price_cents"]).where("id", "in", ids).execute();
   return ids.map((id) => rows.find((row) => row.id === id)!.price_cents);
 };
 
-test("all that the filters match are changed, and nothing beside them", async () => {
+test("a bulk edit changes all products that match the filters, and no other", async () => {
   const [one, other] = products as [string, string];
   expect(await runAction({ intent: "hide", all: "1" }, only(one))).toEqual({ done: "Listo: 1 producto cambió." });
   const rows = await shop.app.db.selectFrom("products").select(["id", "is_published"]).execute();
@@ -54,23 +54,25 @@ test("all that the filters match are changed, and nothing beside them", async ()
   });
 });
 
-test("prices change as they were shown; where a product changed meanwhile the new ones are shown first", async () => {
+test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
   const row = products.slice(1).join(" ");
   const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);
   expect(preview).toMatchObject({ products: 2, changing: 2 });
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
   await setPublished(shop.app, products[1]!, false, by);
-  const press = { intent: "price-now", row, change: "+10 %" };
-  const stale = await runAction({ ...press, basis: preview!.basis }, FILTERS);
+  const confirmation = { intent: "price-now", row, change: "+10 %" };
+  const stale = await runAction({ ...confirmation, basis: preview!.basis }, FILTERS);
   expect(stale.failure).toContain("Alguien cambió productos mientras mirabas");
   expect(await pricesOf(products.slice(1))).toEqual([100_00, 100_00]);
 
-  expect((await runAction({ ...press, basis: stale.preview!.basis }, FILTERS)).done).toContain("2 productos cambiaron");
+  expect((await runAction({ ...confirmation, basis: stale.preview!.basis }, FILTERS)).done).toContain(
+    "2 productos cambiaron",
+  );
   expect(await pricesOf(products)).toEqual([100_00, 110_00, 110_00]);
 });
 
-test("more than one transaction should take are refused whole", async () => {
+test("a bulk edit of more products than the limit is refused whole", async () => {
   await sql`INSERT INTO products (id, name, description, price_cents, search_words)
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
   const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });

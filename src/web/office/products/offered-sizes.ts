@@ -1,7 +1,7 @@
-/** More cells are a wall; any other size can be written by its name. */
+/** Maximum of size fields. Any other size can be added by its name. */
 const MAX_CELLS = 36;
 
-/** The known names of sizes a product does not have yet; a ticket's places belong to their event alone. */
-export function offeredSizes(names: readonly string[], had: readonly string[]): string[] {
-  return names.filter((name) => !had.includes(name) && !/^boleto\b/i.test(name)).slice(0, MAX_CELLS);
+/** The known sizes that a product does not have yet. Places of an event are left out. */
+export function offeredSizes(names: readonly string[], existing: readonly string[]): string[] {
+  return names.filter((name) => !existing.includes(name) && !/^boleto\b/i.test(name)).slice(0, MAX_CELLS);
 }

@@ -1,4 +1,4 @@
-/** A product's form as it is shown and typed: text in every field, ids where it is chosen. */
+/** The fields of a product's form as typed: texts, and ids of what is chosen. */
 export interface ProductFields {
   name: string;
   description: string;
@@ -14,11 +14,11 @@ export interface ProductFields {
   eventPlace: string;
   presale: string;
   brand: string;
-  /** Beside the first. */
+  /** All brands but the first. */
   otherBrands: string[];
   categories: string[];
   onlyIn: string[];
-  /** By shop. */
+  /** By shop id. */
   ownPrices: Record<string, string>;
 }
 
@@ -42,5 +42,5 @@ export const EMPTY_FIELDS: ProductFields = {
   ownPrices: {},
 };
 
-/** What is wrong, by field; own prices under `own:<shop>`. */
+/** Errors by field. Errors of own prices are under `own:<shop>`. */
 export type FieldErrors = Record<string, string>;

@@ -12,10 +12,10 @@ interface Choice {
   name: string;
 }
 
-/** What can be chosen for a product. */
+/** The choices of a product's form. */
 export interface FormChoices {
   brands: readonly Choice[];
-  /** `path`: the way there, "Mujer › Vestidos". */
+  /** `path` is the path of categories, "Mujer › Vestidos". */
   categories: readonly (Choice & { path: string })[];
   presales: readonly Choice[];
 }
@@ -24,13 +24,13 @@ export interface FormShop {
   id: string;
   name: string;
   kind: "headOffice" | "branch";
-  /** Centavos a piece below the branch's own price. */
+  /** Centavos per piece below the branch's own price. */
   wholesaleDiscountCents: number;
-  /** By brand, in centavos. */
+  /** By brand id, in centavos. */
   increments: Record<string, number>;
 }
 
-/** All fields of a product but its sizes and pictures. What is typed is the browser's until it is sent. */
+/** All fields of a product except its sizes and pictures. */
 export function ProductForm({
   fields,
   errors,
@@ -77,7 +77,7 @@ export function ProductForm({
           </SelectField>
           <TextField name="color" label="Color" optional maxLength={60} defaultValue={fields.color} />
         </div>
-        <Ticks
+        <CheckboxGroup
           legend="Categorías"
           name="category"
           choices={choices.categories.map(({ id, path }) => ({ id, name: path }))}
@@ -87,7 +87,7 @@ export function ProductForm({
           <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4">
             Otras marcas que lo firman
           </summary>
-          <Ticks legend="Otras marcas" name="otherBrand" choices={choices.brands} chosen={fields.otherBrands} />
+          <CheckboxGroup legend="Otras marcas" name="otherBrand" choices={choices.brands} chosen={fields.otherBrands} />
         </details>
         <div className="grid gap-4 sm:grid-cols-2">
           <CheckField name="offer" value="1" label="Oferta" defaultChecked={fields.offer}>
@@ -174,7 +174,7 @@ export function ProductForm({
   );
 }
 
-/** Each branch's own price, and what it charges now with the price and brand above. */
+/** Each branch's own price, and the price that it charges with the values above. */
 function BranchPrices({
   fields,
   errors,
@@ -189,13 +189,13 @@ function BranchPrices({
   brand: string;
 }) {
   const branches = shops.filter(({ kind }) => kind === "branch");
-  const [own, setOwn] = useState(fields.ownPrices);
+  const [ownPrices, setOwnPrices] = useState(fields.ownPrices);
   const listCents = readPesos(price);
   if (branches.length === 0) return null;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       {branches.map(({ id, name, wholesaleDiscountCents, increments }) => {
-        const typed = own[id] ?? "";
+        const typed = ownPrices[id] ?? "";
         const prices = pricesIn(
           { kind: "branch", wholesaleDiscountCents },
           {
@@ -218,7 +218,7 @@ function BranchPrices({
             optional
             inputMode="decimal"
             value={typed}
-            onChange={({ currentTarget: { value } }) => setOwn((before) => ({ ...before, [id]: value }))}
+            onChange={({ currentTarget: { value } }) => setOwnPrices((before) => ({ ...before, [id]: value }))}
             error={errors[`own:${id}`]}
           />
         );
@@ -270,7 +270,7 @@ function WhereSold({ fields, shops }: { fields: ProductFields; shops: readonly F
   );
 }
 
-function Ticks({
+function CheckboxGroup({
   legend,
   name,
   choices,

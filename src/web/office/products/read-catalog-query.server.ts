@@ -1,7 +1,7 @@
 import { PRODUCT_STATES, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import { readQuery } from "../read-query.ts";
 
-/** What the list's address asks for; the export takes the same. */
+/** The filters of the list's address. The export uses the same. */
 export function readCatalogQuery(url: string): CatalogFilters {
   const query = readQuery(url);
   return {

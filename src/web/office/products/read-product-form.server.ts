@@ -6,16 +6,16 @@ import type { FormFields } from "../guard.ts";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 
 interface ReadForm {
-  /** As typed: what goes back with a refusal. */
+  /** The typed values, which are returned with a refusal. */
   typed: ProductFields;
   errors: FieldErrors;
-  /** Right only where there is no error. */
+  /** Valid only without errors. */
   draft: ProductDraft;
 }
 
 const PRICE = "Escribe un precio, p. ej. 349.50.";
 
-/** A product's form, read and checked field by field. `shopIds`: of all shops. */
+/** Reads and checks a product's form field by field. `shopIds` has all shops. */
 export function readProductForm(form: FormFields, shopIds: readonly string[]): ReadForm {
   const typed = readTyped(form, shopIds);
   const errors: FieldErrors = {};
@@ -83,7 +83,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
   };
 }
 
-/** Null for nothing; undefined for what is no day and hour. Mexico City keeps UTC−6 all year. */
+/** Null when empty; undefined when it is not a day and time. Mexico City is UTC−6 all year. */
 function readInstant(text: string): Date | null | undefined {
   if (text === "") return null;
   const at = new Date(`${text}:00-06:00`);
@@ -92,14 +92,14 @@ function readInstant(text: string): Date | null | undefined {
 
 interface ReadSizes {
   sizes: FirstPieces[];
-  /** As typed, by size's name. */
+  /** The typed pieces by size name. */
   typed: Record<string, string>;
   error: string | undefined;
 }
 
 const MAX_PIECES = 100_000;
 
-/** First pieces by size: of the known ones (`size`, `pieces`), empty where it is not wanted, and new names. */
+/** First pieces by size: known sizes (`size`, `pieces`), where empty means not wanted, and new names. */
 export function readSizes(form: FormFields): ReadSizes {
   const names = form.all("size").map((name) => name.slice(0, 60));
   const pieces = form.all("pieces");

@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const filters = readCatalogQuery(request.url);
   const from = new URL(request.url).searchParams.get("desde") ?? "";
-  const [page, count, choices, views, last, shops] = await Promise.all([
+  const [page, count, choices, views, lastBulkEdit, shops] = await Promise.all([
     listCatalog(app.db, filters, from),
     countCatalog(app.db, filters),
     listChoices(app.db),
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     categories: choices.categories,
     shops: shops.map(({ id, name }) => ({ id, name })),
     views,
-    last: last ?? null,
+    lastBulkEdit: lastBulkEdit ?? null,
   };
 }
 
@@ -117,12 +117,12 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
 ];
 
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
-  const sent = useSubmittedForm();
-  const rows = sent ? loaderData.rows.map((row) => asSent(row, sent)) : loaderData.rows;
-  const { next, count, brands, categories, shops, views, last } = loaderData;
+  const submitted = useSubmittedForm();
+  const rows = submitted ? loaderData.rows.map((row) => withSubmittedChange(row, submitted)) : loaderData.rows;
+  const { next, count, brands, categories, shops, views, lastBulkEdit } = loaderData;
   const { search } = useLocation();
-  const [asked] = useSearchParams();
-  const isAsked = [...asked].some(([name, value]) => name !== "desde" && value !== "");
+  const [searchParams] = useSearchParams();
+  const isFiltered = [...searchParams].some(([name, value]) => name !== "desde" && value !== "");
   return (
     <div className="group/list space-y-6">
       <PageHead title="Productos" lead={count === 1 ? "1 producto" : `${count.toLocaleString("es-MX")} productos`}>
@@ -136,22 +136,30 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       </PageHead>
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
-      {actionData?.preview ? <PricePreview preview={actionData.preview} /> : last && <UndoNotice last={last} />}
+      {actionData?.preview ? (
+        <PricePreview preview={actionData.preview} />
+      ) : (
+        lastBulkEdit && <UndoNotice last={lastBulkEdit} />
+      )}
       <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Nombre, color, marca o categoría">
-        <Choice name="categoria" label="Categoría" choices={categories.map(({ id, path }) => ({ id, name: path }))} />
-        <Choice name="marca" label="Marca" choices={brands} />
-        <Choice
+        <FilterSelect
+          name="categoria"
+          label="Categoría"
+          choices={categories.map(({ id, path }) => ({ id, name: path }))}
+        />
+        <FilterSelect name="marca" label="Marca" choices={brands} />
+        <FilterSelect
           name="estado"
           label="Estado"
           choices={(Object.keys(STATES) as ProductState[]).map((id) => ({ id, name: STATES[id] }))}
         />
-        <Choice name="tienda" label="Solo en la tienda" choices={shops} />
+        <FilterSelect name="tienda" label="Solo en la tienda" choices={shops} />
       </Filters>
       {rows.length === 0 ? (
-        <Empty title={isAsked ? "Ningún producto es así" : "Todavía no hay productos"}>
+        <Empty title={isFiltered ? "Ningún producto es así" : "Todavía no hay productos"}>
           <p className="text-soft">
-            {isAsked
+            {isFiltered
               ? "Quita algún filtro o busca con menos palabras."
               : "Crea el primero, o trae los que ya tienes en un CSV de Shopify o de aquí mismo."}
           </p>
@@ -168,7 +176,7 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
       <Pager next={next} />
       <BulkActions
         id="bulk"
-        count={next === null && !asked.has("desde") ? 0 : count}
+        count={next === null && !searchParams.has("desde") ? 0 : count}
         brands={brands}
         categories={categories.map(({ id, path }) => ({ id, name: path }))}
       />
@@ -176,22 +184,22 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-/** A row as it will be once the server has done what was sent. */
-function asSent(row: CatalogRow, sent: URLSearchParams): CatalogRow {
-  if (sent.get("all") !== "1" && !sent.getAll("row").includes(row.id)) return row;
-  switch (sent.get("intent")) {
+/** The row as it will be after the submitted change. */
+function withSubmittedChange(row: CatalogRow, submitted: URLSearchParams): CatalogRow {
+  if (submitted.get("all") !== "1" && !submitted.getAll("row").includes(row.id)) return row;
+  switch (submitted.get("intent")) {
     case "publish":
     case "hide":
-      return { ...row, isPublished: sent.get("intent") === "publish" };
+      return { ...row, isPublished: submitted.get("intent") === "publish" };
     case "offer":
     case "no-offer":
-      return { ...row, isOffer: sent.get("intent") === "offer" };
+      return { ...row, isOffer: submitted.get("intent") === "offer" };
     default:
       return row;
   }
 }
 
-function Choice({
+function FilterSelect({
   name,
   label,
   choices,
@@ -200,10 +208,10 @@ function Choice({
   label: string;
   choices: readonly { id: string; name: string }[];
 }) {
-  const [asked] = useSearchParams();
+  const [searchParams] = useSearchParams();
   return (
     <div className="w-40">
-      <SelectField name={name} label={label} defaultValue={asked.get(name) ?? ""}>
+      <SelectField name={name} label={label} defaultValue={searchParams.get(name) ?? ""}>
         <option value="">Cualquiera</option>
         {choices.map((choice) => (
           <option key={choice.id} value={choice.id}>

@@ -32,7 +32,7 @@ function pesos(cents: number): string {
   return toPesos(cents).toFixed(2);
 }
 
-/** Mexico City keeps UTC−6 all year. */
+/** Mexico City is UTC−6 all year. */
 function localTime(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16);
 }

@@ -2,7 +2,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import type { StaffReview } from "../../../server/reviews/list-for-staff.ts";
 import { Badge } from "../kit/badge.tsx";
 
-/** A review as its readers see it, with what staff know of it. */
+/** A review as customers see it, with what staff know about it. */
 export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
   const { id, title, category, body, rate, author, createdAt, isVerified, because, shop } = review;
   return (

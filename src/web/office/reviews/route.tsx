@@ -36,33 +36,33 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const [after, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
   const pending = await countPendingReviews(app.db, shops);
-  // Without moderation beforehand nothing waits: then what is shown is what there is to look at.
+  // Without moderation no review is pending, so the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
-  const asked = { state, stars, q: query.text("q") };
+  const filters = { state, stars, q: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlans, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,
       state,
       rate: stars && Number(stars),
-      q: asked.q,
+      q: filters.q,
       after: isId(after) ? after : undefined,
     })),
-    asked,
+    filters,
     pending,
     views: await listViews(app, staff.memberId, officePaths.reviews),
     changes: changes.map((change) => toChange(change)),
   };
 }
 
-/** Moves the ticked ones (`row`) to a state (`to`), or only those of a state (`from`): an undo. */
+/** Moves the ticked reviews (`row`) to the state `to`. With `from`, for an undo, it moves only those of that state. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "reviews.moderate");
   const form = await readForm(request);
   const [ids, to, from] = [form.all("row"), form.text("to"), form.text("from")];
   const state = STATES.find((known) => known === to);
-  const no = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
-  if (ids.length === 0 || !state) return no("review_none");
+  const failWith = (refused: OfficeRefusal) => ({ failure: sentenceOf({ refused }), done: null });
+  if (ids.length === 0 || !state) return failWith("review_none");
   const moderated = await moderateReviews(
     context.get(appContext),
     {
@@ -74,11 +74,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     },
     actorOf(context, staff),
   );
-  if (isRefusal(moderated)) return no(moderated.refused);
+  if (isRefusal(moderated)) return failWith(moderated.refused);
   return { failure: null, done: { state, moderated, isUndo: from !== "" } };
 }
 
-const DONE = {
+const DONE_LABEL = {
   shown: ["publicada", "publicadas"],
   hidden: ["oculta", "ocultas"],
   pending: ["otra vez por decidir", "otra vez por decidir"],
@@ -89,9 +89,9 @@ export function meta() {
 }
 
 export default function Reviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, asked, pending, views, changes } = loaderData;
-  const sent = useSubmittedForm();
-  const moved = new Set(sent && sent.get("to") !== asked.state ? sent.getAll("row") : []);
+  const { next, filters, pending, views, changes } = loaderData;
+  const submitted = useSubmittedForm();
+  const moved = new Set(submitted && submitted.get("to") !== filters.state ? submitted.getAll("row") : []);
   const reviews = loaderData.reviews.filter(({ id }) => !moved.has(id));
   const done = actionData?.done;
   return (
@@ -110,7 +110,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
           tone="good"
           icon="check"
           alert
-          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE[done.state][done.moderated.length === 1 ? 0 : 1]}.`}
+          title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[done.state][done.moderated.length === 1 ? 0 : 1]}.`}
         >
           {!done.isUndo && <Undo done={done} />}
         </Notice>
@@ -124,8 +124,8 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         own={views}
       />
       <Filters label="Busca en las reseñas" hint="Título, texto, categoría o quién la escribió">
-        <input type="hidden" name="estado" value={asked.state} />
-        <SelectField name="estrellas" label="Estrellas" defaultValue={asked.stars ?? ""}>
+        <input type="hidden" name="estado" value={filters.state} />
+        <SelectField name="estrellas" label="Estrellas" defaultValue={filters.stars ?? ""}>
           <option value="">Todas</option>
           {[5, 4, 3, 2, 1].map((stars) => (
             <option key={stars} value={stars}>
@@ -135,7 +135,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </SelectField>
       </Filters>
       {loaderData.reviews.length === 0 ? (
-        <Empty title={asked.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
+        <Empty title={filters.state === "pending" ? "Ninguna espera tu decisión" : "No hay reseñas así"}>
           <p className="text-soft">
             Si quieres leer cada reseña antes de que se publique, enciéndelo en los ajustes de la tienda.
           </p>
@@ -148,12 +148,12 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
             ))}
           </ul>
           <BulkBar id={BULK}>
-            {asked.state !== "shown" && (
+            {filters.state !== "shown" && (
               <Button type="submit" name="to" value="shown">
                 Publicar
               </Button>
             )}
-            {asked.state !== "hidden" && (
+            {filters.state !== "hidden" && (
               <>
                 <div className="min-w-52">
                   <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
@@ -176,16 +176,16 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type DoneNow = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
+type Moderation = NonNullable<NonNullable<Route.ComponentProps["actionData"]>["done"]>;
 
-/** A button for each state they came from; usually one. */
-function Undo({ done: { state, moderated } }: { done: DoneNow }) {
+/** An undo button for each previous state. Usually there is one. */
+function Undo({ done: { state, moderated } }: { done: Moderation }) {
   const groups = [...Map.groupBy(moderated, ({ was }) => was)];
   return (
     <div className="flex flex-wrap gap-3 pt-1">
-      {groups.map(([was, rows]) => (
-        <Form key={was} method="post">
-          <input type="hidden" name="to" value={was} />
+      {groups.map(([previousState, rows]) => (
+        <Form key={previousState} method="post">
+          <input type="hidden" name="to" value={previousState} />
           <input type="hidden" name="from" value={state} />
           {rows.map(({ id }) => (
             <input key={id} type="hidden" name="row" value={id} />

@@ -12,13 +12,13 @@ import { listMembers } from "../../../server/staff/queries.ts";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
 
-/** Of each kind at most; the list of that kind shows the rest. */
-const OF_KIND = 5;
+/** Maximum of hits of each kind. The list of that kind shows the rest. */
+const MAX_HITS = 5;
 
 export interface Found {
   title: string;
   hits: { to: string; label: string; about: string }[];
-  /** The list of this kind with the same words; null where that was all. */
+  /** The list of this kind with the same search; null when all hits are shown. */
   more: string | null;
 }
 
@@ -26,7 +26,7 @@ interface Kind {
   title: string;
   permission: Permission;
   where: "any" | "all";
-  /** Up to one more than are shown. */
+  /** Returns up to one hit more than is shown. */
   find: (app: App, words: string, shops: "all" | string[]) => Promise<Found["hits"]>;
   list: string;
 }
@@ -38,10 +38,10 @@ const KINDS: readonly Kind[] = [
     where: "any",
     list: officePaths.orders,
     async find(app, words, shops) {
-      const asked = { shops, search: words, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
-      const any = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
-      const page = { past: null, limit: OF_KIND + 1 };
-      const { orders } = await listOrdersForStaff(app.db, { ...asked, ...any }, page);
+      const filters = { shops, search: words, statuses: [], shopId: null, method: null, flag: null, carrierId: null };
+      const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
+      const page = { past: null, limit: MAX_HITS + 1 };
+      const { orders } = await listOrdersForStaff(app.db, { ...filters, ...noFilters }, page);
       return orders.map(({ id, reference, customer, status, createdAt }) => ({
         to: officePaths.order(id),
         label: `#${reference} · ${customer}`,
@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
     list: officePaths.customers,
     async find(app, words, shops) {
       const search = { shops, words };
-      const customers = await findCustomers(app.db, search, OF_KIND + 1);
+      const customers = await findCustomers(app.db, search, MAX_HITS + 1);
       return customers.map(({ id, name, phone, email, orders }) => ({
         to: officePaths.customer(id),
         label: name,
@@ -72,7 +72,7 @@ const KINDS: readonly Kind[] = [
     async find(app, words) {
       const filters = { term: words, categoryId: "", brandId: "", shopId: "", states: [] };
       const { rows } = await listCatalog(app.db, filters, "");
-      return rows.slice(0, OF_KIND + 1).map(({ id, name, brands, priceCents, pieces }) => ({
+      return rows.slice(0, MAX_HITS + 1).map(({ id, name, brands, priceCents, pieces }) => ({
         to: officePaths.product(id),
         label: name,
         about: [...brands, formatMoney(priceCents), `${pieces} en existencia`].join(" · "),
@@ -85,7 +85,7 @@ const KINDS: readonly Kind[] = [
     where: "any",
     list: officePaths.invoices,
     async find(app, words, shops) {
-      const invoices = await findInvoices(app.db, { shops, words }, OF_KIND + 1);
+      const invoices = await findInvoices(app.db, { shops, words }, MAX_HITS + 1);
       return invoices.map(({ id, folio, name, rfc, totalCents }) => ({
         to: officePaths.invoice(id),
         label: `${folio} · ${name}`,
@@ -100,30 +100,30 @@ const KINDS: readonly Kind[] = [
     list: officePaths.team,
     async find(app, words) {
       const members = await listMembers(app);
-      const wanted = plain(words);
+      const wanted = normalize(words);
       return members
-        .filter(({ name, email }) => plain(`${name} ${email}`).includes(wanted))
+        .filter(({ name, email }) => normalize(`${name} ${email}`).includes(wanted))
         .map(({ id, name, email }) => ({ to: officePaths.member(id), label: name, about: email }));
     },
   },
 ];
 
-/** Whatever these words name, of all that she may see; sections of the menu too. */
+/** Searches all that the member may see, including the sections of the menu. */
 export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<Found[]> {
   const found = await Promise.all(
     KINDS.filter(({ permission, where }) => isAllowed(grants, permission, where)).map(async (kind) => {
       const hits = await kind.find(app, words, shopsWhere(grants, kind.permission));
-      const more = hits.length > OF_KIND ? `${kind.list}?${new URLSearchParams({ q: words })}` : null;
-      return { title: kind.title, hits: hits.slice(0, OF_KIND), more };
+      const more = hits.length > MAX_HITS ? `${kind.list}?${new URLSearchParams({ q: words })}` : null;
+      return { title: kind.title, hits: hits.slice(0, MAX_HITS), more };
     }),
   );
-  const sections = sectionsFor(grants).filter(({ label }) => plain(label).startsWith(plain(words)));
-  const ways = sections.map(({ to, label }) => ({ to, label, about: "Sección del panel" }));
-  return [{ title: "Secciones", hits: ways, more: null }, ...found].filter(({ hits }) => hits.length > 0);
+  const sections = sectionsFor(grants).filter(({ label }) => normalize(label).startsWith(normalize(words)));
+  const sectionHits = sections.map(({ to, label }) => ({ to, label, about: "Sección del panel" }));
+  return [{ title: "Secciones", hits: sectionHits, more: null }, ...found].filter(({ hits }) => hits.length > 0);
 }
 
-/** Lower case without accents. */
-function plain(text: string): string {
+/** In lower case and without accents. */
+function normalize(text: string): string {
   return text
     .normalize("NFD")
     .replaceAll(/\p{Mark}/gu, "")

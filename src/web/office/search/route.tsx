@@ -11,16 +11,16 @@ import { readQuery } from "../read-query.ts";
 import { findAnything } from "./find-anything.server.ts";
 import type { Route } from "./+types/route";
 
-/** Goes straight to an order whose whole number was typed, or to the only thing there is. */
+/** Redirects to an order whose complete number was typed, or to the only hit. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
   const words = readQuery(request.url).text("q");
   const found = words === "" ? [] : await findAnything(context.get(appContext), grants, words);
   const hits = found.flatMap((kind) => kind.hits);
-  const named = /^#?\s*(\d+)$/.exec(words)?.[1];
-  const order = hits.find(({ label }) => named !== undefined && label.startsWith(`#${named} `));
-  const only = hits.length === 1 ? hits[0] : undefined;
-  const to = order?.to ?? only?.to;
+  const orderNumber = /^#?\s*(\d+)$/.exec(words)?.[1];
+  const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
+  const onlyHit = hits.length === 1 ? hits[0] : undefined;
+  const to = order?.to ?? onlyHit?.to;
   if (to !== undefined) throw redirect(to);
   return { words, found };
 }

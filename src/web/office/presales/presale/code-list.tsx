@@ -17,7 +17,7 @@ export const CODE_STATE = {
   revoked: { label: "Retirado", tone: "bad" },
 } as const;
 
-/** A presale's codes: looked for, sent again, revoked. */
+/** A presale's codes, with search, sharing and revocation. */
 export function CodeList({
   codes,
   next,
@@ -31,8 +31,8 @@ export function CodeList({
   link: string;
   presale: string;
 }) {
-  const [asked] = useSearchParams();
-  if (codes.length === 0 && q === "" && !asked.has("desde")) return null;
+  const [searchParams] = useSearchParams();
+  if (codes.length === 0 && q === "" && !searchParams.has("desde")) return null;
   return (
     <Section title="Códigos">
       <Form role="search" method="get" className="flex max-w-xl items-end gap-3">

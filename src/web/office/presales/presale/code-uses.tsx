@@ -7,7 +7,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Who ordered with the presale's codes, or with one of them. */
+/** Orders placed with the presale's codes, or with one of them. */
 export function CodeUses({ uses, code }: { uses: readonly CodeUse[]; code: string }) {
   return (
     <div id="pedidos">

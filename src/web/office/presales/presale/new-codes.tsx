@@ -4,10 +4,10 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ShareCode } from "./share-code.tsx";
 
-/** So many are shown at once; the file has all. */
+/** How many new codes are shown. The file has all. */
 const SHOWN = 20;
 
-/** Makes codes, and shows those just made. */
+/** The form that makes codes, and the codes just made. */
 export function NewCodes({
   failure,
   made,

@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
 
-/** Where a presale stands at this moment. */
+/** Whether a presale is upcoming, open or ended. */
 export function PresaleBadge({ startsAt, endsAt, now }: { startsAt: Date; endsAt: Date; now: Date }) {
   if (now < startsAt) return <Badge>Por abrir</Badge>;
   return now < endsAt ? <Badge tone="good">Abierta</Badge> : <Badge tone="warn">Terminada</Badge>;

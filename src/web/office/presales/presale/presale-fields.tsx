@@ -3,27 +3,27 @@ import { refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
 
-/** A presale's fields as they stand in the form. */
-export interface PresaleTyped {
+/** A presale's fields as typed in the form. */
+export interface PresaleInput {
   name: string;
   startsAt: string;
   endsAt: string;
   deliversOn: string;
 }
 
-export function typedPresale(form: FormFields): PresaleTyped {
+export function readPresaleInput(form: FormFields): PresaleInput {
   const [name, startsAt, endsAt] = [form.text("name", 80), form.text("startsAt", 20), form.text("endsAt", 20)];
   return { name, startsAt, endsAt, deliversOn: form.text("deliversOn", 10) };
 }
 
-export function readPresale({ name, startsAt, endsAt, deliversOn }: PresaleTyped) {
+export function parsePresale({ name, startsAt, endsAt, deliversOn }: PresaleInput) {
   const [starts, ends] = [readMexicoTime(startsAt), readMexicoTime(endsAt)];
-  const isWrong = starts === null || ends === null || (deliversOn !== "" && !isDay(deliversOn));
-  if (isWrong) return refuse("presale_date_wrong") satisfies Refusal;
+  const isInvalid = starts === null || ends === null || (deliversOn !== "" && !isDay(deliversOn));
+  if (isInvalid) return refuse("presale_date_wrong") satisfies Refusal;
   return { name, startsAt: starts, endsAt: ends, deliversOn: deliversOn || null };
 }
 
-export function PresaleFields({ typed }: { typed?: PresaleTyped | undefined }) {
+export function PresaleFields({ typed }: { typed?: PresaleInput | undefined }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <TextField name="name" label="Nombre" hint="Así la ven los clientes" maxLength={80} defaultValue={typed?.name} />

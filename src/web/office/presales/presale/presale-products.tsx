@@ -7,15 +7,15 @@ import { Thumb } from "../../kit/thumb.tsx";
 
 type Found = Pick<PresaleProduct, "id" | "name" | "color" | "picture">;
 
-/** What is in the presale, and what may be put in. */
+/** The presale's products, and a search for products to add. */
 export function PresaleProducts({
   products,
   found,
-  wanted,
+  searchTerm,
 }: {
   products: readonly PresaleProduct[];
   found: readonly Found[];
-  wanted: string;
+  searchTerm: string;
 }) {
   return (
     <Section title="Productos">
@@ -37,14 +37,16 @@ export function PresaleProducts({
             type="search"
             label="Busca un producto para meterlo"
             optional
-            defaultValue={wanted}
+            defaultValue={searchTerm}
           />
         </div>
         <Button type="submit" variant="secondary">
           Buscar
         </Button>
       </Form>
-      {wanted !== "" && found.length === 0 && <p className="text-sm text-soft">Nada en venta normal se llama así.</p>}
+      {searchTerm !== "" && found.length === 0 && (
+        <p className="text-sm text-soft">Nada en venta normal se llama así.</p>
+      )}
       {found.length > 0 && (
         <>
           <p className="text-sm text-soft">

@@ -6,8 +6,8 @@ import { Facts } from "../../kit/facts.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 
-/** The presale's waiting room: how it stands, and its rules with what each means. */
-export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined; hasBegun: boolean }) {
+/** The presale's waiting room: its state, and its limits with an explanation of each. */
+export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | undefined; hasStarted: boolean }) {
   const isOn = room?.isOn ?? false;
   return (
     <Section title="Fila de espera">
@@ -15,7 +15,7 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
         Para cuando más personas quieren entrar que piezas hay: esperan su turno, y quien pasa tiene diez minutos para
         elegir. Con fila nada se vende sobre pedido.
       </p>
-      {room && <Stand room={room} hasBegun={hasBegun} />}
+      {room && <WaitingRoomState room={room} hasStarted={hasStarted} />}
       <PostForm submit={isOn ? "Guardar las reglas" : "Poner la fila"} variant={isOn ? "secondary" : "primary"}>
         <input type="hidden" name="intent" value="fila" />
         <div className="grid gap-5 md:grid-cols-3">
@@ -61,9 +61,9 @@ export function PresaleRoom({ room, hasBegun }: { room: RoomOverview | undefined
   );
 }
 
-function Stand({ room, hasBegun }: { room: RoomOverview; hasBegun: boolean }) {
+function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted: boolean }) {
   const { isOn, waiting, called, choosing, drawnAt, pieces } = room;
-  const isSoldOut = hasBegun && pieces === 0;
+  const isSoldOut = hasStarted && pieces === 0;
   return (
     <Facts
       facts={{

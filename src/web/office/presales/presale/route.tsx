@@ -34,46 +34,54 @@ import { CodeList } from "./code-list.tsx";
 import { CodeUses } from "./code-uses.tsx";
 import { NewCodes } from "./new-codes.tsx";
 import { PresaleBadge } from "./presale-badge.tsx";
-import { PresaleFields, readPresale, typedPresale } from "./presale-fields.tsx";
+import { PresaleFields, parsePresale, readPresaleInput } from "./presale-fields.tsx";
 import { PresaleProducts } from "./presale-products.tsx";
-import { PresaleRoom } from "./presale-room.tsx";
+import { WaitingRoomSection } from "./presale-room.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_CODES = 5_000;
 const FOUND = 10;
 
-/** `codigo`: part of a code to look for; `pedidos`: a code whose orders are asked for; `producto`: one to put in. */
+/**
+ * Query: `codigo` (part of a code to search), `pedidos` (a code whose orders to list), `producto` (a product to add).
+ */
 export async function loader({ context, request, params: { presaleId } }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   const presale = isId(presaleId) ? await findPresale(app.db, presaleId) : undefined;
   if (!presale) throw data(null, { status: 404 });
   const query = readQuery(request.url);
-  const [q, used, wanted] = [query.text("codigo").toUpperCase(), query.text("pedidos"), query.text("producto")];
+  const [q, usedCode, productSearch] = [
+    query.text("codigo").toUpperCase(),
+    query.text("pedidos"),
+    query.text("producto"),
+  ];
   const found =
-    wanted === "" ? [] : (await listStockLevels(app.db, { shops: "all", q: wanted.toLowerCase() })).products;
+    productSearch === ""
+      ? []
+      : (await listStockLevels(app.db, { shops: "all", q: productSearch.toLowerCase() })).products;
   const changes = await listChanges(app.genericPlans, "presale", { id: presaleId, limit: 30 });
   return {
     presale,
     now: new Date(),
     link: `${app.originOf(context.get(shopContext).hosts)}/preventa/auth`,
-    asked: { q, used, wanted },
+    query: { q, usedCode, productSearch },
     products: await listProductsOf(app.db, presaleId),
     found: found.filter(({ isPresale }) => !isPresale).slice(0, FOUND),
     ...(await listAccessCodes(app.db, { presaleId, q, after: query.text("desde") })),
-    uses: await listCodeUses(app.db, { presaleId, code: used }),
+    uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
     room: await findRoomOverview(app.db, presaleId),
     changes: changes.map((change) => toChange(change)),
   };
 }
 
-type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
+type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** What a form of this page asks for, by its `intent`. */
-const ASKED: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => Answer> = {
+/** The actions of this page by intent. */
+const ACTIONS: Record<string, (app: App, presaleId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   guardada(app, id, form, by) {
-    const wish = readPresale(typedPresale(form));
-    return isRefusal(wish) ? wish : changePresale(app, { id, ...wish }, by);
+    const presale = parsePresale(readPresaleInput(form));
+    return isRefusal(presale) ? presale : changePresale(app, { id, ...presale }, by);
   },
   abierta: async (app, id, _form, by) => (await openPresale(app, id, by)) || refuse("presale_begun"),
   metido: (app, presaleId, form, by) =>
@@ -88,8 +96,8 @@ const ASKED: Record<string, (app: App, presaleId: string, form: FormFields, by: 
   fila(app, id, form, by) {
     const opensEarlyMinutes = readPieces(form.text("early"), 0);
     const [choosingAtOnce, placesOfAddress] = [readPieces(form.text("choosing")), readPieces(form.text("places"))];
-    const isWrong = opensEarlyMinutes === null || choosingAtOnce === null || placesOfAddress === null;
-    if (isWrong || opensEarlyMinutes > 10_080 || choosingAtOnce > 99_999 || placesOfAddress > 99_999) {
+    const isInvalid = opensEarlyMinutes === null || choosingAtOnce === null || placesOfAddress === null;
+    if (isInvalid || opensEarlyMinutes > 10_080 || choosingAtOnce > 99_999 || placesOfAddress > 99_999) {
       return refuse("room_terms");
     }
     return turnWaitingRoomOn(app.db, id, { opensEarlyMinutes, choosingAtOnce, placesOfAddress }, by);
@@ -97,7 +105,7 @@ const ASKED: Record<string, (app: App, presaleId: string, form: FormFields, by: 
   sinfila: async (app, id, _form, by) => (await turnWaitingRoomOff(app.db, id, by)) || refuse("room_closed"),
 };
 
-/** New codes as they were wished for, or what is wrong with the wish. */
+/** The codes to make, or the refusal of invalid input. */
 function readCodes(form: FormFields) {
   const chosen = form.text("chosen", 60).toUpperCase();
   const [uses, until] = [form.text("uses"), form.text("until", 20)];
@@ -118,20 +126,20 @@ export async function action({ context, request, params: { presaleId } }: Route.
   const form = await readForm(request);
   const by = actorOf(context, staff);
   const intent = form.text("intent");
-  const no = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, made: null });
+  const failWith = (refused: Refusal<OfficeRefusal>) => ({ failure: sentenceOf(refused), intent, made: null });
   if (intent === "codigos") {
-    const wish = readCodes(form);
-    if (isRefusal(wish)) return no(wish);
-    const made = await makeAccessCodes(app, presaleId, wish, by);
-    return isRefusal(made) ? no(made) : { failure: undefined, intent, made };
+    const codes = readCodes(form);
+    if (isRefusal(codes)) return failWith(codes);
+    const made = await makeAccessCodes(app, presaleId, codes, by);
+    return isRefusal(made) ? failWith(made) : { failure: undefined, intent, made };
   }
-  if (!Object.hasOwn(ASKED, intent)) return no(refuse("presale_not_found"));
-  const done = await ASKED[intent]!(app, presaleId, form, by);
-  if (isRefusal(done)) return no(done as Refusal<OfficeRefusal>);
+  if (!Object.hasOwn(ACTIONS, intent)) return failWith(refuse("presale_not_found"));
+  const done = await ACTIONS[intent]!(app, presaleId, form, by);
+  if (isRefusal(done)) return failWith(done as Refusal<OfficeRefusal>);
   return redirect(`${officePaths.presale(presaleId)}?hecho=${intent}`);
 }
 
-const DONE = {
+const DONE_SENTENCES = {
   nueva: "La preventa está hecha. Ahora elige sus productos y haz sus códigos.",
   guardada: "Guardado.",
   abierta: "La preventa está abierta desde ahora.",
@@ -148,7 +156,7 @@ export function meta() {
 }
 
 export default function PresalePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { presale, now, link, asked, products, found, codes, nextCode, uses, room, changes } = loaderData;
+  const { presale, now, link, query, products, found, codes, nextCode, uses, room, changes } = loaderData;
   const { id, name, startsAt, endsAt, deliversOn } = presale;
   return (
     <>
@@ -162,7 +170,7 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
         </ButtonLink>
       </PageHead>
       {actionData?.failure && actionData.intent !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
-      {!actionData && <SuccessNotice sentences={DONE} />}
+      {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">
         <PostForm submit="Guardar" key={`${startsAt.toISOString()} ${endsAt.toISOString()}`}>
@@ -190,16 +198,16 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           </details>
         )}
       </Section>
-      <PresaleProducts products={products} found={found} wanted={asked.wanted} />
+      <PresaleProducts products={products} found={found} searchTerm={query.productSearch} />
       <NewCodes
         failure={actionData?.intent === "codigos" ? actionData.failure : undefined}
         made={actionData?.made ?? []}
         link={link}
         presale={name}
       />
-      <CodeList codes={codes} next={nextCode} q={asked.q} link={link} presale={name} />
-      <CodeUses uses={uses} code={asked.used} />
-      <PresaleRoom room={room} hasBegun={now >= startsAt} />
+      <CodeList codes={codes} next={nextCode} q={query.q} link={link} presale={name} />
+      <CodeUses uses={uses} code={query.usedCode} />
+      <WaitingRoomSection room={room} hasStarted={now >= startsAt} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>

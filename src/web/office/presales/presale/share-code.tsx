@@ -1,14 +1,14 @@
 import { CopyValue } from "../../../ui/copy-value.tsx";
 
-/** A code on its way to a customer: its link, copied or sent. Behind "#": a code never stands in anybody's server log. */
+/** Shares a code with a customer as a link. The code is in the URL fragment, so no server logs it. */
 export function ShareCode({ code, link, presale }: { code: string; link: string; presale: string }) {
   const address = `${link}#codigo=${code}`;
-  const words = `Tu acceso a la preventa «${presale}»: ${address}`;
+  const message = `Tu acceso a la preventa «${presale}»: ${address}`;
   return (
     <dl className="space-y-2">
       <CopyValue label={`Enlace de ${code}`} value={address} />
       <a
-        href={`https://wa.me/?text=${encodeURIComponent(words)}`}
+        href={`https://wa.me/?text=${encodeURIComponent(message)}`}
         target="_blank"
         rel="noreferrer"
         className="inline-flex min-h-9 items-center text-sm font-semibold underline underline-offset-4"

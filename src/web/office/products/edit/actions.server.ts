@@ -21,7 +21,7 @@ import { toFields } from "../to-fields.server.ts";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
-/** What a form of the page led to: another address, or what the page says. */
+/** The result of a form: a redirect, or what the page shows. */
 type ActionResult =
   | { to: string }
   | {
@@ -37,71 +37,71 @@ type ActionResult =
       removed?: { key: string; position: number };
     };
 
-interface Ask {
+interface ActionInput {
   app: App;
   id: string;
   form: FormFields;
   by: Actor;
 }
 
-/** Does what a form of the product's page asks for (`intent`); files are uploaded by a form of their own kind. */
+/** Runs the intent of a submitted form of the product's page. Pictures are uploaded by a multipart form. */
 export async function runAction(app: App, id: string, request: Request, by: Actor): Promise<ActionResult> {
   if (request.headers.get("content-type")?.startsWith("multipart/form-data")) {
     return { intent: "upload", ...(await uploadPictures(app, id, request, by)) };
   }
   const form = await readForm(request);
   const intent = form.text("intent");
-  const obeyed = await ACTIONS[intent]?.({ app, id, form, by });
-  return obeyed ?? { intent };
+  const result = await ACTIONS[intent]?.({ app, id, form, by });
+  return result ?? { intent };
 }
 
-const ACTIONS: Record<string, (ask: Ask) => Promise<ActionResult>> = {
+const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   save,
   sizes,
-  publish: async ({ app, id, by }) => told("publish", await setPublished(app, id, true, by), "Publicado."),
-  hide: async ({ app, id, by }) => told("hide", await setPublished(app, id, false, by), "Oculto."),
+  publish: async ({ app, id, by }) => toResult("publish", await setPublished(app, id, true, by), "Publicado."),
+  hide: async ({ app, id, by }) => toResult("hide", await setPublished(app, id, false, by), "Oculto."),
   copy: async ({ app, id, by }) => {
     const copy = await duplicateProduct(app, id, by);
-    return isRefusal(copy) ? told("copy", copy) : { to: officePaths.product(copy.id) };
+    return isRefusal(copy) ? toResult("copy", copy) : { to: officePaths.product(copy.id) };
   },
   size: async ({ app, id, form, by }) => {
-    const [sizeId = "", wanted = ""] = form.text("size").split(" ");
-    const act = wanted === "hide" || wanted === "drop" ? wanted : "show";
-    return told("size", await changeSize(app, { productId: id, sizeId, act }, by));
+    const [sizeId = "", requested = ""] = form.text("size").split(" ");
+    const act = requested === "hide" || requested === "drop" ? requested : "show";
+    return toResult("size", await changeSize(app, { productId: id, sizeId, act }, by));
   },
   move: async ({ app, id, form, by }) => {
-    const [key = "", way] = form.text("picture").split(" ");
-    return told("move", await movePicture(app, id, { key, by: way === "up" ? -1 : 1 }, by));
+    const [key = "", direction] = form.text("picture").split(" ");
+    return toResult("move", await movePicture(app, id, { key, by: direction === "up" ? -1 : 1 }, by));
   },
-  order: async ({ app, id, form, by }) => told("order", await orderPictures(app, id, form.all("key"), by)),
+  order: async ({ app, id, form, by }) => toResult("order", await orderPictures(app, id, form.all("key"), by)),
   describe: async ({ app, id, form, by }) => {
     const focus = [percent(form.text("focusX")), percent(form.text("focusY"))] as const;
-    const words = { key: form.text("key"), alt: form.text("alt", 200), focus };
-    return told("describe", await describePicture(app, id, words, by), "Foto guardada.");
+    const description = { key: form.text("key"), alt: form.text("alt", 200), focus };
+    return toResult("describe", await describePicture(app, id, description, by), "Foto guardada.");
   },
   remove: async ({ app, id, form, by }) => {
     const key = form.text("key");
     const before = await findEditedProduct(app.db, id);
     const position = before?.pictures.findIndex((picture) => picture.key === key) ?? -1;
     const removed = await removePicture(app, id, key, by);
-    return isRefusal(removed) ? told("remove", removed) : { intent: "remove", removed: { key, position } };
+    return isRefusal(removed) ? toResult("remove", removed) : { intent: "remove", removed: { key, position } };
   },
   restore: async ({ app, id, form, by }) => {
     const position = Number.parseInt(form.text("position"), 10) || 0;
-    return told("restore", await restorePicture(app, id, { key: form.text("key"), position }, by));
+    return toResult("restore", await restorePicture(app, id, { key: form.text("key"), position }, by));
   },
 };
 
-function told(intent: string, answer: unknown, done?: string): ActionResult {
-  return isRefusal(answer) ? { intent, failure: sentenceOf(answer as Refusal<OfficeRefusal>) } : { intent, done };
+function toResult(intent: string, outcome: unknown, done?: string): ActionResult {
+  return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) } : { intent, done };
 }
 
-/** Of a width or height; what is no such figure is the middle. */
+/** A percentage of the width or height. Invalid input counts as the middle. */
 function percent(text: string): number {
   return /^\d{1,3}$/.test(text) ? Math.min(100, Number(text)) : 50;
 }
 
-async function save({ app, id, form, by }: Ask): Promise<ActionResult> {
+async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const intent = "save";
   const shops = await app.shops.all();
   const { typed, errors, draft } = readProductForm(
@@ -109,14 +109,14 @@ async function save({ app, id, form, by }: Ask): Promise<ActionResult> {
     shops.map((shop) => shop.id),
   );
   if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: "Revisa los campos marcados." };
-  const seen = Number.parseInt(form.text("version"), 10) || 0;
-  const saved = await changeProduct(app, { id, seen }, draft, by);
+  const expectedVersion = Number.parseInt(form.text("version"), 10) || 0;
+  const saved = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
   if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
   const failure = sentenceOf(saved);
   if (saved.refused !== "changed_meanwhile") return { intent, typed, failure };
-  const now = await findEditedProduct(app.db, id);
-  if (!now) return { intent, typed, failure };
-  return { intent, typed, failure, version: now.version, differences: differences(typed, toFields(now)) };
+  const current = await findEditedProduct(app.db, id);
+  if (!current) return { intent, typed, failure };
+  return { intent, typed, failure, version: current.version, differences: differences(typed, toFields(current)) };
 }
 
 const LABELS: Partial<Record<keyof ProductFields, string>> = {
@@ -136,7 +136,9 @@ const LABELS: Partial<Record<keyof ProductFields, string>> = {
   ownPrices: "Precios propios",
 };
 
-/** The fields in which what is stored differs from what was typed. Choices are named, not told: their words are on the page. */
+/**
+ * The fields whose stored value differs from the typed one. Choices show no value, because it is visible on the page.
+ */
 function differences(typed: ProductFields, stored: ProductFields): string[] {
   const fields = Object.keys(LABELS) as (keyof ProductFields)[];
   return fields
@@ -154,12 +156,12 @@ function plainly(value: ProductFields[keyof ProductFields]): string {
   return JSON.stringify(typeof value === "object" ? Object.entries(value).filter(([, text]) => text !== "") : value);
 }
 
-async function sizes({ app, id, form, by }: Ask): Promise<ActionResult> {
+async function sizes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const read = readSizes(form);
-  const back = { intent: "sizes", pieces: read.typed };
-  if (read.error !== undefined) return { ...back, sizeError: read.error };
-  if (read.sizes.length === 0) return { ...back, sizeError: "Escribe las piezas de al menos una talla." };
+  const unchanged = { intent: "sizes", pieces: read.typed };
+  if (read.error !== undefined) return { ...unchanged, sizeError: read.error };
+  if (read.sizes.length === 0) return { ...unchanged, sizeError: "Escribe las piezas de al menos una talla." };
   const added = await addProductSizes(app, id, read.sizes, by);
-  if (isRefusal(added)) return { ...back, sizeError: sentenceOf(added) };
+  if (isRefusal(added)) return { ...unchanged, sizeError: sentenceOf(added) };
   return { intent: "sizes", done: added === 1 ? "Una talla agregada." : `${added} tallas agregadas.` };
 }

@@ -3,38 +3,38 @@ import { PostForm } from "../../kit/post-form.tsx";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
 import { ProductForm, type FormChoices, type FormShop } from "../product-form.tsx";
 
-interface Answer {
+interface SaveResult {
   failure?: string;
   typed?: ProductFields;
   errors?: FieldErrors;
-  /** The version that stands now, where somebody else made it. */
+  /** The stored version, when another person changed the product. */
   version?: number;
   differences?: string[];
 }
 
-/** The form with the version it was opened at: somebody else's change does not slip in under what is typed here. */
+/** The form with the version it was opened at, so that it does not overwrite a concurrent change unnoticed. */
 export function EditForm({
   stored,
   version,
-  answer,
+  saveResult,
   choices,
   shops,
   isDigital,
 }: {
   stored: ProductFields;
   version: number;
-  answer: Answer | undefined;
+  saveResult: SaveResult | undefined;
   choices: FormChoices;
   shops: readonly FormShop[];
   isDigital: boolean;
 }) {
-  const [opened] = useState(version);
-  const { failure, typed, errors = {}, differences = [] } = answer ?? {};
-  const isSecond = answer?.version !== undefined;
+  const [openedVersion] = useState(version);
+  const { failure, typed, errors = {}, differences = [] } = saveResult ?? {};
+  const isConflict = saveResult?.version !== undefined;
   return (
-    <PostForm failure={failure} submit={isSecond ? "Guardar lo mío de todos modos" : "Guardar cambios"} noValidate>
+    <PostForm failure={failure} submit={isConflict ? "Guardar lo mío de todos modos" : "Guardar cambios"} noValidate>
       <input type="hidden" name="intent" value="save" />
-      <input type="hidden" name="version" value={answer?.version ?? opened} />
+      <input type="hidden" name="version" value={saveResult?.version ?? openedVersion} />
       {differences.length > 0 && (
         <div className="text-sm">
           <p className="font-semibold">Así quedó guardado lo que difiere de lo tuyo:</p>

@@ -4,11 +4,11 @@ import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Picture, type PictureView } from "../../../ui/picture.tsx";
-import { PictureWords } from "./picture-words.tsx";
+import { PictureDescription } from "./picture-words.tsx";
 
 /**
- * A product's pictures: the first is the one on its card. Dragged into order, or moved by buttons that need no code of
- * ours; each says what it shows. A removed one can be put back.
+ * A product's pictures, the first of which is on its card. They are ordered by dragging, or by buttons that work
+ * without JavaScript. Each has a description. A removed picture can be restored.
  */
 export function PictureManager({
   pictures,
@@ -86,7 +86,7 @@ export function PictureManager({
                   <PictureMoves {...{ picture, at, count: pictures.length }} />
                 </div>
               </div>
-              <PictureWords picture={picture} />
+              <PictureDescription picture={picture} />
             </li>
           ))}
         </ol>
@@ -95,7 +95,7 @@ export function PictureManager({
         <label className="min-w-0 grow text-sm font-semibold">
           Agregar fotos
           <input
-            // Empty again once the pictures are there.
+            // The key empties the field once the pictures are uploaded.
             key={pictures.length}
             name="picture"
             type="file"

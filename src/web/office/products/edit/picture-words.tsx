@@ -4,10 +4,13 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import type { PictureView } from "../../../ui/picture.tsx";
 
-/** What a picture shows, and the point of it that stays in view where a card cuts it: clicked, or written in percent. */
-export function PictureWords({ picture }: { picture: PictureView }) {
+/**
+ * A picture's description, and its focus point, which stays visible where a card crops the picture. The point is
+ * clicked or typed in per cent.
+ */
+export function PictureDescription({ picture }: { picture: PictureView }) {
   const [[x, y], setFocus] = useState<[number, number]>(picture.focus ?? [50, 50]);
-  const width = picture.webp.find((one) => one >= 360) ?? picture.webp.at(-1) ?? 0;
+  const width = picture.webp.find((candidate) => candidate >= 360) ?? picture.webp.at(-1) ?? 0;
   return (
     <details className="text-sm">
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
@@ -25,7 +28,7 @@ export function PictureWords({ picture }: { picture: PictureView }) {
           defaultValue={picture.alt}
         />
         <div className="relative mx-auto w-fit">
-          {/* Who has no pointer writes the two figures below. */}
+          {/* The two fields below do the same without a pointer. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <img
             src={`/pictures/${picture.key}.${width}.webp`}

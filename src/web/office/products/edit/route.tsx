@@ -32,19 +32,21 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const changes = await listChanges(app.genericPlans, "product", { id: product.id, limit: 30 });
   const choices = await listChoices(app.db);
   const shops = await app.shops.all();
-  const here = context.get(shopContext);
+  const currentShop = context.get(shopContext);
   const isShown =
-    product.isPublished && !product.presale && (!product.isLocal || product.shops.some(({ id }) => id === here.id));
+    product.isPublished &&
+    !product.presale &&
+    (!product.isLocal || product.shops.some(({ id }) => id === currentShop.id));
   return {
     product,
     fields: toFields(product),
     choices,
-    names: offeredSizes(
+    sizeNames: offeredSizes(
       choices.sizeNames,
       product.sizes.map(({ name }) => name),
     ),
     shops: toFormShops(shops),
-    shown: isShown ? paths.product(product.id) : null,
+    shopPath: isShown ? paths.product(product.id) : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
@@ -54,9 +56,9 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
   if (!(await findEditedProduct(app.db, params.productId))) throw data(null, { status: 404 });
-  const done = await runAction(app, params.productId, request, actorOf(context, staff));
-  if ("to" in done) return redirect(done.to);
-  return done;
+  const result = await runAction(app, params.productId, request, actorOf(context, staff));
+  if ("to" in result) return redirect(result.to);
+  return result;
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -64,8 +66,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, fields, choices, names, shops, shown, changes, seen } = loaderData;
-  // Its version once it was saved here: it comes with what was saved, not before.
+  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen } = loaderData;
+  // The version that was just saved here.
   const saved = useSearchParams()[0].get("guardado");
   const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
   return (
@@ -79,8 +81,8 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
             {product.presale && <Badge tone="warn">Preventa: {product.presale.name}</Badge>}
             {product.isLocal && <Badge>Solo en {product.shops.map(({ name }) => name).join(", ")}</Badge>}
             {product.isDigital && <Badge>Boleto</Badge>}
-            {shown && (
-              <Link to={shown} reloadDocument className="text-sm font-semibold underline underline-offset-4">
+            {shopPath && (
+              <Link to={shopPath} reloadDocument className="text-sm font-semibold underline underline-offset-4">
                 Verlo en la tienda
               </Link>
             )}
@@ -108,11 +110,11 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         <PictureManager pictures={product.pictures} removed={actionData?.removed} />
       </Section>
       <EditForm
-        // Anew once it is saved; whatever else happens on this page, what was typed stays.
+        // The key resets the form after it is saved. Other actions of the page keep what was typed.
         key={saved}
         stored={fields}
         version={product.version}
-        answer={actionData?.intent === "save" ? actionData : undefined}
+        saveResult={actionData?.intent === "save" ? actionData : undefined}
         choices={choices}
         shops={shops}
         isDigital={product.isDigital}
@@ -126,7 +128,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           <PostForm key={product.sizes.length} submit="Agregar tallas" variant="secondary" className="pt-3">
             <input type="hidden" name="intent" value="sizes" />
             <SizeInputs
-              names={product.isDigital ? [] : names}
+              names={product.isDigital ? [] : sizeNames}
               typed={actionData?.pieces ?? {}}
               error={actionData?.sizeError}
             />

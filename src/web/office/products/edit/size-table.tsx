@@ -8,7 +8,7 @@ interface ShownSize {
   name: string;
   available: number;
   isHidden: boolean;
-  /** It can go without a trace. */
+  /** Whether it can be deleted because nothing refers to it. */
   isUntouched: boolean;
 }
 
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<ShownSize>[] = [
   },
 ];
 
-/** A product's sizes: what each has left, and whether the shop shows it. Pieces change in Existencias. */
+/** A product's sizes: their available pieces, and whether the shop shows them. Pieces are changed in Existencias. */
 export function SizeTable({ sizes }: { sizes: readonly ShownSize[] }) {
   if (sizes.length === 0) return <p className="text-sm text-soft">Todavía no hay tallas.</p>;
   return (

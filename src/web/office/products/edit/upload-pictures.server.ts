@@ -5,11 +5,11 @@ import { addPicture } from "../../../../server/pictures/add-picture.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
 
-/** Some pictures of 20 MB each. */
+/** A few pictures of 20 MB each. */
 const MAX_BYTES = 80 * 1024 * 1024;
 const MAX_FILES = 12;
 
-/** Takes pictures one after the other: one that is refused says so by its name and keeps no other out. */
+/** Adds pictures one after the other. A refused one is reported by its name and does not stop the others. */
 export async function uploadPictures(
   app: App,
   productId: string,
@@ -21,16 +21,16 @@ export async function uploadPictures(
   const files = upload.files("picture");
   if (files.length === 0) return { failure: "Elige al menos una foto." };
   if (files.length > MAX_FILES) return { failure: `Sube hasta ${MAX_FILES} fotos de una vez.` };
-  let taken = 0;
+  let added = 0;
   const refused: string[] = [];
   for (const file of files) {
     const bytes = Buffer.from(await file.arrayBuffer());
-    const added = await addPicture(app, { productId, bytes, by });
-    if (!isRefusal(added)) taken++;
-    else refused.push(`${file.name.slice(0, 80)}: ${REFUSALS[added.refused][2]}`);
+    const stored = await addPicture(app, { productId, bytes, by });
+    if (!isRefusal(stored)) added++;
+    else refused.push(`${file.name.slice(0, 80)}: ${REFUSALS[stored.refused][2]}`);
   }
   return {
-    ...(taken > 0 ? { done: taken === 1 ? "Una foto lista." : `${taken} fotos listas.` } : {}),
+    ...(added > 0 ? { done: added === 1 ? "Una foto lista." : `${added} fotos listas.` } : {}),
     ...(refused.length > 0 ? { failure: refused.join(" ") } : {}),
   };
 }

@@ -7,7 +7,7 @@ import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { readCatalogQuery } from "../read-catalog-query.server.ts";
 import type { Route } from "./+types/route";
 
-/** The products the list's address asks for, as the CSV that an import takes back: a row a size. */
+/** The products of the list's address as the CSV that the import reads: a row for each size. */
 export function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   return csvResponse("productos", OWN_COLUMNS, rowsOf(context.get(appContext), readCatalogQuery(request.url)));

@@ -21,22 +21,22 @@ import { sentenceOf } from "../../sentences.ts";
 import { IMPORT_STATE, ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
-/** Rows shown; the CSV has all. */
+/** Rows shown. The CSV has all. */
 const SHOWN = 50;
-const LOOK_AGAIN_MS = 1_000;
+const POLL_MS = 1_000;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const { db, genericPlans } = context.get(appContext);
-  const found = await findImport(db, params.importId);
-  if (!found) throw data(null, { status: 404 });
-  const counts = await countImport(db, found.id);
-  const rows = await listImportRows(db, found.id, SHOWN);
-  const changes = await listChanges(genericPlans, "import", { id: found.id });
-  return { found, counts, rows, changes: changes.map((change) => toChange(change)) };
+  const currentImport = await findImport(db, params.importId);
+  if (!currentImport) throw data(null, { status: 404 });
+  const counts = await countImport(db, currentImport.id);
+  const rows = await listImportRows(db, currentImport.id, SHOWN);
+  const changes = await listChanges(genericPlans, "import", { id: currentImport.id });
+  return { currentImport, counts, rows, changes: changes.map((change) => toChange(change)) };
 }
 
-/** Starts it, stops it, or goes on. */
+/** Starts, stops or resumes the import. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
@@ -52,12 +52,12 @@ export function meta() {
   return [{ title: "Importación · Panel" }];
 }
 
-const WHAT = "Qué pasó";
+const OUTCOME_HEAD = "Qué pasó";
 const COLUMNS: readonly Column<ImportRow>[] = [
   { head: "Renglón", cell: ({ line }) => line, isFigure: true },
   { head: "Producto", cell: ({ name, handle }) => name ?? (handle || "—"), isTitle: true },
   {
-    head: WHAT,
+    head: OUTCOME_HEAD,
     cell: ({ what }) =>
       what === null ? (
         "Espera"
@@ -67,21 +67,23 @@ const COLUMNS: readonly Column<ImportRow>[] = [
   },
   { head: "Por qué", cell: ({ reason }) => <span className="wrap-anywhere">{reason ?? ""}</span> },
 ];
-const BEFORE = COLUMNS.map((column) => (column.head === WHAT ? { ...column, head: "Qué haría" } : column));
+const DRAFT_COLUMNS = COLUMNS.map((column) =>
+  column.head === OUTCOME_HEAD ? { ...column, head: "Qué haría" } : column,
+);
 
 export default function ImportOne({ loaderData, actionData }: Route.ComponentProps) {
-  const { found, counts, rows, changes } = loaderData;
-  const { id, state, total } = found;
+  const { currentImport, counts, rows, changes } = loaderData;
+  const { id, state, total } = currentImport;
   const isDraft = state === "draft";
   const isRunning = state === "running";
-  useLookAgain(isRunning);
+  usePolling(isRunning);
   const done = total - counts.waiting;
   return (
     <>
       <PageHead
-        title={found.fileName}
+        title={currentImport.fileName}
         back={{ to: officePaths.imports, label: "Importar productos" }}
-        lead={`${IMPORT_STATE[state]} · ${found.who} · ${formatDate(found.createdAt)}`}
+        lead={`${IMPORT_STATE[state]} · ${currentImport.who} · ${formatDate(currentImport.createdAt)}`}
       >
         <a href={officePaths.importRows(id)} className={buttonClasses("secondary")}>
           Bajar todos los renglones
@@ -114,7 +116,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
           caption="Renglones del archivo"
           rows={rows}
           keyOf={({ line, handle, reason }) => `${line} ${handle} ${reason ?? ""}`}
-          columns={isDraft ? BEFORE : COLUMNS}
+          columns={isDraft ? DRAFT_COLUMNS : COLUMNS}
         />
       </Section>
       <Section title="Bitácora">
@@ -124,7 +126,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** What it would be, and what it was. */
+/** Labels of the counts before and after the import. */
 const COUNT_LABEL = {
   created: ["serían nuevos", "nuevos"],
   updated: ["cambiarían", "cambiados"],
@@ -133,7 +135,7 @@ const COUNT_LABEL = {
 } as const;
 
 function Progress({ done, total, state }: { done: number; total: number; state: string }) {
-  const words = `${done.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
+  const text = `${done.toLocaleString("es-MX")} de ${total.toLocaleString("es-MX")} productos`;
   return (
     <div className="space-y-2">
       <progress
@@ -143,7 +145,7 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
         className="h-3 w-full accent-(--accent-strong)"
       />
       <p role="status" className="text-sm">
-        {words}
+        {text}
         {state === "stopped" && ". Los que ya se tomaron se quedan; los demás esperan a que sigas."}
         {state === "running" && ". Puedes cerrar esta página: sigue sola."}
       </p>
@@ -151,13 +153,13 @@ function Progress({ done, total, state }: { done: number; total: number; state: 
   );
 }
 
-/** Asks again while it runs and somebody looks. */
-function useLookAgain(isRunning: boolean): void {
+/** Loads the page's data again while the import runs and the page is visible. */
+function usePolling(isRunning: boolean): void {
   const reload = useReload();
   const { state } = useNavigation();
   useEffect(() => {
     if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(() => document.visibilityState === "visible" && reload(), LOOK_AGAIN_MS);
+    const timer = setTimeout(() => document.visibilityState === "visible" && reload(), POLL_MS);
     return () => clearTimeout(timer);
   }, [isRunning, reload, state]);
 }

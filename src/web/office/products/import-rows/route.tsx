@@ -7,7 +7,7 @@ import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { ROW_LABEL } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
-/** Every row of an import and what became of it, for a spreadsheet. */
+/** All rows of an import with their outcome, as CSV. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);

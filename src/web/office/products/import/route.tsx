@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { imports: await listImports(context.get(appContext).db), columns: OWN_COLUMNS.join(", ") };
 }
 
-/** Reads a file and shows what it would do; nothing of it is in the shop yet. */
+/** Reads a file and shows what it would change. Nothing is imported yet. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
   const upload = await readUpload(request, MAX_BYTES);

@@ -37,10 +37,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
   const { sizes, typed: pieces, error } = readSizes(form);
   const isDigital = form.text("digital") !== "";
-  const back = { typed, errors, pieces, sizeError: error, isDigital };
-  if (error !== undefined || Object.keys(errors).length > 0) return { ...back, failure: CHECK };
+  const returned = { typed, errors, pieces, sizeError: error, isDigital };
+  if (error !== undefined || Object.keys(errors).length > 0) return { ...returned, failure: CHECK };
   const made = await createProduct(app, { ...draft, isDigital, sizes }, actorOf(context, staff));
-  if (isRefusal(made)) return { ...back, failure: sentenceOf(made) };
+  if (isRefusal(made)) return { ...returned, failure: sentenceOf(made) };
   return redirect(officePaths.product(made.id));
 }
 
