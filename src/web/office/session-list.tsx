@@ -9,7 +9,7 @@ interface Session {
   usedAt: Date;
 }
 
-/** Where somebody is signed in, each with the button that ends it. */
+/** Open sessions, each with the button that ends it. */
 export function SessionList({ sessions, current }: { sessions: readonly Session[]; current?: string }) {
   if (sessions.length === 0) return <p className="text-sm text-soft">Ninguna sesión abierta.</p>;
   return (
@@ -40,7 +40,7 @@ export function SessionList({ sessions, current }: { sessions: readonly Session[
   );
 }
 
-/** The browser's own name, as far as it tells. */
+/** The names of the browser and system in the user agent. */
 function browserOf(userAgent: string): string {
   const name = ["Edg", "Firefox", "Chrome", "Safari"].find((name) => userAgent.includes(name)) ?? "Otro navegador";
   const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) => userAgent.includes(name));

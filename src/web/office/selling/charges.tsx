@@ -8,7 +8,7 @@ import { officePaths } from "../paths.ts";
 
 const LINK = "font-semibold underline underline-offset-4";
 
-/** What the shop adds to its prices besides shipping, and what the consumer law says about that. */
+/** The shop's extra charges besides shipping, and what consumer law says about them. */
 export function Charges({
   shopKey,
   packagingCents,
@@ -16,7 +16,7 @@ export function Charges({
 }: {
   shopKey: string;
   packagingCents: Cents;
-  /** Null where the shop takes no payment online. */
+  /** Null when the shop takes no online payment. */
   fee: OnlineFee | null;
 }) {
   const hasFee = fee !== null && (fee.rateBps > 0 || fee.baseCents > 0);

@@ -32,17 +32,17 @@ import { Charges } from "./charges.tsx";
 import type { Route } from "./+types/route";
 
 const METHODS = ["MP", "TB"] as const;
-const SECTION_OF = { MP: "pago-en-linea", TB: "transferencia" } as const;
+const METHOD_SECTION = { MP: "pago-en-linea", TB: "transferencia" } as const;
 const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
 
-async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
+async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const key = new URL(request.url).searchParams.get("tienda");
   return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { staff, shops, shop } = await askedShop(context, request);
+  const { staff, shops, shop } = await findRequestedShop(context, request);
   const app = context.get(appContext);
   const [changes, carriers, goods] = [
     await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 20 }),
@@ -53,7 +53,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const methods = [];
   for (const key of METHODS) {
     const found = await findPaymentMethod(app.genericPlans, shop.id, key);
-    const figures = sampleFigures(SECTION_OF[key], { before: terms, after: terms, goods, at: new Date() });
+    const figures = sampleFigures(METHOD_SECTION[key], { before: terms, after: terms, goods, at: new Date() });
     methods.push({
       key,
       name: found?.name ?? "",
@@ -65,7 +65,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     shops: shops.map(({ key, name }) => ({ key, name })),
     shop: { id: shop.id, key: shop.key, name: shop.name },
-    // The list of carriers is every shop's: who works for one shop only chooses from it.
+    // The list of carriers belongs to all shops. Members of one shop only choose from it.
     mayEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
     charges: { packagingCents: packagingCents(shop), fee: takesPayment(shop, "MP") ? onlineFee(shop) : null },
@@ -75,9 +75,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** `offer`, `withdraw`, `up`, `down`, `retire`: a carrier's id; `method`: a way to pay with its `name` and `message`. */
+/**
+ * `offer`, `withdraw`, `up`, `down` and `retire` carry a carrier's id. `method` is a payment method with its `name` and
+ * `message`.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { staff, shop } = await askedShop(context, request);
+  const { staff, shop } = await findRequestedShop(context, request);
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   const form = await readForm(request);
@@ -94,8 +97,8 @@ export async function action({ context, request }: Route.ActionArgs) {
         ? await retireCarrier(app, carrierId, by)
         : await moveCarrier(app, carrierId, intent as "up", by);
   } else if (method) {
-    const words = { method, name: form.text("name"), message: form.lines("message", 2_001) };
-    done = await changePaymentMethodTexts(app, shop, words, by);
+    const texts = { method, name: form.text("name"), message: form.lines("message", 2_001) };
+    done = await changePaymentMethodTexts(app, shop, texts, by);
   } else return { failure: "No entendimos qué cambiar: recarga la página.", method: null };
   if (!isRefusal(done)) return redirect(officePaths.selling(shop.key));
   return { failure: sentenceOf(done as Refusal<OfficeRefusal>), method: method ?? null };
@@ -189,7 +192,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
           <p className="flex flex-wrap items-center gap-3 text-sm">
             {isOn ? <Badge tone="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
             <Link
-              to={officePaths.settingsSection(shop.key, SECTION_OF[key])}
+              to={officePaths.settingsSection(shop.key, METHOD_SECTION[key])}
               className="font-semibold underline underline-offset-4"
             >
               {key === "MP" ? "Ofrecerlo, comisión y plazo" : "Ofrecerla, cuentas y plazos"}
@@ -212,7 +215,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
                 defaultValue={message}
               />
             </PostForm>
-            {figures && <SampleTable figures={figures} isOne />}
+            {figures && <SampleTable figures={figures} isStoredOnly />}
           </div>
         </Section>
       ))}

@@ -5,14 +5,14 @@ import type { App } from "../../../contract/shop.ts";
 import shopStyles from "../../app.css?url";
 
 /**
- * A part of the shop as a document of its own, drawn by the shop's own components in the shop's own styles: on the server,
- * so that neither's code travels in the other's pages (decision 26).
+ * Renders a part of the shop as a document of its own, with the shop's components and styles. It is rendered on the
+ * server, so that neither side loads the other's code (decision 26).
  */
 export async function drawSample(shop: App, origin: string, part: ReactNode): Promise<string> {
   const routes = [{ id: "root", path: "*", loader: () => ({ shop, origin }), Component: () => part }];
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`${origin}/`));
-  if (context instanceof Response) throw new Error("A sample goes nowhere");
+  if (context instanceof Response) throw new Error("A sample must not redirect");
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   return (

@@ -26,7 +26,7 @@ interface ShownMessage {
   enabled: boolean;
 }
 
-/** A setting's field, with its value and what is wrong with what was typed. */
+/** The input of a setting, with its value and its error. */
 export function FieldInput({ field, value, error }: { field: Field; value: unknown; error?: string }) {
   const { path, label, hint, kind, unit } = field;
   const common = { name: path, label, hint, error };

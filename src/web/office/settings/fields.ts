@@ -1,14 +1,14 @@
-/** A field of a section: what it sets, what it is called, and what it changes for the shop. */
+/** A field of a section of settings. */
 export interface Field {
-  /** A part of the shop's look ("name"), or a path in its settings ("carts.timeout"). */
+  /** A part of the shop's theme ("name"), or a path in its settings ("carts.timeout"). */
   path: string;
   label: string;
-  /** Its consequence, in a sentence. */
+  /** The effect of the setting, in a sentence. */
   hint: string;
   kind: FieldKind;
-  /** Said after the figure. */
+  /** Unit, shown after the figure. */
   unit?: string;
-  /** Only branches, or only the head office, have it. */
+  /** Limits the field to branches or to the head office. */
   only?: "matrix" | "branch";
 }
 
@@ -25,14 +25,14 @@ export type FieldKind =
   | { choices: readonly (readonly [value: string, label: string])[] };
 
 /** The submitted fields of a form, as `FormFields` in guard.ts. */
-export interface Fields {
+export interface SettingsForm {
   text(name: string, max?: number): string;
   lines(name: string, max?: number): string;
   all(name: string): string[];
 }
 
-/** The value a field's form asked for, as the settings keep it. What is no figure is NaN: the schema refuses it. */
-export function readField({ path, kind }: Field, form: Fields): unknown {
+/** Reads a field's value in the format of the settings. Invalid figures are NaN, which the schema refuses. */
+export function readField({ path, kind }: Field, form: SettingsForm): unknown {
   if (typeof kind === "object") return form.text(path);
   switch (kind) {
     case "text":
@@ -63,14 +63,14 @@ export function readField({ path, kind }: Field, form: Fields): unknown {
   }
 }
 
-/** "1,299.50", "$10" or "3.5 %"; NaN where it is no figure. */
+/** Parses "1,299.50", "$10" or "3.5 %"; NaN when it is not a number. */
 function readNumber(typed: string): number {
   const plain = typed.replaceAll(/[\s$%]/g, "").replaceAll(/,(?=\d{3}(?:\D|$))/g, "");
   return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** Rows of a list: each field is sent once a row, under `path.name`. */
-function rowsOf(form: Fields, path: string, names: readonly string[]): Record<string, string>[] {
+/** Rows of a list. Each field is sent once for each row, as `path.name`. */
+function rowsOf(form: SettingsForm, path: string, names: readonly string[]): Record<string, string>[] {
   const columns = names.map((name) => form.all(`${path}.${name}`));
   return (columns[0] ?? []).map((_, row) =>
     Object.fromEntries(names.map((name, column) => [name, columns[column]![row] ?? ""])),

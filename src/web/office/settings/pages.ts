@@ -1,6 +1,6 @@
 import { LEGAL_PAGES } from "./legal/pages.ts";
 
-/** Settings with a page of their own, after the plain sections. */
+/** Settings with their own pages, listed after the other sections. */
 export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string }[] = [
   { key: "banners", title: "Banners", lead: "Las fotos grandes de la portada: orden, enlace y fechas." },
   { key: "logo", title: "Logo", lead: "Una imagen en lugar del nombre." },

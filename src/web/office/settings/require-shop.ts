@@ -5,16 +5,16 @@ import { requireSession, requireStaff } from "../guard.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The shop of this key and who works on it; one that she may not change is not there for her. */
+/** The shop of this key and the staff member; 404 when the member may not change it. */
 export async function requireShop(context: Context, request: Request, key: string, permission: Permission) {
-  // Before anything is looked up: a stranger is sent to the door whatever he asks for.
+  // Checked first, so that visitors without a session are redirected to sign in for any key.
   requireSession(context, request);
   const shop = await context.get(appContext).shops.byKey(key);
   if (!shop) throw data(null, { status: 404 });
   return { shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
 }
 
-/** The shops where she may do it, the head office first. */
+/** The shops where the member has this permission, the head office first. */
 export async function listAllowedShops(context: Context, request: Request, permission: Permission) {
   const staff = requireStaff(context, request, permission);
   const allowed = shopsWhere(staff.grants, permission);

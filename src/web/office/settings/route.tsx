@@ -18,15 +18,15 @@ import { ShopChanges } from "./shop-changes.tsx";
 import { ShopPicker } from "./shop-picker.tsx";
 import type { Route } from "./+types/route";
 
-/** The shop that is asked for, or the first of hers. */
-async function askedShop(context: Route.LoaderArgs["context"], request: Request) {
+/** The requested shop, or the first that the member may change. */
+async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const key = new URL(request.url).searchParams.get("tienda");
   return { staff, shops, shop: shops.find((shop) => shop.key === key) ?? shops[0]! };
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { shops, shop } = await askedShop(context, request);
+  const { shops, shop } = await findRequestedShop(context, request);
   const changes = await listChanges(context.get(appContext).genericPlans, "shop", { id: shop.id });
   const { management } = shop.settings;
   const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
@@ -42,12 +42,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Takes a change back (`undo`: its number in the log). */
+/** Undoes a change (`undo`: its number in the log). */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { staff, shop } = await askedShop(context, request);
+  const { staff, shop } = await findRequestedShop(context, request);
   const form = await readForm(request);
-  const undone = Number(form.text("undo"));
-  const id = Number.isSafeInteger(undone) ? undone : 0;
+  const changeNumber = Number(form.text("undo"));
+  const id = Number.isSafeInteger(changeNumber) ? changeNumber : 0;
   const done = await takeBack(context.get(appContext), shop, id, actorOf(context, staff));
   if (!isRefusal(done)) return redirect(officePaths.settings(shop.key));
   const { refused } = done;

@@ -6,7 +6,7 @@ import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
 import { pricesIn, unitPriceCents, type ListPrice } from "../../../domain/price.ts";
 import { quote, summarizeCart, type CarrierTerms, type Quote } from "../../../domain/quote.ts";
 
-/** What a setting does, in figures: as it is, and as it would be. */
+/** A figure that a setting determines, with its stored and typed values. */
 export interface SampleRow {
   label: string;
   before: string;
@@ -28,62 +28,62 @@ interface Terms {
   settings: ShopSettings;
 }
 
-type Told = (terms: Terms, goods: Goods, now: Date) => Record<string, string>;
+type SampleFunction = (terms: Terms, goods: Goods, now: Date) => Record<string, string>;
 
-/** The sample of a section of settings; undefined where there is nothing to count. */
+/** The sample figures of a section of settings; undefined when it has none. */
 export function sampleFigures(
   section: string,
   { before, after, goods, at }: { before: Terms; after: Terms; goods: Goods; at: Date },
 ): SampleFigures | undefined {
-  const told = TOLD[section];
-  if (!told) return undefined;
-  const [is, willBe] = [told.tell(before, goods, at), told.tell(after, goods, at)];
-  const labels = [...new Set([...Object.keys(is), ...Object.keys(willBe)])];
+  const sample = SAMPLES[section];
+  if (!sample) return undefined;
+  const [stored, typed] = [sample.rows(before, goods, at), sample.rows(after, goods, at)];
+  const labels = [...new Set([...Object.keys(stored), ...Object.keys(typed)])];
   return {
-    title: told.title,
-    rows: labels.map((label) => ({ label, before: is[label] ?? "–", after: willBe[label] ?? "–" })),
+    title: sample.title,
+    rows: labels.map((label) => ({ label, before: stored[label] ?? "–", after: typed[label] ?? "–" })),
   };
 }
 
-const TOLD: Record<string, { title: string; tell: Told }> = {
-  carrito: { title: "Un carrito que empieza ahora", tell: tellClock },
-  topes: { title: "Lo que una sola red puede apartar", tell: tellLimits },
-  mayoreo: { title: "Dos carritos de ejemplo", tell: tellWholesale },
-  "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", tell: tellOnline },
-  transferencia: { title: "Un pedido por transferencia hecho ahora", tell: tellTransfer },
-  cuentas: { title: "Quien llega a comprar", tell: tellAccounts },
-  facturacion: { title: "En la tienda", tell: tellInvoicing },
-  analitica: { title: "Quien llega por primera vez", tell: tellAnalytics },
-  catalogo: { title: "La página de un producto", tell: tellCatalogue },
+const SAMPLES: Record<string, { title: string; rows: SampleFunction }> = {
+  carrito: { title: "Un carrito que empieza ahora", rows: cartTimes },
+  topes: { title: "Lo que una sola red puede apartar", rows: limitFigures },
+  mayoreo: { title: "Dos carritos de ejemplo", rows: wholesaleFigures },
+  "pago-en-linea": { title: "Un pedido de 3 piezas pagado en línea", rows: onlinePaymentFigures },
+  transferencia: { title: "Un pedido por transferencia hecho ahora", rows: transferFigures },
+  cuentas: { title: "Quien llega a comprar", rows: accountFigures },
+  facturacion: { title: "En la tienda", rows: invoicingFigures },
+  analitica: { title: "Quien llega por primera vez", rows: analyticsFigures },
+  catalogo: { title: "La página de un producto", rows: catalogueFigures },
 };
 
-/** Shelves of a small, a middling and a large shop, in pieces. */
-const SHELVES = [50, 1_000, 15_000];
+/** Pieces in stock of a small, a medium and a large shop. */
+const STOCK_SIZES = [50, 1_000, 15_000];
 
-function tellLimits({ settings }: Terms): Record<string, string> {
+function limitFigures({ settings }: Terms): Record<string, string> {
   const { address } = settings.limits;
   return Object.fromEntries(
-    SHELVES.map((shelf) => {
-      const most = shareOfStock(shelf, { percent: address.stockPercent, floor: address.stockFloor });
+    STOCK_SIZES.map((stockPieces) => {
+      const most = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
       const inCarts = Math.min(most, address.pieces);
       return [
-        `En una tienda de ${shelf.toLocaleString("es-MX")} piezas`,
+        `En una tienda de ${stockPieces.toLocaleString("es-MX")} piezas`,
         `${most.toLocaleString("es-MX")}, de ellas ${inCarts.toLocaleString("es-MX")} en carritos`,
       ];
     }),
   );
 }
 
-/** A cart's time starts anew with each change, never past three times its length (rule CART-2). */
-const LONGEST = 3;
+/** A change extends a cart's time, up to three times its length (rule CART-2). */
+const MAX_EXTENSIONS = 3;
 
 const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-function tellClock({ settings }: Terms, _goods: Goods, now: Date): Record<string, string> {
+function cartTimes({ settings }: Terms, _goods: Goods, now: Date): Record<string, string> {
   const { timeout } = settings.carts;
   return {
     "Sus piezas se apartan hasta las": formatTime(later(now, timeout)),
-    "Si sigue agregando, a lo más hasta las": formatTime(later(now, LONGEST * timeout)),
+    "Si sigue agregando, a lo más hasta las": formatTime(later(now, MAX_EXTENSIONS * timeout)),
     "El reloj se pone naranja a las": formatTime(later(now, Math.max(0, timeout - 10))),
     "Y rojo a las": formatTime(later(now, Math.max(0, timeout - 5))),
     "Piezas sobre pedido por código": String(settings.orders.presaleCap),
@@ -100,10 +100,10 @@ function cartOf({ isBranch, settings }: Terms, { product }: Goods, pieces: numbe
   return { summary, unitCents: unitPriceCents(prices, summary.wholesale) };
 }
 
-function tellWholesale(terms: Terms, goods: Goods): Record<string, string> {
+function wholesaleFigures(terms: Terms, goods: Goods): Record<string, string> {
   const { wholesaleQty } = terms.settings.orders;
-  const told: Record<string, string> = {};
-  // The same two carts on both sides: the least that earns it, and one piece.
+  const sample: Record<string, string> = {};
+  // The same two carts for both sides: one of one piece, and one of ten.
   for (const pieces of [1, 10]) {
     const { summary, unitCents } = cartOf(terms, goods, pieces);
     const { totalCents, packagingCents } = quote(summary, {
@@ -112,18 +112,18 @@ function tellWholesale(terms: Terms, goods: Goods): Record<string, string> {
       onlineFee: null,
       packagingCents: toCents(terms.settings.orders.packaging),
     });
-    const of = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
-    told[`${of} de «${goods.product.name}»: precio por pieza`] = formatMoney(unitCents);
-    told[`${of}: empaque`] = packagingCents === 0 ? "no se cobra" : formatMoney(packagingCents);
-    told[`${of}: total sin envío`] = formatMoney(totalCents);
+    const label = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
+    sample[`${label} de «${goods.product.name}»: precio por pieza`] = formatMoney(unitCents);
+    sample[`${label}: empaque`] = packagingCents === 0 ? "no se cobra" : formatMoney(packagingCents);
+    sample[`${label}: total sin envío`] = formatMoney(totalCents);
   }
-  told["Mayoreo"] = terms.settings.orders.allowWholesale ? `desde ${wholesaleQty} piezas` : "no hay";
-  return told;
+  sample["Mayoreo"] = terms.settings.orders.allowWholesale ? `desde ${wholesaleQty} piezas` : "no hay";
+  return sample;
 }
 
 const SAMPLE_PIECES = 3;
 
-function figuresOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
+function quoteOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
   const { summary } = cartOf(terms, goods, SAMPLE_PIECES);
   const { fee, base } = terms.settings.payments;
   const onlineFee = isOnline ? { rateBps: Math.round(fee * 100), baseCents: toCents(base) } : null;
@@ -135,11 +135,14 @@ function figuresOf(terms: Terms, goods: Goods, isOnline: boolean): Quote {
   });
 }
 
-function tellOnline(terms: Terms, goods: Goods, now: Date): Record<string, string> {
+function onlinePaymentFigures(terms: Terms, goods: Goods, now: Date): Record<string, string> {
   const { enabled, windows } = terms.settings.payments;
   if (!enabled) return { "Pago en línea": "no se ofrece" };
-  const { subtotalCents, shippingCents, extraShippingCents, packagingCents, onlineFeeCents, grandTotalCents } =
-    figuresOf(terms, goods, true);
+  const { subtotalCents, shippingCents, extraShippingCents, packagingCents, onlineFeeCents, grandTotalCents } = quoteOf(
+    terms,
+    goods,
+    true,
+  );
   return {
     "Pago en línea": "se ofrece",
     Productos: formatMoney(subtotalCents),
@@ -151,24 +154,24 @@ function tellOnline(terms: Terms, goods: Goods, now: Date): Record<string, strin
   };
 }
 
-function tellTransfer(terms: Terms, goods: Goods, now: Date): Record<string, string> {
+function transferFigures(terms: Terms, goods: Goods, now: Date): Record<string, string> {
   const { transfer, windows, accounts } = terms.settings.payments;
   if (!transfer) return { Transferencia: "no se ofrece" };
-  const told: Record<string, string> = {
+  const sample: Record<string, string> = {
     Transferencia: "se ofrece",
-    Total: formatMoney(figuresOf(terms, goods, false).grandTotalCents),
+    Total: formatMoney(quoteOf(terms, goods, false).grandTotalCents),
     "Se aparta hasta el": formatDeadline(later(now, windows.transfer * 60)),
     "Con comprobante, al menos hasta el": formatDeadline(later(now, windows.receipt * 60)),
     "El comprobante se guarda": `${windows.receiptDays} días después de enviarlo`,
   };
   accounts.forEach(({ bank, beneficiary, clabe }, index) => {
-    told[`Cuenta ${index + 1}`] = `${bank}, ${beneficiary}, CLABE ${formatClabe(clabe)}`;
+    sample[`Cuenta ${index + 1}`] = `${bank}, ${beneficiary}, CLABE ${formatClabe(clabe)}`;
   });
-  if (accounts.length === 0) told["Cuentas"] = "ninguna: un asesor las da";
-  return told;
+  if (accounts.length === 0) sample["Cuentas"] = "ninguna: un asesor las da";
+  return sample;
 }
 
-function tellAccounts({ settings }: Terms): Record<string, string> {
+function accountFigures({ settings }: Terms): Record<string, string> {
   const { orders, accounts, reviews } = settings;
   return {
     "Puede comprar sin cuenta": orders.allowGuest ? "sí" : "no",
@@ -179,7 +182,7 @@ function tellAccounts({ settings }: Terms): Record<string, string> {
   };
 }
 
-function tellInvoicing({ settings: { management } }: Terms): Record<string, string> {
+function invoicingFigures({ settings: { management } }: Terms): Record<string, string> {
   return {
     "El enlace «Facturación» del pie": management.allowInvoicing ? "sale" : "no sale",
     "La página de facturación": management.allowInvoicing
@@ -188,14 +191,14 @@ function tellInvoicing({ settings: { management } }: Terms): Record<string, stri
   };
 }
 
-function tellAnalytics({ settings: { analytics } }: Terms): Record<string, string> {
+function analyticsFigures({ settings: { analytics } }: Terms): Record<string, string> {
   return {
     "El aviso de cookies": analytics ? "pregunta antes de medir" : "no sale",
     "Quién mide": analytics ? `Google Analytics, ${analytics.id}` : "nadie",
   };
 }
 
-function tellCatalogue(terms: Terms, goods: Goods): Record<string, string> {
+function catalogueFigures(terms: Terms, goods: Goods): Record<string, string> {
   const { showStock, showWholesalePrice, showDescription, showDetailsButton } = terms.settings.products;
   const { orders } = terms.settings;
   const wholesale: Cents = cartOf(terms, goods, orders.wholesaleQty).unitCents;

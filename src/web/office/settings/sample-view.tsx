@@ -1,7 +1,7 @@
 import { cx } from "../../ui/class-names.ts";
 import type { SampleFigures } from "./sample-figures.ts";
 
-/** What the shop's pages would look like, drawn by the shop's own code and styles; nothing in it runs. */
+/** A preview rendered with the shop's own code and styles. No script runs in it. */
 export function SampleFrame({
   html,
   title,
@@ -11,12 +11,12 @@ export function SampleFrame({
   html: string;
   title: string;
   className?: string;
-  /** To be read through: it scrolls. */
+  /** For long content, which scrolls. */
   isLong?: boolean;
 }) {
   return (
     <iframe
-      // Same origin for styles, fonts and pictures; without allow-scripts no code runs in it.
+      // Same origin, to load styles, fonts and pictures. Without allow-scripts no script runs in it.
       sandbox="allow-same-origin"
       srcDoc={html}
       title={title}
@@ -30,14 +30,14 @@ export function SampleFrame({
   );
 }
 
-/** As it is and as it would be, what changes in bold. */
+/** Stored and typed values side by side, with changes in bold. */
 export function SampleTable({
   figures: { title, rows },
-  isOne,
+  isStoredOnly,
 }: {
   figures: SampleFigures;
-  /** Only how it is. */
-  isOne?: boolean;
+  /** Shows only the stored values. */
+  isStoredOnly?: boolean;
 }) {
   return (
     <table className="w-full text-sm">
@@ -50,7 +50,7 @@ export function SampleTable({
           <th scope="col" className="px-2 py-1.5 font-semibold">
             Ahora
           </th>
-          {!isOne && (
+          {!isStoredOnly && (
             <th scope="col" className="py-1.5 pl-2 font-semibold">
               Con lo de aquí
             </th>
@@ -64,7 +64,7 @@ export function SampleTable({
               {label}
             </th>
             <td className="px-2 py-2 tabular wrap-anywhere">{before}</td>
-            {!isOne && (
+            {!isStoredOnly && (
               <td className={cx("py-2 pl-2 tabular wrap-anywhere", before !== after && "font-bold text-accent-strong")}>
                 {after}
               </td>

@@ -1,12 +1,12 @@
 import { SORT_KEYS } from "../../../contract/sort-keys.ts";
 import type { Field } from "./fields.ts";
 
-/** Settings that belong together: saved together, with one sample of what they do. */
+/** Settings that are saved together and share one preview. */
 export interface SettingsSection {
-  /** As in the address. */
+  /** The key of the section in its address. */
   key: string;
   title: string;
-  /** What it is about, in the list of sections. */
+  /** A short description, in the list of sections. */
   lead: string;
   fields: readonly Field[];
 }
@@ -518,12 +518,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** The fields of a section that this kind of shop has. */
+/** The fields of a section for this type of shop. */
 export function fieldsOf(section: SettingsSection, shopType: "matrix" | "branch"): readonly Field[] {
   return section.fields.filter(({ only }) => only === undefined || only === shopType);
 }
 
-/** What the log calls a setting. */
+/** The names of settings in the log. */
 export const SETTING_LABEL: Record<string, string> = {
   logo: "Logo",
   banners: "Banners",

@@ -7,11 +7,11 @@ import { Footer } from "../../shop/layout/footer.tsx";
 import { Closed } from "../../shop/maintenance/closed.tsx";
 import { drawSample } from "./draw-sample.server.tsx";
 
-/** The part of the shop that a section of settings changes, as its visitors see it. */
+/** The part of the shop that a section of settings changes, as visitors see it. */
 const PARTS: Record<string, (shop: App) => ReactNode> = {
   tienda: (shop) => (
     <>
-      <Head shop={shop} />
+      <ShopHeader shop={shop} />
       <Footer shop={shop} menu={[]} isDemo={false} />
     </>
   ),
@@ -38,7 +38,7 @@ const PARTS: Record<string, (shop: App) => ReactNode> = {
       <Closed shop={shop} information={shop.settings.management.maintenance.information} />
     ) : (
       <div className="page space-y-4 py-6">
-        <Head shop={shop} />
+        <ShopHeader shop={shop} />
         <p>
           {shop.settings.management.canSell
             ? "La tienda está abierta y vende."
@@ -48,13 +48,13 @@ const PARTS: Record<string, (shop: App) => ReactNode> = {
     ),
 };
 
-/** Undefined where a section changes nothing that is to be seen at a glance. */
+/** Undefined when a section changes nothing visible. */
 export async function drawSection(section: string, shop: App, origin: string): Promise<string | undefined> {
   const part = PARTS[section];
   return part && drawSample(shop, origin, part(shop));
 }
 
-function Head({ shop }: { shop: App }) {
+function ShopHeader({ shop }: { shop: App }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line bg-card p-4">
       {shop.logo ? (

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { cx } from "../../ui/class-names.ts";
 
-/** Which shop a screen is about, where somebody works for several. */
+/** Chooses the shop of a screen, for members who work for several. */
 export function ShopPicker({
   shops,
   current,

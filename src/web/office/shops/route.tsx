@@ -38,8 +38,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
   const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
-  const like = (await app.shops.byKey(form.text("like"))) ?? null;
-  const added = await addShop(app, { ...typed, color, like }, actorOf(context, staff));
+  const template = (await app.shops.byKey(form.text("like"))) ?? null;
+  const added = await addShop(app, { ...typed, color, like: template }, actorOf(context, staff));
   return isRefusal(added) ? { failure: sentenceOf(added), typed } : redirect(officePaths.shop(added.key));
 }
 

@@ -25,7 +25,7 @@ import { sentenceOf } from "../sentences.ts";
 import { SizeCell } from "./size-cell.tsx";
 import type { Route } from "./+types/route";
 
-/** More sizes than these (places of an event) are looked at on their own page. */
+/** Products with more sizes than this (places of an event) show them on their own page. */
 const MAX_CELLS = 24;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const idOf = (name: string) => (isId(query.text(name)) ? query.text(name) : undefined);
-  const asked = {
+  const filters = {
     shops: shopsWhere(staff.grants, "stock.view"),
     q: query.text("q").toLowerCase(),
     brandId: idOf("marca"),
@@ -42,16 +42,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     after: idOf("desde"),
   };
   return {
-    ...(await listStockLevels(app.db, asked)),
+    ...(await listStockLevels(app.db, filters)),
     ...(await listStockFilters(app.db)),
-    asked,
+    filters,
     lowStockThreshold: await getLowStockThreshold(app.db),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     views: await listViews(app, staff.memberId, officePaths.stock),
   };
 }
 
-/** Says from how many pieces on a size counts as nearly gone. */
+/** Saves the low-stock threshold of all sizes. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const lowStockThreshold = readPieces((await readForm(request)).text("lowStockThreshold"), 0);
@@ -65,8 +65,8 @@ export function meta() {
   return [{ title: "Existencias · Panel" }];
 }
 
-export default function Shelf({ loaderData, actionData }: Route.ComponentProps) {
-  const { products, next, brands, categories, asked, lowStockThreshold, canChange, views } = loaderData;
+export default function StockPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { products, next, brands, categories, filters, lowStockThreshold, canChange, views } = loaderData;
   return (
     <>
       <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
@@ -82,7 +82,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
         own={views}
       />
       <Filters label="Busca un producto" hint="Nombre, marca, categoría, o el id de un producto o una talla">
-        <SelectField name="marca" label="Marca" defaultValue={asked.brandId ?? ""}>
+        <SelectField name="marca" label="Marca" defaultValue={filters.brandId ?? ""}>
           <option value="">Todas</option>
           {brands.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -90,7 +90,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
             </option>
           ))}
         </SelectField>
-        <SelectField name="categoria" label="Categoría" defaultValue={asked.categoryId ?? ""}>
+        <SelectField name="categoria" label="Categoría" defaultValue={filters.categoryId ?? ""}>
           <option value="">Todas</option>
           {categories.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -98,7 +98,7 @@ export default function Shelf({ loaderData, actionData }: Route.ComponentProps) 
             </option>
           ))}
         </SelectField>
-        <SelectField name="estado" label="Estado" defaultValue={asked.state ?? ""}>
+        <SelectField name="estado" label="Estado" defaultValue={filters.state ?? ""}>
           <option value="">Todas</option>
           <option value="low">Poca existencia</option>
           <option value="out">Agotadas</option>

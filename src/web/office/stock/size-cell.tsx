@@ -3,17 +3,17 @@ import type { OnHand } from "../../../server/stock/on-hand.ts";
 import { cx } from "../../ui/class-names.ts";
 import { officePaths } from "../paths.ts";
 
-const LOOKS = {
+const STATE_CLASSES = {
   out: "border-bad/50 bg-bad-soft",
   low: "border-warn/50 bg-warn-soft",
   enough: "border-line bg-card",
 };
 
-/** A size on the shelf: what can be sold, and below it what is promised. */
+/** A size with its available pieces and, below, its committed pieces. */
 export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockThreshold: number }) {
   const { available, inCarts, inOrders, toMake } = size;
   const state = available === 0 ? "out" : available <= (size.lowStockThreshold ?? lowStockThreshold) ? "low" : "enough";
-  const promised = [
+  const committed = [
     inCarts > 0 && `${inCarts} en carritos`,
     inOrders > 0 && `${inOrders} en pedidos`,
     toMake > 0 && `${toMake} por hacer`,
@@ -22,7 +22,7 @@ export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockTh
     <li>
       <Link
         to={officePaths.stockSize(size.sizeId)}
-        className={cx("block h-full min-w-24 rounded-box border px-3 py-2 hover:border-ink", LOOKS[state])}
+        className={cx("block h-full min-w-24 rounded-box border px-3 py-2 hover:border-ink", STATE_CLASSES[state])}
       >
         <span className="block text-sm text-soft">{size.sizeName}</span>
         <span className="block text-lg font-bold tabular">
@@ -34,9 +34,9 @@ export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockTh
             </span>
           )}
         </span>
-        {promised.map((words) => (
-          <span key={String(words)} className="block text-xs text-soft tabular">
-            {words}
+        {committed.map((text) => (
+          <span key={String(text)} className="block text-xs text-soft tabular">
+            {text}
           </span>
         ))}
       </Link>

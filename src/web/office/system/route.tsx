@@ -18,7 +18,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [parts, jobs, counts, mailsToday, keys, news] = await Promise.all([
+  const [parts, jobs, counts, mailsToday, keys, webhooks] = await Promise.all([
     getHealth(app),
     countJobs(app),
     todaysCounts(app.genericPlans),
@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     counts,
     mailsToday,
     keys,
-    news,
+    webhooks,
     now: new Date(),
     node: process.version,
     upSeconds: Math.round(process.uptime()),
@@ -65,7 +65,7 @@ const STATE: Record<Part["state"], { tone: "good" | "warn" | "bad" | "plain"; la
   none: { tone: "plain", label: "Sin configurar" },
 };
 
-const FOUND_LABEL: Record<string, string> = {
+const DETAIL_LABEL: Record<string, string> = {
   version: "versión",
   megabytes: "tamaño en MB",
   migration: "última migración",
@@ -80,7 +80,7 @@ const FOUND_LABEL: Record<string, string> = {
   failure: "qué falla",
 };
 
-const WORD: Record<string, string> = {
+const VALUE_LABEL: Record<string, string> = {
   disk: "en el disco",
   sandbox: "buzón de pruebas",
   "no answer": "no respondió a tiempo",
@@ -92,12 +92,13 @@ const KEY_LABEL: Record<KeyAge["what"], string> = {
   scannerKey: "Teléfono en la puerta",
 };
 
-/** From so many days before its end a certificate is a worry. */
+/** Warn this many days before a certificate ends. */
 const WARN_DAYS = 60;
 
 export default function System({ loaderData }: Route.ComponentProps) {
-  const { parts, jobs, counts, mailsToday, keys, news, now } = loaderData;
-  const forged = (counts.webhook_unsigned ?? 0) + (counts.webhook_signature ?? 0) + (counts.webhook_incomplete ?? 0);
+  const { parts, jobs, counts, mailsToday, keys, webhooks, now } = loaderData;
+  const invalidWebhooks =
+    (counts.webhook_unsigned ?? 0) + (counts.webhook_signature ?? 0) + (counts.webhook_incomplete ?? 0);
   return (
     <>
       <PageHead title="Sistema" lead="Si algo está en rojo, enséñaselo a quien instaló la tienda." />
@@ -111,7 +112,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
                 <span className="block text-sm wrap-anywhere text-soft">
                   {Object.entries(found)
                     .filter(([, value]) => value !== null)
-                    .map(([what, value]) => `${FOUND_LABEL[what] ?? what}: ${told(value)}`)
+                    .map(([what, value]) => `${DETAIL_LABEL[what] ?? what}: ${formatValue(value)}`)
                     .join(" · ") || "todavía nada"}
                 </span>
               </span>
@@ -124,9 +125,9 @@ export default function System({ loaderData }: Route.ComponentProps) {
         <Section title="Tareas y correos">
           <Facts
             facts={{
-              "Tareas que fallan": <Alarm count={jobs.failing} />,
-              "De ellas, correos": <Alarm count={jobs.failingMails} />,
-              "Que ya no se intentan": <Alarm count={jobs.givenUp} />,
+              "Tareas que fallan": <FailureCount count={jobs.failing} />,
+              "De ellas, correos": <FailureCount count={jobs.failingMails} />,
+              "Que ya no se intentan": <FailureCount count={jobs.givenUp} />,
               "Por hacer ahora": jobs.due,
               "La más atrasada": jobs.oldestDueSeconds === null ? "ninguna" : `${jobs.oldestDueSeconds} s`,
               "Para más tarde": jobs.later,
@@ -182,14 +183,14 @@ export default function System({ loaderData }: Route.ComponentProps) {
       </Section>
       <Section title="Avisos de Mercado Pago">
         <p className="text-sm">
-          {forged === 0
+          {invalidWebhooks === 0
             ? "Hoy no llegó ningún aviso falso."
-            : `Hoy llegaron ${forged} avisos que no eran de Mercado Pago y no se creyeron: ${counts.webhook_unsigned ?? 0} sin firma, ${counts.webhook_signature ?? 0} con firma falsa, ${counts.webhook_incomplete ?? 0} incompletos.`}
+            : `Hoy llegaron ${invalidWebhooks} avisos que no eran de Mercado Pago y no se creyeron: ${counts.webhook_unsigned ?? 0} sin firma, ${counts.webhook_signature ?? 0} con firma falsa, ${counts.webhook_incomplete ?? 0} incompletos.`}
         </p>
-        {news.length > 0 && (
+        {webhooks.length > 0 && (
           <Table
             caption="Últimos avisos de pago"
-            rows={news}
+            rows={webhooks}
             keyOf={({ id }) => String(id)}
             columns={[
               { head: "Llegó", cell: ({ received_at }) => formatDate(received_at), isTitle: true },
@@ -216,11 +217,11 @@ export default function System({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Alarm({ count }: { count: number }) {
+function FailureCount({ count }: { count: number }) {
   return count === 0 ? <>0</> : <Badge tone="bad">{count}</Badge>;
 }
 
-function told(value: string | number | Date | null): string {
+function formatValue(value: string | number | Date | null): string {
   if (value instanceof Date) return formatDate(value);
-  return typeof value === "string" ? (WORD[value] ?? value) : String(value);
+  return typeof value === "string" ? (VALUE_LABEL[value] ?? value) : String(value);
 }

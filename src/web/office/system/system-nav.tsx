@@ -10,7 +10,7 @@ const PAGES = [
   { to: officePaths.systemLog, label: "Bitácora" },
 ];
 
-/** The pages of "Sistema". */
+/** Navigation between the pages of "Sistema". */
 export function SystemNav() {
   return (
     <nav aria-label="Sistema" className="flex flex-wrap gap-2">

@@ -37,7 +37,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   run_audit: "Auditoría",
 };
 
-/** A job's name as staff read it; one that the program needs for itself keeps its technical name. */
+/** A job's name for staff. Internal jobs show their technical name. */
 export function taskLabel(task: string): string {
   return TASK_LABEL[task as JobName] ?? task;
 }

@@ -1,7 +1,7 @@
 import { STAFF_ROLES, type Grant } from "../../../domain/staff-permissions.ts";
 import { STAFF_ROLE_LABEL } from "../sentences.ts";
 
-/** What somebody may do, and where: a line a role. */
+/** Roles and the shops where they apply, one row for each role. */
 export function RoleFields({
   shops,
   grants,
@@ -9,7 +9,7 @@ export function RoleFields({
   shops: readonly { id: string; name: string }[];
   grants: readonly Grant[];
 }) {
-  const places = [{ id: null, name: "Todas" }, ...shops];
+  const shopChoices = [{ id: null, name: "Todas" }, ...shops];
   return (
     <div className="space-y-3">
       {STAFF_ROLES.map((role) => (
@@ -17,7 +17,7 @@ export function RoleFields({
           <legend className="float-left w-44 max-sm:w-full shrink-0 text-sm font-semibold">
             {STAFF_ROLE_LABEL[role]}
           </legend>
-          {places.map(({ id, name }) => (
+          {shopChoices.map(({ id, name }) => (
             <label key={id ?? "*"} className="flex min-h-9 items-center gap-2 text-sm">
               <input
                 type="checkbox"
@@ -35,11 +35,14 @@ export function RoleFields({
   );
 }
 
-/** What those fields sent. All shops swallow the single ones; what is no role or no shop of ours is not there. */
-export function readGrants(sent: readonly string[], shopIds: readonly string[]): Grant[] {
+/**
+ * Reads the grants of those fields. A grant for all shops replaces those for single shops. Unknown roles and shops are
+ * ignored.
+ */
+export function readGrants(values: readonly string[], shopIds: readonly string[]): Grant[] {
   return STAFF_ROLES.flatMap((role): Grant[] => {
-    if (sent.includes(`${role}@*`)) return [{ role, shopId: null }];
-    return shopIds.filter((id) => sent.includes(`${role}@${id}`)).map((shopId) => ({ role, shopId }));
+    if (values.includes(`${role}@*`)) return [{ role, shopId: null }];
+    return shopIds.filter((id) => values.includes(`${role}@${id}`)).map((shopId) => ({ role, shopId }));
   });
 }
 

@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Invites somebody, or takes an invitation (`withdraw`: its id) back. */
+/** Invites a person, or withdraws an invitation (`withdraw`: its id). */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "staff.manage", "all");
   const app = context.get(appContext);

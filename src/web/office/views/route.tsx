@@ -10,12 +10,12 @@ import type { Route } from "./+types/route";
 
 const MAX_QUERY = 2_000;
 
-/** Nothing to look at: views stand beside their lists. */
+/** This address has no page: views are beside their lists. */
 export function loader() {
   return redirect(officePaths.home);
 }
 
-/** Keeps a list (`path`, `name`, `query`) or forgets one (`drop`: its id), and goes back to the list. */
+/** Saves a view (`path`, `name`, `query`) or deletes one (`drop`: its id), and redirects to the list. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { memberId } = requireStaff(context, request, null);
   const app = context.get(appContext);

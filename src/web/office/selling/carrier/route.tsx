@@ -37,7 +37,7 @@ import { SampleTable } from "../../settings/sample-view.tsx";
 import { carrierSample } from "../carrier-sample.ts";
 import type { Route } from "./+types/route";
 
-/** Two pictures. */
+/** Room for two pictures. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const NEW = "nueva";
 
@@ -52,8 +52,8 @@ const EMPTY: CarrierFields = {
   trackingUrl: null,
 };
 
-async function asked({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
-  // Carriers are every shop's.
+async function findRequested({ context, request, params: { carrierId } }: Route.LoaderArgs | Route.ActionArgs) {
+  // Carriers belong to all shops.
   const staff = requireStaff(context, request, "settings.edit", "all");
   const app = context.get(appContext);
   const carrier = carrierId === NEW ? null : await findStoredCarrier(app.db, carrierId);
@@ -67,7 +67,7 @@ async function sampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { app, carrier } = await asked(args);
+  const { app, carrier } = await findRequested(args);
   const goods = await sampleGoods(args);
   const changes = carrier ? await listChanges(app.genericPlans, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
@@ -83,20 +83,20 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Saves the carrier; `sample` only tells what it would cost, `retire` takes it out of every shop. */
+/** Saves the carrier. The intent `preview` only shows what it would cost, and `retire` removes it from every shop. */
 export async function action(args: Route.ActionArgs) {
-  const { staff, app, carrier } = await asked(args);
+  const { staff, app, carrier } = await findRequested(args);
   const by = actorOf(args.context, staff);
   const form = await readUpload(args.request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
-  if (form.text("retire") === "1" && carrier) {
-    const done = await retireCarrier(app, carrier.id, by);
-    return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.selling());
+  if (form.text("intent") === "retire" && carrier) {
+    const saved = await retireCarrier(app, carrier.id, by);
+    return isRefusal(saved) ? { failure: sentenceOf(saved) } : redirect(officePaths.selling());
   }
   const fields = readFields(form);
   const checked = checkCarrier(fields);
   if (isRefusal(checked)) return { errors: { [checked.field]: checked.message } };
-  if (form.text("sample") === "1") {
+  if (form.text("intent") === "preview") {
     return { sample: carrierSample(carrier && termsOf(carrier), termsOf(checked), await sampleGoods(args)) };
   }
   const pictures = { picture: carrier?.picture ?? null, alertPicture: carrier?.alertPicture ?? null };
@@ -108,30 +108,30 @@ export async function action(args: Route.ActionArgs) {
     if (isRefusal(stored)) return { errors: { [name]: REFUSALS[stored.refused][2] } };
     pictures[name] = stored;
   }
-  const done = carrier
+  const saved = carrier
     ? await changeCarrier(app, { id: carrier.id, fields, pictures, seen: form.text("seen") }, by)
     : await addCarrier(app, fields, pictures, by);
-  if (!isRefusal(done)) return redirect(`${officePaths.carrier(done.id)}?hecho=guardado`);
-  if ("field" in done) return { errors: { [done.field]: done.message } };
-  return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
+  if (!isRefusal(saved)) return redirect(`${officePaths.carrier(saved.id)}?hecho=guardado`);
+  if ("field" in saved) return { errors: { [saved.field]: saved.message } };
+  return { failure: sentenceOf(saved as Refusal<OfficeRefusal>) };
 }
 
-/** What is no figure is NaN: the use case refuses it with its sentence. */
+/** Invalid figures are NaN, which the use case refuses with its sentence. */
 function readFields(form: FormFields): CarrierFields {
   const cents = (name: string) => readPesos(form.text(name)) ?? Number.NaN;
-  const orNone = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
+  const orNull = <Value,>(name: string, read: () => Value) => (form.text(name) === "" ? null : read());
   return {
     name: form.text("name", 61),
     description: form.text("description", 201),
     priceCents: cents("priceCents"),
-    insuranceRateBps: orNone("insuranceRateBps", () => {
+    insuranceRateBps: orNull("insuranceRateBps", () => {
       const typed = form.text("insuranceRateBps").replace("%", "").trim();
       return /^\d{1,3}(?:\.\d{1,4})?$/.test(typed) ? Number((Number(typed) * 100).toFixed(2)) : Number.NaN;
     }),
-    maxPieces: orNone("maxPieces", () =>
+    maxPieces: orNull("maxPieces", () =>
       /^\d{1,6}$/.test(form.text("maxPieces")) ? Number(form.text("maxPieces")) : Number.NaN,
     ),
-    pieceCents: orNone("pieceCents", () => cents("pieceCents")),
+    pieceCents: orNull("pieceCents", () => cents("pieceCents")),
     alertText: form.lines("alertText", 1_001) || null,
     trackingUrl: form.text("trackingUrl", 501) || null,
   };
@@ -148,8 +148,8 @@ export function meta() {
 
 const PRESETS_ID = "tracking-presets";
 
-/** So long nothing is typed before the sample is asked for, in milliseconds. */
-const REST_MS = 350;
+/** Pause in typing before the preview is requested, in milliseconds. */
+const TYPING_PAUSE_MS = 350;
 
 export default function CarrierPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, fields, changes, newest, seen } = loaderData;
@@ -164,7 +164,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
       {!actionData && (
         <SuccessNotice sentences={{ guardado: "Guardado: así se cobra desde ahora en todas las tiendas." }} />
       )}
-      <Editor key={seen} loaded={loaderData} answered={actionData} />
+      <Editor key={seen} loaded={loaderData} actionData={actionData} />
       {id && (
         <>
           <Section title="Retirar">
@@ -174,7 +174,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
               </summary>
               <Form method="post" encType="multipart/form-data" className="space-y-3 pt-2">
                 <p className="text-soft">Nadie podrá elegirla. Los pedidos que ya la tienen siguen igual.</p>
-                <input type="hidden" name="retire" value="1" />
+                <input type="hidden" name="intent" value="retire" />
                 <Button type="submit" variant="danger">
                   Retirar
                 </Button>
@@ -191,26 +191,26 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
 }
 
 function Editor({
-  loaded: { id, fields, picture, alertPicture, seen, sample: first },
-  answered,
+  loaded: { id, fields, picture, alertPicture, seen, sample: initialSample },
+  actionData,
 }: {
   loaded: Route.ComponentProps["loaderData"];
-  answered: Route.ComponentProps["actionData"];
+  actionData: Route.ComponentProps["actionData"];
 }) {
-  const sampler = useFetcher<typeof action>();
+  const previewFetcher = useFetcher<typeof action>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const errors: Record<string, string | undefined> = (sampler.data ?? answered)?.errors ?? {};
-  const look = (form: HTMLFormElement) => {
+  const errors: Record<string, string | undefined> = (previewFetcher.data ?? actionData)?.errors ?? {};
+  const schedulePreview = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const body = new FormData(form);
-      // Pictures change no figure: they wait for "Guardar".
+      // Pictures change no figure and are sent with "Guardar" only.
       body.delete("picture");
       body.delete("alertPicture");
-      body.set("sample", "1");
-      void sampler.submit(body, { method: "post", encType: "multipart/form-data" });
-    }, REST_MS);
+      body.set("intent", "preview");
+      void previewFetcher.submit(body, { method: "post", encType: "multipart/form-data" });
+    }, TYPING_PAUSE_MS);
   };
   const pesos = (cents: number | null) => (cents === null ? "" : (cents / 100).toFixed(2));
   return (
@@ -219,8 +219,8 @@ function Editor({
         <PostForm
           encType="multipart/form-data"
           submit={id ? "Guardar" : "Agregar"}
-          failure={answered?.failure}
-          onChange={(event) => look(event.currentTarget)}
+          failure={actionData?.failure}
+          onChange={(event) => schedulePreview(event.currentTarget)}
         >
           <input type="hidden" name="seen" value={seen} />
           <TextField name="name" label="Nombre" maxLength={60} error={errors.name} defaultValue={fields.name} />
@@ -305,7 +305,7 @@ function Editor({
       <div className="min-w-0 lg:sticky lg:top-6">
         <Section title="Así se cobra">
           <div aria-live="polite">
-            <SampleTable figures={sampler.data?.sample ?? answered?.sample ?? first} />
+            <SampleTable figures={previewFetcher.data?.sample ?? actionData?.sample ?? initialSample} />
           </div>
         </Section>
       </div>

@@ -40,7 +40,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-/** `intent`: "add", or "save", "up", "down", "drop" with the banner's place in `at`. */
+/** Intents: "add", and "save", "up", "down" or "drop" with the banner's position in `at`. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
@@ -48,38 +48,44 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (form === null) return { at: null, failure: REFUSALS.picture_too_heavy[2] };
   const intent = form.text("intent");
   const at = intent === "add" ? shop.banners.length : Number(form.text("at"));
-  const old = shop.banners[at];
-  if (intent !== "add" && !old) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
+  const current = shop.banners[at];
+  if (intent !== "add" && !current) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
   let banners: unknown[];
   if (intent === "up" || intent === "down") {
     const to = Math.max(0, Math.min(shop.banners.length - 1, at + (intent === "up" ? -1 : 1)));
-    banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, old!);
+    banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, current!);
   } else if (intent === "drop") banners = shop.banners.toSpliced(at, 1);
   else {
     const [file] = form.files("picture");
     const title = form.text("title", 80);
-    if (!file && !old) return { at, failure: "Elige la foto del banner." };
+    if (!file && !current) return { at, failure: "Elige la foto del banner." };
     const stored = file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
     if (isRefusal(stored)) return { at, failure: REFUSALS[stored.refused][2] };
     const banner = {
-      image: stored ?? old!.image,
+      image: stored ?? current!.image,
       title,
       text: form.text("text", 200),
       url: form.text("url", 500) || "/",
       from: form.text("from") || null,
       to: form.text("to") || null,
     } satisfies Record<keyof (typeof StoredBanner)["_output"], unknown>;
-    banners = shop.banners.toSpliced(at, old ? 1 : 0, banner);
+    banners = shop.banners.toSpliced(at, current ? 1 : 0, banner);
   }
   const change = { values: { banners }, seen: form.text("seen") };
   const changed = await changeShop(app, shop, change, actorOf(context, staff));
   if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "banners"));
   if (changed.refused === "changed_meanwhile") return { at: null, failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
-  return { at, failure: `${FIELD[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
+  return { at, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
 }
 
-const FIELD: Record<string, string> = { title: "Título", text: "Texto", url: "Enlace", from: "Desde", to: "Hasta" };
+const FIELD_LABEL: Record<string, string> = {
+  title: "Título",
+  text: "Texto",
+  url: "Enlace",
+  from: "Desde",
+  to: "Hasta",
+};
 
 export function meta() {
   return [{ title: "Banners · Panel" }];
@@ -109,7 +115,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
             <img src={banner.image} alt="" className="aspect-[5/2] w-full rounded-box bg-sand object-cover" />
             <BannerForm intent="save" at={at} seen={seen} banner={banner} failure={failureAt(at)} submit="Guardar" />
           </div>
-          <PostMove at={at} seen={seen} name={banner.title} isFirst={at === 0} isLast={at === banners.length - 1} />
+          <MoveButtons at={at} seen={seen} name={banner.title} isFirst={at === 0} isLast={at === banners.length - 1} />
         </Section>
       ))}
       {banners.length < MAX_BANNERS ? (
@@ -176,7 +182,7 @@ function BannerForm({
   );
 }
 
-function PostMove({
+function MoveButtons({
   at,
   seen,
   name,

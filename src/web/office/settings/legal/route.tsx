@@ -31,16 +31,16 @@ import { SampleFrame } from "../sample-view.tsx";
 import { LEGAL_PAGES } from "./pages.ts";
 import type { Route } from "./+types/route";
 
-const STANDARD: Record<LegalPageName, (facts: LegalFacts) => LegalText> = {
+const STANDARD_TEXTS: Record<LegalPageName, (facts: LegalFacts) => LegalText> = {
   privacy: privacyNotice,
   terms: termsOfSale,
   returns: returnsPolicy,
 };
 
-/** Letters of a legal text. */
+/** Limit of a legal text, in characters. */
 const MAX_TEXT = 40_000;
 
-async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const found = Object.hasOwn(LEGAL_PAGES, params.page) ? LEGAL_PAGES[params.page] : undefined;
   if (!found) throw data(null, { status: 404 });
@@ -48,14 +48,14 @@ async function asked({ context, request, params }: Route.LoaderArgs | Route.Acti
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, page, title } = await asked(args);
+  const { shop, page, title } = await findRequested(args);
   const app = args.context.get(appContext);
-  const text = await getLegalText(app, shop, page, STANDARD[page]);
+  const text = await getLegalText(app, shop, page, STANDARD_TEXTS[page]);
   const versions = await listLegalVersions(app.genericPlans, shop.id, page);
-  // A version that is looked at is what stands in the field: saving it goes back to it.
-  const wanted = new URL(args.request.url).searchParams.get("version");
-  const old = versions.find(({ id }) => String(id) === wanted);
-  const { sections } = await getLegalText(app, shop, page, STANDARD[page]);
+  // The field shows the requested version, so that saving restores it.
+  const requestedVersion = new URL(args.request.url).searchParams.get("version");
+  const shownVersion = versions.find(({ id }) => String(id) === requestedVersion);
+  const { sections } = await getLegalText(app, shop, page, STANDARD_TEXTS[page]);
   const object = `${shop.id}.${page}`;
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
@@ -63,21 +63,21 @@ export async function loader(args: Route.LoaderArgs) {
     object,
     newest: (await newestChange(app.genericPlans, "legal-text", object))?.id ?? 0,
     seen: await seenOfLegalText(app.genericPlans, shop.id, page),
-    file: legalTextFile(old?.sections ?? sections),
-    looked: old ? String(old.id) : null,
+    file: legalTextFile(shownVersion?.sections ?? sections),
+    shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await drawSample(
       toWireApp(shop),
       app.originOf(shop.hosts),
-      <LegalPage text={old?.sections ? { ...text, sections: old.sections } : text} />,
+      <LegalPage text={shownVersion?.sections ? { ...text, sections: shownVersion.sections } : text} />,
     ),
     versions: versions.map(({ id, who, at, sections }) => ({ id, who, at, isStandard: sections === null })),
   };
 }
 
-/** Saves `text`; `intent` "preview" only shows it, "standard" goes back to the standard text. */
+/** Saves `text`. The intent "preview" only shows it, and "standard" restores the standard text. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, page } = await asked(args);
+  const { shop, staff, page } = await findRequested(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const intent = form.text("intent");
@@ -85,7 +85,7 @@ export async function action(args: Route.ActionArgs) {
   const sections = intent === "standard" ? null : parseLegalText(typed);
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
   if (intent === "preview" && sections) {
-    const text = { ...(await getLegalText(app, shop, page, STANDARD[page])), sections };
+    const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
     return { typed, html: await drawSample(toWireApp(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
   }
   const change = { page, sections, seen: form.text("seen") };
@@ -99,7 +99,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function LegalTextPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, title, object, newest, seen, file, looked, isOwn, html, versions } = loaderData;
+  const { shop, title, object, newest, seen, file, shownVersionId, isOwn, html, versions } = loaderData;
   return (
     <>
       <PageHead
@@ -109,8 +109,8 @@ export default function LegalTextPage({ loaderData, actionData }: Route.Componen
       />
       <ChangeNotice kind="legal-text" id={object} seen={newest} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Section title={looked ? `Versión ${looked}, para volver a ella` : "Texto"}>
-          <PostForm key={`${seen}${looked}`} submit="Guardar" failure={actionData?.failure}>
+        <Section title={shownVersionId ? `Versión ${shownVersionId}, para volver a ella` : "Texto"}>
+          <PostForm key={`${seen}${shownVersionId}`} submit="Guardar" failure={actionData?.failure}>
             <input type="hidden" name="seen" value={seen} />
             <AreaField
               required={false}

@@ -23,13 +23,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return { shop: { key: shop.key, name: shop.name, logo: shop.logo }, html };
 }
 
-/** Takes a picture as the shop's logo; with `drop` its name stands there again. */
+/** Saves a picture as the shop's logo. The intent `drop` shows the shop's name again. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
   const [file] = form.files("picture");
-  const isDropped = form.text("drop") === "1";
+  const isDropped = form.text("intent") === "drop";
   if (!file && !isDropped) return { failure: "Elige la imagen del logo." };
   const bytes = isDropped ? null : Buffer.from(await file!.arrayBuffer());
   const logo = await changeLogo(context.get(appContext), shop, bytes, actorOf(context, staff));
@@ -61,7 +61,7 @@ export default function Logo({ loaderData: { shop, html }, actionData }: Route.C
           </PostForm>
           {shop.logo && (
             <PostForm encType="multipart/form-data" submit="Quitar el logo" variant="secondary">
-              <input type="hidden" name="drop" value="1" />
+              <input type="hidden" name="intent" value="drop" />
             </PostForm>
           )}
         </Section>

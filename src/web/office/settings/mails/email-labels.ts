@@ -1,6 +1,6 @@
 import { EMAIL_KINDS, type EmailKind } from "../../../../domain/email-kinds.ts";
 
-/** The letters by their addresses in the panel. */
+/** The emails by their paths in the panel. */
 export const EMAIL_LABEL: Record<EmailKind, { address: string; title: string }> = {
   orderCreated: { address: "pedido-recibido", title: "Pedido recibido" },
   paymentAccepted: { address: "pago-confirmado", title: "Pago confirmado" },

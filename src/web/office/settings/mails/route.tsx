@@ -29,56 +29,56 @@ import { SampleFrame } from "../sample-view.tsx";
 import { EMAIL_LABEL, emailKindAt } from "./email-labels.ts";
 import type { Route } from "./+types/route";
 
-async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const letter = emailKindAt(params.letter);
-  if (!letter) throw data(null, { status: 404 });
-  return { shop, staff, letter };
+  const kind = emailKindAt(params.letter);
+  if (!kind) throw data(null, { status: 404 });
+  return { shop, staff, kind };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, staff, letter } = await asked(args);
+  const { shop, staff, kind } = await findRequested(args);
   const app = args.context.get(appContext);
-  const words = await findEmailOverrides(app.genericPlans, shop.id, letter);
-  const object = `${shop.id}.${letter}`;
+  const overrides = await findEmailOverrides(app.genericPlans, shop.id, kind);
+  const object = `${shop.id}.${kind}`;
   const changes = await listChanges(app.genericPlans, "mail-words", { id: object });
-  const drawn = withOverrides(sampleEmail(app, shop, letter), words);
+  const sample = withOverrides(sampleEmail(app, shop, kind), overrides);
   return {
     shop: { key: shop.key, name: shop.name },
-    letter,
+    kind,
     object,
     to: staff.email,
-    words,
-    seen: versionOfOverrides(words),
-    subject: drawn.subject,
-    html: renderEmailHtml(drawn),
+    overrides,
+    seen: versionOfOverrides(overrides),
+    subject: sample.subject,
+    html: renderEmailHtml(sample),
     isSent: new URL(args.request.url).searchParams.has("enviada"),
     newest: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
 
-/** Saves the words; `intent` "preview" only shows them, "send" mails the saved ones to whoever asks. */
+/** Saves the texts. The intent "preview" only shows them, and "send" emails the saved ones to the member. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, letter } = await asked(args);
+  const { shop, staff, kind } = await findRequested(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
   const here = officePaths.settingsSection(shop.key, `correos/${args.params.letter}`);
   const intent = form.text("intent");
   if (intent === "send") {
-    await requestSampleEmail(app, shop, letter, staff.email);
+    await requestSampleEmail(app, shop, kind, staff.email);
     return redirect(`${here}?enviada`);
   }
-  const words = readWords(form);
+  const overrides = readOverrides(form);
   if (intent === "preview")
-    return { words, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, letter), words)) };
-  const change = { letter, words, seen: form.lines("seen") };
+    return { overrides, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, kind), overrides)) };
+  const change = { letter: kind, words: overrides, seen: form.lines("seen") };
   const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
-  return isRefusal(changed) ? { words, failure: sentenceOf(changed) } : redirect(here);
+  return isRefusal(changed) ? { overrides, failure: sentenceOf(changed) } : redirect(here);
 }
 
-/** One letter more than may be: what is too long is refused, not cut. */
-function readWords(form: FormFields): EmailOverrides {
+/** One character more than the maximum, so that a longer text is refused and not cut. */
+function readOverrides(form: FormFields): EmailOverrides {
   const read = (name: string) => form.lines(name, EMAIL_OVERRIDE_MAX + 1).replaceAll(/\s*\n\s*/g, " ");
   return { opening: read("opening"), extra: read("extra"), closing: read("closing") };
 }
@@ -93,28 +93,28 @@ const FIELDS: { name: keyof EmailOverrides; label: string; hint: string }[] = [
   { name: "closing", label: "Al final", hint: "Una despedida. Lo que el correo debe decir ahí, se queda." },
 ];
 
-export default function MailWords({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, letter, object, to, words, seen, subject, html, isSent, newest, changes } = loaderData;
-  const typed = actionData?.words ?? words;
+export default function EmailTextsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { shop, kind, object, to, overrides, seen, subject, html, isSent, newest, changes } = loaderData;
+  const typed = actionData?.overrides ?? overrides;
   return (
     <>
       <PageHead
-        title={`Correo: ${EMAIL_LABEL[letter].title}`}
+        title={`Correo: ${EMAIL_LABEL[kind].title}`}
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
         lead={`${shop.name}. Lo que agregas va en cada correo de estos, en texto sencillo.`}
       />
       <nav aria-label="Correos" className="flex flex-wrap gap-2">
-        {EMAIL_KINDS.map((kind) => (
+        {EMAIL_KINDS.map((other) => (
           <Link
-            key={kind}
-            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[kind].address}`)}
-            aria-current={kind === letter ? "page" : undefined}
+            key={other}
+            to={officePaths.settingsSection(shop.key, `correos/${EMAIL_LABEL[other].address}`)}
+            aria-current={other === kind ? "page" : undefined}
             className={cx(
               "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
-              kind === letter ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+              other === kind ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
             )}
           >
-            {EMAIL_LABEL[kind].title}
+            {EMAIL_LABEL[other].title}
           </Link>
         ))}
       </nav>
@@ -122,7 +122,7 @@ export default function MailWords({ loaderData, actionData }: Route.ComponentPro
       {isSent && <Notice tone="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
-          <PostForm key={`${letter}${seen}`} submit="Guardar" failure={actionData?.failure}>
+          <PostForm key={`${kind}${seen}`} submit="Guardar" failure={actionData?.failure}>
             <input type="hidden" name="seen" value={seen} />
             <p className="text-sm text-soft">
               Puedes escribir {"{nombre}"}, {"{pedido}"} y {"{tienda}"}: se cambian por los de cada correo.

@@ -27,7 +27,7 @@ import { ShopChanges } from "../shop-changes.tsx";
 import { drawSection } from "../shop-parts.server.tsx";
 import type { Route } from "./+types/route";
 
-async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const section = SETTINGS_SECTIONS.find(({ key }) => key === params.section);
   if (!section) throw data(null, { status: 404 });
@@ -36,8 +36,8 @@ async function asked({ context, request, params }: Route.LoaderArgs | Route.Acti
   return { shop, staff, section, fields, paths: fields.map(({ path }) => path) };
 }
 
-/** What a section does: as the shop is, and as it would be with what was typed. */
-async function sampleOf(context: Route.LoaderArgs["context"], section: string, before: Shop, after: Shop) {
+/** The preview of a section with the stored and the typed values. */
+async function loadPreview(context: Route.LoaderArgs["context"], section: string, before: Shop, after: Shop) {
   const app = context.get(appContext);
   const termsOf = ({ kind, settings }: Shop) => ({ isBranch: kind === "branch", settings });
   const at = new Date();
@@ -53,16 +53,17 @@ async function sampleOf(context: Route.LoaderArgs["context"], section: string, b
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop, section, fields, paths } = await asked(args);
+  const { shop, section, fields, paths } = await findRequested(args);
   const changes = await listChanges(args.context.get(appContext).genericPlans, "shop", { id: shop.id, limit: 200 });
-  const isOfSection = (of: unknown) => typeof of === "object" && of !== null && paths.some((path) => path in of);
+  const isOfSection = (value: unknown) =>
+    typeof value === "object" && value !== null && paths.some((path) => path in value);
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     section: { key: section.key, title: section.title, lead: section.lead },
     fields: fields.map((field) => ({ field, value: readPart(shop, field.path) })),
     seen: seenOf(shop, paths),
     newest: changes[0]?.id ?? 0,
-    sample: await sampleOf(args.context, section.key, shop, shop),
+    sample: await loadPreview(args.context, section.key, shop, shop),
     changes: changes
       .filter(({ before, after }) => isOfSection(before) || isOfSection(after))
       .slice(0, 20)
@@ -70,34 +71,35 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Saves a section; with `sample` it only tells what would come of it. */
+/** Saves a section. The intent `preview` only shows its effect. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff, section, fields } = await asked(args);
+  const { shop, staff, section, fields } = await findRequested(args);
   const form = await readForm(args.request);
   const values = Object.fromEntries(fields.map((field) => [field.path, readField(field, form)]));
-  const isSample = form.text("sample") === "1";
+  const isPreview = form.text("intent") === "preview";
   const app = args.context.get(appContext);
   const by = actorOf(args.context, staff);
-  const changed = isSample
+  const changed = isPreview
     ? withValues(shop, values)
     : await changeShop(app, shop, { values, seen: form.text("seen") }, by);
   if (!isRefusal(changed)) {
-    if (isSample) return { isSample, sample: await sampleOf(args.context, section.key, shop, changed), typed: values };
+    if (isPreview)
+      return { isPreview, sample: await loadPreview(args.context, section.key, shop, changed), typed: values };
     return redirect(`${officePaths.settingsSection(shop.key, section.key)}?hecho=guardado`);
   }
-  if (changed.refused === "changed_meanwhile") return { isSample, failure: sentenceOf(changed), typed: values };
+  if (changed.refused === "changed_meanwhile") return { isPreview, failure: sentenceOf(changed), typed: values };
   if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
   const at = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
-  if (!at) return { isSample, failure: changed.message, typed: values };
-  return { isSample, errors: { [at.path]: changed.message }, typed: values };
+  if (!at) return { isPreview, failure: changed.message, typed: values };
+  return { isPreview, errors: { [at.path]: changed.message }, typed: values };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${loaderData?.section.title ?? "Ajustes"} · Panel` }];
 }
 
-/** So long nothing is typed before the sample is asked for, in milliseconds. */
-const REST_MS = 350;
+/** Pause in typing before the preview is requested, in milliseconds. */
+const TYPING_PAUSE_MS = 350;
 
 export default function SettingsSectionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shop, section, seen, newest, changes } = loaderData;
@@ -114,8 +116,8 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
           sentences={{ guardado: `Guardado: así está ahora ${shop.name}. En Ajustes se puede deshacer.` }}
         />
       )}
-      {/* Saved, or changed by somebody else and looked at: what stands there now. */}
-      <SectionEditor key={seen} loaded={loaderData} answered={actionData} />
+      {/* The key shows the stored values again after a save or a concurrent change. */}
+      <SectionEditor key={seen} loaded={loaderData} actionData={actionData} />
       <Section title="Cambios de esta sección">
         <ShopChanges changes={changes} />
       </Section>
@@ -124,42 +126,46 @@ export default function SettingsSectionPage({ loaderData, actionData }: Route.Co
 }
 
 function SectionEditor({
-  loaded: { section, fields, seen, sample: first },
-  answered,
+  loaded: { section, fields, seen, sample: initialSample },
+  actionData,
 }: {
   loaded: Route.ComponentProps["loaderData"];
-  answered: Route.ComponentProps["actionData"];
+  actionData: Route.ComponentProps["actionData"];
 }) {
-  const sampler = useFetcher<typeof action>();
+  const previewFetcher = useFetcher<typeof action>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const answer = sampler.data ?? answered;
-  const sample = sampler.data?.sample ?? answered?.sample ?? first;
-  const errors: Record<string, string | undefined> = answer?.errors ?? {};
-  const typed: Record<string, unknown> | undefined = answered?.typed;
-  const look = (form: HTMLFormElement) => {
+  const lastAnswer = previewFetcher.data ?? actionData;
+  const sample = previewFetcher.data?.sample ?? actionData?.sample ?? initialSample;
+  const errors: Record<string, string | undefined> = lastAnswer?.errors ?? {};
+  const typed: Record<string, unknown> | undefined = actionData?.typed;
+  const schedulePreview = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const body = new FormData(form);
-      body.set("sample", "1");
-      void sampler.submit(new URLSearchParams([...body] as [string, string][]), { method: "post" });
-    }, REST_MS);
+      body.set("intent", "preview");
+      void previewFetcher.submit(new URLSearchParams([...body] as [string, string][]), { method: "post" });
+    }, TYPING_PAUSE_MS);
   };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <Section title="Cómo funciona">
-        <PostForm submit="Guardar" failure={answered?.failure} onChange={(event) => look(event.currentTarget)}>
+        <PostForm
+          submit="Guardar"
+          failure={actionData?.failure}
+          onChange={(event) => schedulePreview(event.currentTarget)}
+        >
           <input type="hidden" name="seen" value={seen} />
           {fields.map(({ field, value }) => (
             <FieldInput
               key={field.path}
               field={field}
-              value={typed ? shown(typed[field.path]) : value}
+              value={typed ? displayValue(typed[field.path]) : value}
               error={errors[field.path]}
             />
           ))}
           <noscript>
-            <Button type="submit" name="sample" value="1" variant="secondary">
+            <Button type="submit" name="intent" value="preview" variant="secondary">
               Ver cómo quedaría
             </Button>
           </noscript>
@@ -169,7 +175,11 @@ function SectionEditor({
         <Section title="Así se verá">
           <div aria-live="polite" className="space-y-4">
             {sample.html && (
-              <SampleFrame html={sample.html} title={`Muestra: ${section.title}`} className={FRAME[section.key]} />
+              <SampleFrame
+                html={sample.html}
+                title={`Muestra: ${section.title}`}
+                className={FRAME_HEIGHT[section.key]}
+              />
             )}
             {sample.figures && <SampleTable figures={sample.figures} />}
             {Object.values(errors).some(Boolean) && (
@@ -182,10 +192,10 @@ function SectionEditor({
   );
 }
 
-/** What is no figure came as NaN: there is nothing to show again. */
-function shown(value: unknown): unknown {
+/** NaN stands for an invalid number, whose text is not shown again. */
+function displayValue(value: unknown): unknown {
   return typeof value === "number" && Number.isNaN(value) ? "" : value;
 }
 
-/** How high a sample is. */
-const FRAME: Record<string, string> = { redes: "h-28", mantenimiento: "h-[28rem]", tienda: "h-[30rem]" };
+/** Height of each preview. */
+const FRAME_HEIGHT: Record<string, string> = { redes: "h-28", mantenimiento: "h-[28rem]", tienda: "h-[30rem]" };

@@ -18,7 +18,7 @@ import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
 import type { Route } from "./+types/route";
 
-/** Two pictures. */
+/** Room for two pictures. */
 const MAX_UPLOAD_BYTES = 41 * 1024 * 1024;
 const PAGES = [0, 1];
 
@@ -33,7 +33,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-/** Both pages at once; an empty one is no page. */
+/** Saves both pages. An empty page is left out. */
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readUpload(request, MAX_UPLOAD_BYTES);

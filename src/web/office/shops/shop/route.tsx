@@ -24,15 +24,15 @@ import { COLOR_LABEL } from "../../settings/field-input.tsx";
 import { requireShop } from "../../settings/require-shop.ts";
 import type { Route } from "./+types/route";
 
-async function asked({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  // Which addresses lead to which shop is no single shop's business.
+  // The hosts of a shop need the permission in all shops.
   requireStaff(context, request, "settings.edit", "all");
   return { shop, staff };
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { shop } = await asked(args);
+  const { shop } = await findRequested(args);
   const app = args.context.get(appContext);
   const [facts, changes] = [
     await getShopFacts(app, shop),
@@ -50,23 +50,23 @@ export async function loader(args: Route.LoaderArgs) {
       origin: app.originOf(shop.hosts),
     },
     facts,
-    pays: (["MP", "TB"] as const).filter((method) => takesPayment(shop, method)),
+    paymentMethods: (["MP", "TB"] as const).filter((method) => takesPayment(shop, method)),
     isLive: app.config.publicUrl !== null,
     newest: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),
   };
 }
 
-/** `check`, `remove`: a host of this shop; else `host` is added, with `first` before all others. */
+/** `check` and `remove` carry a host of this shop. Otherwise `host` is added, as the first one with `first`. */
 export async function action(args: Route.ActionArgs) {
-  const { shop, staff } = await asked(args);
+  const { shop, staff } = await findRequested(args);
   const app = args.context.get(appContext);
   const by = actorOf(args.context, staff);
   const form = await readForm(args.request);
-  const checked = form.text("check");
-  if (checked) {
-    if (!shop.hosts.includes(checked)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
-    return { checked, state: await checkHost(app, shop, checked) };
+  const checkedHost = form.text("check");
+  if (checkedHost) {
+    if (!shop.hosts.includes(checkedHost)) return { failure: sentenceOf({ refused: "host_unknown" }), host: "" };
+    return { checked: checkedHost, state: await checkHost(app, shop, checkedHost) };
   }
   const removed = form.text("remove");
   const host = form.text("host");
@@ -76,15 +76,16 @@ export async function action(args: Route.ActionArgs) {
   return isRefusal(done) ? { failure: sentenceOf(done), host } : redirect(officePaths.shop(shop.key));
 }
 
-const STATE: Record<HostState, { tone: "good" | "warn" | "bad"; told: string }> = {
-  answers: { tone: "good", told: "lleva a esta tienda" },
-  this_machine: { tone: "warn", told: "solo se ve en este equipo: nadie llega por él desde fuera" },
-  no_dns: { tone: "bad", told: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
+const HOST_STATE_LABEL: Record<HostState, { tone: "good" | "warn" | "bad"; label: string }> = {
+  answers: { tone: "good", label: "lleva a esta tienda" },
+  this_machine: { tone: "warn", label: "solo se ve en este equipo: nadie llega por él desde fuera" },
+  no_dns: { tone: "bad", label: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
   silent: {
     tone: "bad",
-    told: "existe, pero ahí no responde la tienda: revisa que tu proxy tenga certificado para ese nombre y pase el encabezado Host",
+    label:
+      "existe, pero ahí no responde la tienda: revisa que tu proxy tenga certificado para ese nombre y pase el encabezado Host",
   },
-  elsewhere: { tone: "bad", told: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
+  elsewhere: { tone: "bad", label: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
 };
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -94,8 +95,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 const LINK = "font-semibold underline underline-offset-4";
 
 export default function ShopPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shop, facts, pays, isLive, newest, changes } = loaderData;
-  const checked = actionData?.state && { host: actionData.checked, state: actionData.state };
+  const { shop, facts, paymentMethods, isLive, newest, changes } = loaderData;
+  const check = actionData?.state && { host: actionData.checked, state: actionData.state };
   const { key } = shop;
   return (
     <>
@@ -116,12 +117,12 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
         <p className="text-sm text-soft">
           Los nombres a los que responde. Sus correos llevan al primero que se ve desde fuera.
         </p>
-        {checked && (
+        {check && (
           <Notice
-            tone={STATE[checked.state].tone}
-            icon={checked.state === "answers" ? "check" : "info"}
+            tone={HOST_STATE_LABEL[check.state].tone}
+            icon={check.state === "answers" ? "check" : "info"}
             alert
-            title={`${checked.host} ${STATE[checked.state].told}.`}
+            title={`${check.host} ${HOST_STATE_LABEL[check.state].label}.`}
           />
         )}
         <ul className="divide-y divide-line">
@@ -173,7 +174,7 @@ export default function ShopPage({ loaderData, actionData }: Route.ComponentProp
             ),
             Cobra: (
               <Link to={officePaths.selling(key)} className={LINK}>
-                {pays.map((method) => (method === "MP" ? "en línea" : "por transferencia")).join(" y ")}
+                {paymentMethods.map((method) => (method === "MP" ? "en línea" : "por transferencia")).join(" y ")}
               </Link>
             ),
             Paqueterías: (

@@ -5,7 +5,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** A product's sizes as they stand, with a field for what was found of each. */
+/** A product's sizes with their stock, and a field for the counted pieces of each. */
 export function CountForm({
   sizes,
   canChange,

@@ -6,7 +6,7 @@ import { Table } from "../../kit/table.tsx";
 
 type Row = OnHand & { counted: number; expected: number };
 
-/** What a count would change, before it does. */
+/** The effect of a count before it is saved. */
 export function CountPreview({
   rows,
   withOrders,
@@ -17,9 +17,9 @@ export function CountPreview({
   failure?: string | undefined;
 }) {
   const { pathname } = useLocation();
-  const short = rows.some((row) => leftAfter(row) < 0);
+  const isShort = rows.some((row) => availableAfter(row) < 0);
   return (
-    <PostForm failure={failure} submit={short ? "Intentar de todos modos" : "Guardar el conteo"}>
+    <PostForm failure={failure} submit={isShort ? "Intentar de todos modos" : "Guardar el conteo"}>
       <Table
         caption="Diferencias"
         keyOf={({ sizeId }) => sizeId}
@@ -29,7 +29,7 @@ export function CountPreview({
           { head: "Debía haber", isFigure: true, cell: ({ expected }) => expected },
           { head: "Contadas", isFigure: true, cell: ({ counted }) => counted },
           { head: "Diferencia", cell: (row) => <Difference row={row} /> },
-          { head: "A la venta quedarán", isFigure: true, cell: (row) => leftAfter(row) },
+          { head: "A la venta quedarán", isFigure: true, cell: (row) => availableAfter(row) },
         ]}
       />
       {rows.map(({ sizeId, counted, expected }) => (
@@ -45,14 +45,18 @@ export function CountPreview({
   );
 }
 
-function leftAfter({ available, counted, expected }: Row): number {
+function availableAfter({ available, counted, expected }: Row): number {
   return available + counted - expected;
 }
 
 function Difference({ row }: { row: Row }) {
   const pieces = row.counted - row.expected;
-  if (leftAfter(row) < 0) return <Badge tone="bad">Menos de lo que ya está prometido</Badge>;
+  if (availableAfter(row) < 0) return <Badge tone="bad">Menos de lo que ya está prometido</Badge>;
   if (pieces === 0) return <Badge tone="good">Cuadra</Badge>;
-  const many = Math.abs(pieces);
-  return <Badge tone="warn">{pieces > 0 ? `Sobran ${many}` : many === 1 ? "Falta 1" : `Faltan ${many}`}</Badge>;
+  const difference = Math.abs(pieces);
+  return (
+    <Badge tone="warn">
+      {pieces > 0 ? `Sobran ${difference}` : difference === 1 ? "Falta 1" : `Faltan ${difference}`}
+    </Badge>
+  );
 }

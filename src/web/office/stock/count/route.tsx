@@ -18,7 +18,7 @@ import { CountForm } from "./count-form.tsx";
 import { CountPreview } from "./count-preview.tsx";
 import type { Route } from "./+types/route";
 
-/** As many as one form carries. */
+/** Maximum of sizes in one form. */
 const MAX_SIZES = 200;
 
 async function getProduct(app: App, productId: string, shops: ShopsSeen) {
@@ -33,7 +33,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   return { product, canChange: isAllowed(staff.grants, "stock.change", "all") };
 }
 
-/** First shows the difference; with `row` (size:counted:expected) it counts what was shown. */
+/** The first request previews the difference. With `row` (size:counted:expected) the previewed count is saved. */
 export async function action({ context, request, params: { productId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
@@ -47,24 +47,24 @@ export async function action({ context, request, params: { productId } }: Route.
     const count = { sizes: sizes as Counted[], withOrders, reason: "Conteo" };
     const counted = await countSizes(app, count, actorOf(context, staff));
     if (!isRefusal(counted)) return redirect(`${officePaths.stockCount(productId)}?hecho=contado`);
-    if (counted.refused !== "count_outdated") return no(counted.refused, withOrders, toTyped(sizes as Counted[]));
+    if (counted.refused !== "count_outdated") return failWith(counted.refused, withOrders, toTyped(sizes as Counted[]));
     return preview(product, toTyped(sizes as Counted[]), withOrders, sentenceOf(counted));
   }
   const typed = readTyped(form, product.sizes);
-  if (typed === null) return no("counted_wrong", withOrders);
-  if (typed.size === 0) return no("nothing_counted", withOrders);
-  if (typed.size > MAX_SIZES) return no("count_long", withOrders, typed);
+  if (typed === null) return failWith("counted_wrong", withOrders);
+  if (typed.size === 0) return failWith("nothing_counted", withOrders);
+  if (typed.size > MAX_SIZES) return failWith("count_long", withOrders, typed);
   return preview(product, typed, withOrders);
 }
 
 type Typed = Map<string, number>;
 type Product = Awaited<ReturnType<typeof getProduct>>;
 
-function no(refused: OfficeRefusal, withOrders: boolean, typed: Typed = new Map()) {
+function failWith(refused: OfficeRefusal, withOrders: boolean, typed: Typed = new Map()) {
   return { failure: sentenceOf({ refused }), rows: null, withOrders, typed: Object.fromEntries(typed) };
 }
 
-/** What was typed against what the shop expects this moment. */
+/** Compares the typed count with the stock at this moment. */
 function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?: string) {
   const rows = sizes
     .filter(({ sizeId }) => typed.has(sizeId))
@@ -72,7 +72,7 @@ function preview({ sizes }: Product, typed: Typed, withOrders: boolean, failure?
   return { failure, rows, withOrders, typed: Object.fromEntries(typed) };
 }
 
-/** Null where something else than a figure was typed. */
+/** Null when a value is not a number. */
 function readTyped(form: FormFields, sizes: Product["sizes"]): Typed | null {
   const typed: Typed = new Map();
   for (const { sizeId } of sizes) {

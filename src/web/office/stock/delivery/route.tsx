@@ -29,7 +29,7 @@ export async function loader({ context, request, params: { deliveryId } }: Route
   return { delivery, changes: changes.map((change) => toChange(change)) };
 }
 
-/** Takes the delivery back. */
+/** Undoes the delivery. */
 export async function action({ context, request, params: { deliveryId } }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   await readForm(request);

@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Releases all that one source holds. */
+/** Releases all that one source has reserved. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "holds.release", "all");
   const form = await readForm(request);
@@ -45,9 +45,9 @@ export function meta() {
   return [{ title: "Piezas apartadas · Panel" }];
 }
 
-const pieces = (count: number) => `${count.toLocaleString("es-MX")} ${count === 1 ? "pieza" : "piezas"}`;
+const formatPieces = (count: number) => `${count.toLocaleString("es-MX")} ${count === 1 ? "pieza" : "piezas"}`;
 
-const share = (percent: number) =>
+const formatPercent = (percent: number) =>
   percent < 0.1 ? "menos de 0.1\u00a0%" : `${percent.toLocaleString("es-MX", { maximumFractionDigits: 1 })}\u00a0%`;
 
 const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
@@ -63,7 +63,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
   {
     head: "Piezas",
     isFigure: true,
-    cell: ({ pieces: held, percent }) => `${held.toLocaleString("es-MX")} (${share(percent)})`,
+    cell: ({ pieces: held, percent }) => `${held.toLocaleString("es-MX")} (${formatPercent(percent)})`,
   },
   { head: "En carritos", cell: ({ carts, cartPieces }) => (carts === 0 ? "–" : `${cartPieces} en ${carts}`) },
   {
@@ -93,7 +93,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
       <PageHead
         title="Piezas apartadas sin pagar"
         back={{ to: officePaths.stock, label: "Existencias" }}
-        lead={`Desde qué redes y navegadores se apartan. De ${pieces(shelfPieces)} que hay, se avisa cuando un solo lugar tiene ${pieces(alarmPieces)} o más.`}
+        lead={`Desde qué redes y navegadores se apartan. De ${formatPieces(shelfPieces)} que hay, se avisa cuando un solo lugar tiene ${formatPieces(alarmPieces)} o más.`}
       />
       {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && (

@@ -18,7 +18,7 @@ interface Found {
   sizes: { sizeId: string; sizeName: string }[];
 }
 
-/** A delivery typed, scanned or pasted; a search beside it writes lines for who does not know the names. */
+/** A delivery that is typed, scanned or pasted. A search beside it adds lines by product. */
 export function DeliveryForm({
   q,
   found,
@@ -34,14 +34,14 @@ export function DeliveryForm({
   failure?: string | undefined;
   errors: readonly LineError[];
 }) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const searching = useFetcher<typeof loader>();
-  const shown = searching.data?.found ?? found;
-  const searched = searching.data?.q ?? q;
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const searchFetcher = useFetcher<typeof loader>();
+  const shown = searchFetcher.data?.found ?? found;
+  const searchedTerm = searchFetcher.data?.q ?? q;
   const add = (line: string) => {
-    if (!area.current) return;
-    const before = area.current.value.trimEnd();
-    area.current.value = `${before}${before && "\n"}${line}`;
+    if (!textarea.current) return;
+    const before = textarea.current.value.trimEnd();
+    textarea.current.value = `${before}${before && "\n"}${line}`;
   };
   return (
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
@@ -50,13 +50,13 @@ export function DeliveryForm({
           <Notice tone="bad" alert title="Hay renglones que no se entienden">
             <ul className="list-disc pl-5">
               {errors.map((error) => (
-                <li key={error.line}>{inWords(error)}</li>
+                <li key={error.line}>{describeError(error)}</li>
               ))}
             </ul>
           </Notice>
         )}
         <AreaField
-          ref={area}
+          ref={textarea}
           name="lines"
           label="Un renglón por talla"
           rows={10}
@@ -75,16 +75,16 @@ export function DeliveryForm({
         />
       </PostForm>
       <div className="space-y-4">
-        <searching.Form role="search" method="get" action={officePaths.receive} className="flex items-end gap-3">
+        <searchFetcher.Form role="search" method="get" action={officePaths.receive} className="flex items-end gap-3">
           <div className="grow">
             <TextField name="q" type="search" label="Busca un producto" optional defaultValue={q} />
           </div>
-          <Button type="submit" variant="secondary" busy={searching.state === "loading"}>
+          <Button type="submit" variant="secondary" busy={searchFetcher.state === "loading"}>
             Buscar
           </Button>
-        </searching.Form>
+        </searchFetcher.Form>
         <div role="status">
-          {searched !== "" && shown.length === 0 && <p className="text-sm text-soft">Nada se llama así.</p>}
+          {searchedTerm !== "" && shown.length === 0 && <p className="text-sm text-soft">Nada se llama así.</p>}
         </div>
         <ul className="space-y-4">
           {shown.map(({ id, name, color, picture, sizes }) => (
@@ -114,7 +114,7 @@ export function DeliveryForm({
   );
 }
 
-function inWords({ line, typed, problem, hint }: LineError): string {
+function describeError({ line, typed, problem, hint }: LineError): string {
   const what = `Renglón ${line}, «${typed.slice(0, 80)}»`;
   if (problem === "pieces_wrong") return `${what}: escribe las piezas al final, un número entero desde 1.`;
   if (problem === "product_unknown") return `${what}: no hay un producto con ese nombre ni con ese id.`;

@@ -4,7 +4,7 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** What a delivery would bring, before it does. */
+/** The effect of a delivery before it is received. */
 export function DeliveryPreview({
   sizes,
   lines,

@@ -18,11 +18,11 @@ import { DeliveryForm } from "./delivery-form.tsx";
 import { DeliveryPreview } from "./delivery-preview.tsx";
 import type { Route } from "./+types/route";
 
-/** What a form carries of typed text (guard.ts). */
+/** Maximum of characters in the text area (guard.ts). */
 const MAX_CHARACTERS = 20_000;
 const FOUND = 6;
 
-/** `q`: products to add to the delivery. */
+/** `q` searches products to add to the delivery. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
@@ -34,26 +34,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { q, found, deliveries: await listDeliveries(app.db) };
 }
 
-/** First shows what was understood; with `delivery` (its id) it receives just that. */
+/** The first request previews the delivery. With `delivery` (its id) the previewed delivery is received. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
   const form = await readForm(request);
   const typed = { lines: form.lines("lines", MAX_CHARACTERS), reason: form.text("reason", 120) };
-  const no = (refused: OfficeRefusal, read: ReadDelivery | null = null) => {
+  const failWith = (refused: OfficeRefusal, read: ReadDelivery | null = null) => {
     return { ...typed, failure: sentenceOf({ refused }), read, deliveryId: null };
   };
-  if (typed.lines === "") return no("delivery_empty");
-  if (typed.lines.length >= MAX_CHARACTERS) return no("delivery_long");
-  if (typed.reason === "") return no("reason_missing");
+  if (typed.lines === "") return failWith("delivery_empty");
+  if (typed.lines.length >= MAX_CHARACTERS) return failWith("delivery_long");
+  if (typed.reason === "") return failWith("reason_missing");
   const read = await readDelivery(app.db, typed.lines);
   if (read.errors.length > 0) return { ...typed, failure: null, read, deliveryId: null };
-  if (read.sizes.length > MAX_DELIVERY_LINES) return no("delivery_long");
+  if (read.sizes.length > MAX_DELIVERY_LINES) return failWith("delivery_long");
   const id = form.text("delivery");
   if (!isId(id)) return { ...typed, failure: null, read, deliveryId: newId() };
-  const moves = read.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
-  const received = await receiveDelivery(app, { id, reason: typed.reason, moves }, actorOf(context, staff));
-  return isRefusal(received) ? no(received.refused, read) : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
+  const movements = read.sizes.map(({ sizeId, pieces }) => ({ sizeId, pieces }));
+  const received = await receiveDelivery(app, { id, reason: typed.reason, moves: movements }, actorOf(context, staff));
+  return isRefusal(received)
+    ? failWith(received.refused, read)
+    : redirect(`${officePaths.delivery(id)}?hecho=recibida`);
 }
 
 export function meta() {

@@ -9,7 +9,7 @@ import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-/** Who has pieces of a size: carts with their time, orders that were not sent. */
+/** Carts and unshipped orders that hold pieces of a size. */
 export function Holders({
   size,
   carts,
@@ -25,7 +25,7 @@ export function Holders({
   canRelease: boolean;
   mayOpenOrders: boolean;
 }) {
-  const elsewhere = size.inCarts - sum(carts);
+  const otherCartsPieces = size.inCarts - totalPieces(carts);
   return (
     <>
       <Section title="Carritos que la tienen">
@@ -45,7 +45,7 @@ export function Holders({
             ]}
           />
         )}
-        {elsewhere > 0 && <p className="text-sm text-soft">Y {elsewhere} más en otros carritos.</p>}
+        {otherCartsPieces > 0 && <p className="text-sm text-soft">Y {otherCartsPieces} más en otros carritos.</p>}
       </Section>
       <Section title="Pedidos sin enviar que la tienen">
         {orders.length === 0 ? (
@@ -84,7 +84,7 @@ export function Holders({
   );
 }
 
-function sum(holders: readonly { pieces: number }[]): number {
+function totalPieces(holders: readonly { pieces: number }[]): number {
   return holders.reduce((pieces, holder) => pieces + holder.pieces, 0);
 }
 

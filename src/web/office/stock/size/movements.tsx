@@ -5,7 +5,7 @@ import type { Movement } from "../../../../server/stock/find-size.ts";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-const KIND: Record<Movement["kind"], string> = {
+const KIND_LABEL: Record<Movement["kind"], string> = {
   receipt: "Entrada",
   count: "Conteo",
   sale: "Venta",
@@ -14,14 +14,14 @@ const KIND: Record<Movement["kind"], string> = {
   join: "Pedidos unidos",
 };
 
-/** A page of a size's ledger. */
+/** One page of a size's stock movements. */
 export function Movements({
   movements,
   canOpen,
   mayOpenOrders,
 }: {
   movements: readonly Movement[];
-  /** Deliveries are for who may change stock. */
+  /** Deliveries are for members who may change stock. */
   canOpen: boolean;
   mayOpenOrders: boolean;
 }) {
@@ -32,7 +32,7 @@ export function Movements({
       keyOf={({ id }) => String(id)}
       rows={movements}
       columns={[
-        { head: "Qué", isTitle: true, cell: ({ kind }) => KIND[kind] },
+        { head: "Qué", isTitle: true, cell: ({ kind }) => KIND_LABEL[kind] },
         { head: "Piezas", isFigure: true, cell: ({ pieces }) => (pieces > 0 ? `+${pieces}` : pieces) },
         {
           head: "Motivo",

@@ -47,15 +47,15 @@ export async function loader({ context, request, params: { sizeId } }: Route.Loa
     changes: changes.map((change) => toChange(change)),
     canChange: isAllowed(staff.grants, "stock.change", "all"),
     mayOpenOrders: isAllowed(staff.grants, "orders.view", "any"),
-    // Of the receipt that this page would make.
+    // The id of the delivery that this page's form would make.
     deliveryId: newId(),
   };
 }
 
-type Answer = Promise<unknown> | Refusal<OfficeRefusal>;
+type ActionOutcome = Promise<unknown> | Refusal<OfficeRefusal>;
 
-/** What a form of this page asks for, by the button it was sent with. */
-const ASKED: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => Answer> = {
+/** The actions of this page by intent. */
+const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: Actor) => ActionOutcome> = {
   recibido(app, sizeId, form, by) {
     const pieces = readPieces(form.text("pieces"));
     const [reason, id] = [form.text("reason", 120), form.text("delivery")];
@@ -85,9 +85,9 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   if (!isId(sizeId) || !(await findSize(app.db, sizeId, "all"))) throw data(null, { status: 404 });
   const form = await readForm(request);
   const intent = form.text("intent");
-  if (!Object.hasOwn(ASKED, intent))
+  if (!Object.hasOwn(ACTIONS, intent))
     return { failure: sentenceOf({ refused: "pieces_wrong" }), intent: "", typed: undefined };
-  const done = await ASKED[intent]!(app, sizeId, form, actorOf(context, staff));
+  const done = await ACTIONS[intent]!(app, sizeId, form, actorOf(context, staff));
   if (isRefusal(done)) {
     const typed = { pieces: form.text("pieces", 6), reason: form.text("reason", 120), cause: form.text("cause", 40) };
     return { failure: sentenceOf(done as Refusal<OfficeRefusal>), intent, typed };
@@ -95,7 +95,7 @@ export async function action({ context, request, params: { sizeId } }: Route.Act
   return redirect(`${officePaths.stockSize(sizeId)}?hecho=${intent}`);
 }
 
-const DONE = {
+const DONE_SENTENCES = {
   recibido: "Recibido: ya se puede vender.",
   baja: "Dado de baja: queda escrito en el libro.",
   liberado: "El carrito terminó y sus piezas volvieron a la venta.",
@@ -120,7 +120,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
       {actionData && !["recibido", "baja"].includes(actionData.intent) && (
         <Notice tone="bad" alert title={actionData.failure} />
       )}
-      {!actionData && <SuccessNotice sentences={DONE} />}
+      {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />
       <Section title="Dónde están sus piezas">
         <Facts
@@ -135,12 +135,12 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
       </Section>
       {canChange && (
         <SizeActions
-          // Anew once something was done; what was refused is kept as it was typed.
+          // The key resets the forms after a stock movement. A refused form keeps its values.
           key={ledger.movements[0]?.id}
           size={size}
           lowStockThreshold={lowStockThreshold}
           deliveryId={deliveryId}
-          said={actionData}
+          actionData={actionData}
         />
       )}
       <Holders

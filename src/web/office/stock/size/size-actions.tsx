@@ -5,39 +5,39 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 
-interface Said {
+interface ActionData {
   failure: string;
   intent: string;
   typed?: Record<"pieces" | "reason" | "cause", string>;
 }
 
-/** What can be done with a size: each act a form that says what it means. */
+/** The forms for a size's stock, each with an explanation. */
 export function SizeActions({
   size,
   lowStockThreshold,
   deliveryId,
-  said,
+  actionData,
 }: {
   size: OnHand;
   lowStockThreshold: number;
   deliveryId: string;
-  said?: Said;
+  actionData?: ActionData;
 }) {
-  const at = (intent: string) => (said?.intent === intent ? said : undefined);
+  const dataOf = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
   const pieces = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
-        <PostForm submit="Recibir" failure={at("recibido")?.failure} preventScrollReset>
+        <PostForm submit="Recibir" failure={dataOf("recibido")?.failure} preventScrollReset>
           <input type="hidden" name="intent" value="recibido" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...pieces} defaultValue={at("recibido")?.typed?.pieces} />
+          <TextField {...pieces} defaultValue={dataOf("recibido")?.typed?.pieces} />
           <TextField
             name="reason"
             label="De dónde viene"
             hint="Remisión, factura o proveedor"
             maxLength={120}
-            defaultValue={at("recibido")?.typed?.reason}
+            defaultValue={dataOf("recibido")?.typed?.reason}
           />
         </PostForm>
       </Section>
@@ -62,17 +62,23 @@ export function SizeActions({
         </PostForm>
       </Section>
       <Section title="Dar de baja">
-        <PostForm submit="Dar de baja" variant="secondary" failure={at("baja")?.failure} preventScrollReset>
+        <PostForm submit="Dar de baja" variant="secondary" failure={dataOf("baja")?.failure} preventScrollReset>
           <input type="hidden" name="intent" value="baja" />
-          <TextField {...pieces} hint="De las que están a la venta" defaultValue={at("baja")?.typed?.pieces} />
-          <SelectField name="cause" label="Motivo" defaultValue={at("baja")?.typed?.cause}>
+          <TextField {...pieces} hint="De las que están a la venta" defaultValue={dataOf("baja")?.typed?.pieces} />
+          <SelectField name="cause" label="Motivo" defaultValue={dataOf("baja")?.typed?.cause}>
             <option>Dañada</option>
             <option>Perdida o robada</option>
             <option>Muestra o regalo</option>
             <option>Devuelta al proveedor</option>
             <option>Otro motivo</option>
           </SelectField>
-          <TextField name="reason" label="Qué pasó" optional maxLength={120} defaultValue={at("baja")?.typed?.reason} />
+          <TextField
+            name="reason"
+            label="Qué pasó"
+            optional
+            maxLength={120}
+            defaultValue={dataOf("baja")?.typed?.reason}
+          />
         </PostForm>
       </Section>
       <Section title="Poca existencia">

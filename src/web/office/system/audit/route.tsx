@@ -24,15 +24,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Starts an audit. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
-  const asked = await requestAudit(context.get(appContext), actorOf(context, staff));
-  return isRefusal(asked) ? { failure: sentenceOf(asked) } : redirect(officePaths.systemAudit);
+  const requested = await requestAudit(context.get(appContext), actorOf(context, staff));
+  return isRefusal(requested) ? { failure: sentenceOf(requested) } : redirect(officePaths.systemAudit);
 }
 
 export function meta() {
   return [{ title: "Auditoría · Panel" }];
 }
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 export default function Audit({ loaderData: { runs }, actionData }: Route.ComponentProps) {
   const reload = useReload();
@@ -40,7 +40,7 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
   const isRunning = running !== undefined;
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && reload(), LOOK_EVERY_MS);
+    const timer = setInterval(() => document.visibilityState === "visible" && reload(), POLL_MS);
     return () => clearInterval(timer);
   }, [isRunning, reload]);
   return (

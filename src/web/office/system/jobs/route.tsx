@@ -38,11 +38,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     jobs,
     next: jobs.length === PAGE ? String(jobs.at(-1)!.id) : null,
     changes: changes.map((change) => toChange(change)),
-    asked: query.text("hecho"),
+    retriedCount: query.text("hecho"),
   };
 }
 
-/** `retry`, `drop`: a job's number; `all`: every one that fails is tried again. */
+/** `retry` and `drop` carry a job's number. `all` retries every failing job. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
@@ -57,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(officePaths.systemJobs);
 }
 
-/** 0, which no job has, where it is none. */
+/** Returns 0, which no job has, when the text is not a number. */
 function toNumber(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
@@ -116,7 +116,10 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
   },
 ];
 
-export default function Jobs({ loaderData: { filter, jobs, next, changes, asked }, actionData }: Route.ComponentProps) {
+export default function Jobs({
+  loaderData: { filter, jobs, next, changes, retriedCount },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -133,7 +136,7 @@ export default function Jobs({ loaderData: { filter, jobs, next, changes, asked 
       </PageHead>
       <SystemNav />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {asked && <Notice tone="good" icon="check" alert title={`Se intentan otra vez: ${asked}.`} />}
+      {retriedCount && <Notice tone="good" icon="check" alert title={`Se intentan otra vez: ${retriedCount}.`} />}
       <nav aria-label="Qué tareas" className="flex gap-2">
         {FILTERS.map(({ key, label }) => (
           <Link

@@ -18,7 +18,7 @@ import { SystemNav } from "../system-nav.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
-/** The console has no member. */
+/** The value for the console, which has no member. */
 const CONSOLE = "consola";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -46,10 +46,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     kind: query.oneOf("que", kinds) ?? "",
     kinds,
     members: members.map(({ id, name }) => ({ id, name })),
-    // Whom or what it was done to: a member by her name, a shop by its own.
+    // Names the affected member or shop.
     changes: changes.map((change) => ({
       ...toChange(change, shops, [...members, ...shops]),
-      page: PAGE_OF[change.object_kind]?.(change.object_id) ?? null,
+      page: OBJECT_PAGE[change.object_kind]?.(change.object_id) ?? null,
     })),
     next: changes.length === PAGE ? String(changes.at(-1)!.id) : null,
   };
@@ -88,8 +88,8 @@ const KIND_LABEL: Record<string, string> = {
   stock: "Existencias",
 };
 
-/** Where the object of a change is looked at. */
-const PAGE_OF: Record<string, (id: string) => string> = {
+/** The page of the object of a change. */
+const OBJECT_PAGE: Record<string, (id: string) => string> = {
   carrier: officePaths.carrier,
   customer: officePaths.customer,
   invoice: officePaths.invoice,

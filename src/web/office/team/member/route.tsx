@@ -36,13 +36,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   };
 }
 
-type Done = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusal>>;
+type ActionOutcome = Promise<{ id: string } | boolean | null | Refusal<OfficeRefusal>>;
 
-/** What a form of this page asks for, by the field it carries. */
-const ASKED: Record<string, (app: App, memberId: string, sent: string[], by: Actor) => Done> = {
-  grant: async (app, memberId, sent, by) => {
+/** The actions of this page by the field that its form carries. */
+const ACTIONS: Record<string, (app: App, memberId: string, values: string[], by: Actor) => ActionOutcome> = {
+  grant: async (app, memberId, values, by) => {
     const shopIds = (await app.shops.all()).map(({ id }) => id);
-    return changeRoles(app, memberId, readGrants(sent, shopIds), by);
+    return changeRoles(app, memberId, readGrants(values, shopIds), by);
   },
   disable: (app, memberId, _sent, by) => disableMember(app, memberId, by),
   reset: (app, memberId, _sent, by) => resetMember(app, memberId, true, by),
@@ -53,9 +53,9 @@ export async function action({ context, request, params: { memberId } }: Route.A
   const staff = requireStaff(context, request, "staff.manage", "all");
   if (!isId(memberId)) throw data(null, { status: 404 });
   const form = await readForm(request);
-  const asked = Object.keys(ASKED).find((name) => form.all(name).length > 0) ?? "grant";
+  const field = Object.keys(ACTIONS).find((name) => form.all(name).length > 0) ?? "grant";
   const app = context.get(appContext);
-  const done = await ASKED[asked]!(app, memberId, form.all(asked), actorOf(context, staff));
+  const done = await ACTIONS[field]!(app, memberId, form.all(field), actorOf(context, staff));
   if (isRefusal(done)) return { failure: sentenceOf(done as Refusal<OfficeRefusal>) };
   return redirect(officePaths.member(memberId));
 }
