@@ -5,7 +5,7 @@ import { noAnswer, type AnswerOf, type CallOptions, type Outcome } from "./clien
 
 const WAIT_MS = 15_000;
 
-/** One call of the API, its path filled and its answer read: see client.ts. */
+/** Calls one operation of the API: fills its path and reads its answer (client.ts). */
 export async function callOperation<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name>,
@@ -30,11 +30,11 @@ export async function callOperation<Name extends OperationName>(
     waitMs?: number;
   };
   const [method, path] = OPERATIONS[name].split(" ") as [string, string];
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ""));
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ""));
   const search = new URLSearchParams(
     Object.entries(query ?? {}).flatMap(([key, value]) =>
-      (Array.isArray(value) ? value : [value]).flatMap((one: string | number | boolean | null | undefined) =>
-        one == null ? [] : [[key, String(one)]],
+      (Array.isArray(value) ? value : [value]).flatMap((item: string | number | boolean | null | undefined) =>
+        item == null ? [] : [[key, String(item)]],
       ),
     ),
   );
@@ -46,14 +46,14 @@ export async function callOperation<Name extends OperationName>(
   const grant = readStored(STORED.grant);
   if (code && grant) headers["X-GRANT"] = grant;
   if (visitor) headers["X-VISITOR"] = visitor;
-  const takesPieces = TAKES_PIECES.has(name);
-  if (takesPieces) headers["X-DEVICE"] = deviceId();
-  // Who has an account may hold more.
-  const whose = token ?? (takesPieces ? storedToken() : null);
-  if (whose) headers.Authorization = `Bearer ${whose}`;
+  const isLimited = LIMITED_OPERATIONS.has(name);
+  if (isLimited) headers["X-DEVICE"] = deviceId();
+  // Customers with an account may hold more pieces.
+  const effectiveToken = token ?? (isLimited ? storedToken() : null);
+  if (effectiveToken) headers.Authorization = `Bearer ${effectiveToken}`;
   const timeout = AbortSignal.timeout(waitMs);
   try {
-    const response = await fetch(search.size > 0 ? `${filled}?${search}` : filled, {
+    const response = await fetch(search.size > 0 ? `${filledPath}?${search}` : filledPath, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -62,7 +62,7 @@ export async function callOperation<Name extends OperationName>(
     const answer: unknown = response.status === 204 ? null : await response.json();
     if (response.ok) return { ok: true, data: answer as AnswerOf<Name> };
     const problem = isProblem(answer) ? answer : noAnswer(response.status);
-    // A code that opens nothing is removed (rule CUSTOMER-9), but not one that was stored meanwhile.
+    // An invalid access code is removed (rule CUSTOMER-9), unless another code was stored in the meantime.
     if (problem.code === "CODE_INVALID" && readStored(STORED.accessCode) === code) writeStored(STORED.accessCode, null);
     return { ok: false, problem };
   } catch {
@@ -70,22 +70,27 @@ export async function callOperation<Name extends OperationName>(
   }
 }
 
-/** Calls that count for what this browser holds. */
-const TAKES_PIECES: ReadonlySet<OperationName> = new Set(["createCart", "addToCart", "changeQuantity", "checkout"]);
+/** Operations that count toward the limit of one browser. */
+const LIMITED_OPERATIONS: ReadonlySet<OperationName> = new Set([
+  "createCart",
+  "addToCart",
+  "changeQuantity",
+  "checkout",
+]);
 
-/** A random number for this browser: the shop counts what one browser holds (decision 29). */
-const DEVICE = "escaparate.device";
-let unstored: string | undefined;
+/** A random id of this browser, because the shop limits what one browser holds (decision 29). */
+const DEVICE_KEY = "escaparate.device";
+let memoryDeviceId: string | undefined;
 
 function deviceId(): string {
-  const known = readStored(DEVICE) ?? unstored;
+  const known = readStored(DEVICE_KEY) ?? memoryDeviceId;
   if (known) return known;
-  unstored = crypto.randomUUID();
-  writeStored(DEVICE, unstored);
-  return unstored;
+  memoryDeviceId = crypto.randomUUID();
+  writeStored(DEVICE_KEY, memoryDeviceId);
+  return memoryDeviceId;
 }
 
-/** The session's token as session.tsx keeps it; null without one. */
+/** The session's token as session.tsx stores it; null without a session. */
 function storedToken(): string | null {
   try {
     return (JSON.parse(readStored(STORED.session) ?? "null") as { token?: string } | null)?.token ?? null;
@@ -94,7 +99,7 @@ function storedToken(): string | null {
   }
 }
 
-/** A header takes no more than Latin letters: a code of others opens nothing anyway. */
+/** Header values allow only Latin-1 characters. A code with other characters is invalid anyway. */
 function encodeCode(code: string): string {
   return code.replaceAll(/[^\x20-\xff]/g, "?");
 }

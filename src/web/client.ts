@@ -1,4 +1,4 @@
-// oxlint-disable-next-line no-restricted-imports -- types only: nothing of zod reaches the browser
+// oxlint-disable-next-line no-restricted-imports -- types only: no code of zod is loaded in the browser
 import type { z } from "zod";
 import type { Contract } from "../contract/api.ts";
 import type { OPERATIONS, OperationName } from "../contract/operations.ts";
@@ -16,25 +16,25 @@ export type CallOptions<Name extends OperationName> =
     ? (keyof P extends never ? { params?: undefined } : { params: P }) &
         Optional<Field<Name, "body">> & {
           query?: Field<Name, "query">;
-          /** Makes a repeat of the call answer what the first did. */
+          /** A repeated call with the same key gets the answer of the first. */
           idempotencyKey?: string;
           token?: string | null;
-          /** Whose place in the waiting room is asked for. */
+          /** The visitor whose place in the waiting room is requested. */
           visitor?: string;
           signal?: AbortSignal;
-          /** How long an answer may take, for what is known to be slow. */
+          /** Timeout in milliseconds, for operations that are known to be slow. */
           waitMs?: number;
         }
     : never;
 
 export type AnswerOf<Name extends OperationName> = z.output<Contract[Name]["response"]>;
 
-/** What a call came to: its answer, or the problem with a sentence to show. */
+/** The result of a call: its answer, or a problem with a sentence to show. */
 export type Outcome<Name extends OperationName> = { ok: true; data: AnswerOf<Name> } | { ok: false; problem: Problem };
 
 /**
- * Calls the API from the browser. Never throws: no network, no answer in time and nonsense are problems too. The code
- * that does it comes with the first call: who only looks around needs none.
+ * Calls the API from the browser. It never throws: a network failure, a timeout and an invalid answer are problems too.
+ * Its code is loaded with the first call, so visitors who only browse do not load it.
  */
 export async function call<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Outcome<Name>> {
   try {
@@ -45,7 +45,7 @@ export async function call<Name extends OperationName>(name: Name, options: Call
   }
 }
 
-/** What the shopper is told where nothing of use came back; status 0: nothing at all. */
+/** The problem to show when no valid answer arrived. Status 0 means no answer at all. */
 export function noAnswer(status: number): Problem {
   const detail =
     status === 0

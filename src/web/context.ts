@@ -3,33 +3,33 @@ import type { App } from "../server/app.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import type { Staff } from "../server/staff/staff-sessions.ts";
 
-/** The App value in a loader: `context.get(appContext)`. Pages and the REST API call the same use cases. */
+/** The App of a loader: `context.get(appContext)`. Pages and the REST API call the same use cases. */
 export const appContext = createContext<App>();
 
-/** The shop whose host name the request came to. */
+/** The shop whose host name received the request. */
 export const shopContext = createContext<Shop>();
 
-/** Where a failed loader, action or render leaves its error and its route, for serve.ts. */
+/** Stores the error and route of a failed loader, action or render, for serve.ts. */
 export const failureContext = createContext<PageFailure>();
 
 export interface PageFailure {
-  /** In the log and on the page: with it one finds the other. */
+  /** Shown in the log and on the page, to find one from the other. */
   requestId: string;
   error?: unknown;
   route?: string;
 }
 
-/** From where a request comes, as limits and logs count it (`limits/address-key.ts`). */
+/** The client address of a request, as limits and logs use it (`limits/address-key.ts`). */
 export const addressContext = createContext<string>();
 
-/** What a request to the back office brings; null for the shop's pages, which serve.ts treats otherwise. */
-export const officeContext = createContext<OfficeVisit | null>(null);
+/** The session of a request to the back office; null for the shop's pages, which serve.ts handles differently. */
+export const officeContext = createContext<OfficeSession | null>(null);
 
-export interface OfficeVisit {
-  /** The cookie's token, whatever it is worth. */
+export interface OfficeSession {
+  /** The cookie's token, which may be invalid. */
   token: string | undefined;
-  /** Who works with it. */
+  /** The signed-in staff member. */
   staff: Staff | undefined;
-  /** Whether what was sent with this request, or with the one before, is saved. */
+  /** Whether a change of this request or the one before is saved. */
   isSaved: () => boolean;
 }

@@ -8,7 +8,7 @@ import { ServerFailure } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";
 import { addressContext, appContext, failureContext, officeContext, shopContext, type PageFailure } from "./context.ts";
 
-/** Renders a whole page: it is kept in memory and compressed, and its script hashes go into its headers. */
+/** Renders a whole page, because it is cached and compressed, and its script hashes go into its headers. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -24,19 +24,19 @@ export default async function handleRequest(
         isSaved: loadContext.get(officeContext)?.isSaved() ?? false,
       }}
     >
-      <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_MARK} />
+      <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
     </ServerFailure>,
-    { nonce: SCRIPT_MARK, signal: AbortSignal.timeout(8_000), onError: () => void (failed = true) },
+    { nonce: SCRIPT_NONCE, signal: AbortSignal.timeout(8_000), onError: () => void (failed = true) },
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(stream, { status: failed ? 500 : status, headers });
 }
 
-/** React Router as this build sees it: in development the program outside has another copy of it. */
+/** React Router as bundled in this build. In development the server process has another copy of it. */
 export { createRequestHandler } from "react-router";
 
-/** What the loaders of a request get to see. The server build hands this to serve.ts (`entry.module`). */
+/** The context of a request's loaders. The server build exports it to serve.ts (`entry.module`). */
 export function makeContext(app: App, shop: Shop, { address, requestId }: PageVisit): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
@@ -46,7 +46,7 @@ export function makeContext(app: App, shop: Shop, { address, requestId }: PageVi
   return context;
 }
 
-/** What went wrong while a page was made: serve.ts asks for it and says it in the log, without the address. */
+/** Stores the error of a page. serve.ts logs it without personal data of the address. */
 export const handleError: HandleErrorFunction = (error, { context, request, params }) => {
   if (request.signal.aborted) return;
   const failure = (context as RouterContextProvider).get(failureContext);
@@ -54,14 +54,14 @@ export const handleError: HandleErrorFunction = (error, { context, request, para
   failure.route ??= routeOf(new URL(request.url).pathname, params);
 };
 
-/** "/panel/pedidos/:orderId" from the address and what was read out of it. */
+/** Finds the route, "/panel/pedidos/:orderId", from the path and its parameters. */
 function routeOf(pathname: string, params: Record<string, string | undefined>): string {
   const names = new Map(Object.entries(params).map(([name, value]) => [value, name]));
   const parts = pathname.replace(/\.data$/, "").split("/");
   return parts.map((part) => (part !== "" && names.has(part) ? `:${names.get(part)}` : scrubPath(part))).join("/");
 }
 
-/** What the page tells of it: nothing where it may be well again at the next try. */
+/** The number shown on a failed page; null for a transient failure. */
 function failureNumber({ requestId, error }: PageFailure): string | null {
   return error === undefined || isTransient(error) ? null : requestId;
 }
@@ -69,7 +69,7 @@ function failureNumber({ requestId, error }: PageFailure): string | null {
 export { failureContext, officeContext };
 
 /**
- * Marks the scripts that are ours while a page is rendered; serve.ts replaces the mark by their hashes. A script that
- * somebody smuggled into the page does not carry it: it changes with every start of the process.
+ * The nonce that marks our own scripts while a page is rendered. serve.ts replaces it by their hashes. An injected
+ * script does not have it, because it changes with every start of the process.
  */
-export const SCRIPT_MARK = crypto.randomUUID();
+export const SCRIPT_NONCE = crypto.randomUUID();

@@ -1,15 +1,15 @@
 /**
- * Cookies that say something of the answer they come with, for the page that the browser shows next. Data that the browser
- * asks for by itself has no other way to say it. They carry no secret and live for seconds.
+ * Cookies about an answer, for the page that the browser shows next. They are needed because React Router's data
+ * requests cannot pass on headers. They hold no secret and live for seconds.
  */
 
-/** Under which number our log has a failed answer. */
+/** The request id under which a failed answer is logged. */
 export const FAILURE_COOKIE = "fallo";
 
-/** That what was just sent to the back office was saved; until a page has been shown. */
+/** States that the last change in the back office was saved. It is deleted once a page has been shown. */
 export const DONE_COOKIE = "guardado";
 
-/** One of these cookies among those of a request or of the document; null where there is none. */
+/** Reads one of these cookies from a request's header or the document; null when it is missing. */
 export function readCookie(cookies: string, name: string): string | null {
   return new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(cookies)?.[1] ?? null;
 }

@@ -2,19 +2,19 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import { DONE_COOKIE, FAILURE_COOKIE, readCookie } from "./failure-cookies.ts";
 
 interface Failure {
-  /** Null where trying again may help. */
+  /** Null for a transient failure. */
   number: string | null;
-  /** What was just sent to the back office is saved, whatever became of the page after it. */
+  /** Whether the last change in the back office was saved, even though the page after it failed. */
   isSaved: boolean;
 }
 
-/** What a page that failed tells of it while it is made on the server; the browser reads it from our cookies. */
+/** The failure of a page that is rendered on the server. In the browser it is read from cookies. */
 export const ServerFailure = createContext<Failure>({ number: null, isSaved: false });
 
-/** Under which number our log has the failure that is on the screen. */
+/** Shows the request id under which the failure on the screen is logged. */
 export function FailureNote() {
   const onServer = useContext(ServerFailure).number;
-  const number = useSyncExternalStore(never, numberFromCookie, () => onServer ?? numberFromCookie());
+  const number = useSyncExternalStore(noSubscription, numberFromCookie, () => onServer ?? numberFromCookie());
   if (number === null) return null;
   return (
     <p className="mt-3 text-sm text-soft">
@@ -25,10 +25,10 @@ export function FailureNote() {
 
 export function useIsSaved(): boolean {
   const onServer = useContext(ServerFailure).isSaved;
-  return useSyncExternalStore(never, isSavedByCookie, () => onServer || isSavedByCookie());
+  return useSyncExternalStore(noSubscription, isSavedByCookie, () => onServer || isSavedByCookie());
 }
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 const numberFromCookie = (): string | null => fromCookie(FAILURE_COOKIE);
 const isSavedByCookie = (): boolean => fromCookie(DONE_COOKIE) !== null;
 

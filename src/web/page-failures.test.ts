@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** While `work` runs, whoever reads this table fails as if it were broken: its name is another. */
-async function without<Answer>(table: string, work: () => Promise<Answer>): Promise<Answer> {
-  const away = sql.table(`${table}_away`);
-  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${away}`.execute(shop.app.db);
+/** Renames the table while `work` runs, so that its queries fail. */
+async function withoutTable<Answer>(table: string, work: () => Promise<Answer>): Promise<Answer> {
+  const renamed = sql.table(`${table}_away`);
+  await sql`ALTER TABLE ${sql.table(table)} RENAME TO ${renamed}`.execute(shop.app.db);
   try {
     return await work();
   } finally {
-    await sql`ALTER TABLE ${away} RENAME TO ${sql.table(table)}`.execute(shop.app.db);
+    await sql`ALTER TABLE ${renamed} RENAME TO ${sql.table(table)}`.execute(shop.app.db);
   }
 }
 
@@ -28,9 +28,9 @@ const logged = (requestId: string | null) =>
     .map((line) => JSON.parse(line) as Record<string, unknown> & { err?: { stack: string } })
     .filter((line) => line.requestId === requestId && line.msg === "page failed");
 
-test("a failed page of the office says the number under which the log has route, path and stack", async () => {
+test("a failed page of the office shows the number under which route, path and stack are logged", async () => {
   const { id } = await waitingOrder(shop);
-  const { status, text, headers } = await without("order_notes", () =>
+  const { status, text, headers } = await withoutTable("order_notes", () =>
     shop.visit(`/panel/pedidos/${id}?clave=5598761234`, { as: "owner" }),
   );
   const requestId = headers.get("x-request-id");
@@ -43,21 +43,21 @@ test("a failed page of the office says the number under which the log has route,
   expect(lines.join("")).not.toContain("5598761234");
 });
 
-test("so do a page's data, and a page of the shop", async () => {
+test("a page's data and a page of the shop do the same", async () => {
   const { id } = await waitingOrder(shop);
-  const data = await without("order_notes", () => shop.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
+  const data = await withoutTable("order_notes", () => shop.visit(`/panel/pedidos/${id}.data`, { as: "owner" }));
   expect(data.status).toBe(500);
   expect(data.headers.get("set-cookie")).toContain(`fallo=${data.headers.get("x-request-id")}`);
   expect(logged(data.headers.get("x-request-id"))).toMatchObject([{ path: `/panel/pedidos/${id}.data` }]);
-  const page = await without("reviews", () => shop.visit("/reviews"));
+  const page = await withoutTable("reviews", () => shop.visit("/reviews"));
   expect(page.status).toBe(500);
   expect(page.text).toContain(page.headers.get("x-request-id"));
   expect(logged(page.headers.get("x-request-id"))).toMatchObject([{ route: "/reviews", path: "/reviews" }]);
 });
 
-test("an answer of the API that failed is logged with its path, and without what is personal in it", async () => {
+test("a failed answer of the API is logged with its path and without personal data", async () => {
   const { id } = await waitingOrder(shop);
-  const answer = await without("order_events", () => shop.call("GET", `/api/v1/orders/${id}?key=5598761234`));
+  const answer = await withoutTable("order_events", () => shop.call("GET", `/api/v1/orders/${id}?key=5598761234`));
   expect(answer.status).toBe(500);
   const requestId = answer.headers.get("x-request-id");
   expect(answer.json.detail).toContain(requestId);
@@ -69,7 +69,7 @@ test("an answer of the API that failed is logged with its path, and without what
   expect(lines.join("")).not.toContain("5598761234");
 });
 
-test("what may be well again in a moment has no number, and says when to come back", async () => {
+test("a transient failure has no number and is answered with 503", async () => {
   const { id } = await waitingOrder(shop);
   await shop.app.db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE order_notes IN ACCESS EXCLUSIVE MODE`.execute(tx);
@@ -80,51 +80,51 @@ test("what may be well again in a moment has no number, and says when to come ba
   });
 });
 
-describe("after a change that was saved", () => {
+describe("after a saved change", () => {
   const note = (text: string) => ({ intent: "note", id: newId(), text, status: "WAITING_PAYMENT" });
   const cookiesOf = (headers: Headers) =>
     headers.getSetCookie().flatMap((cookie) => (cookie.includes("Max-Age=0") ? [] : [cookie.split(";", 1)[0]!]));
 
-  test("a next page that fails says that it is done, and offers itself again", async () => {
+  test("a next page that fails says that the change is saved, and links to itself", async () => {
     const { id } = await waitingOrder(shop);
     const cookie = await shop.cookieOf("owner");
     const sent = await shop.visit(`/panel/pedidos/${id}`, { cookie, form: note("Llamar antes") });
     expect(sent.status).toBe(302);
     const next = sent.headers.get("location")!;
-    const kept = [cookie, ...cookiesOf(sent.headers)].join("; ");
+    const cookies = [cookie, ...cookiesOf(sent.headers)].join("; ");
     for (const table of ["order_events", "staff_sessions"]) {
-      const { status, text } = await without(table, () => shop.visit(next, { cookie: kept }));
+      const { status, text } = await withoutTable(table, () => shop.visit(next, { cookie: cookies }));
       expect(status, table).toBe(500);
       expect(text, table).toContain("Quedó hecho");
       expect(text, table).toContain(`href="${next.replace("&", "&amp;")}"`);
       expect(text, table).not.toContain("carrito");
     }
-    const shown = await shop.visit(next, { cookie: kept });
+    const shown = await shop.visit(next, { cookie: cookies });
     expect(shown.text).toContain("Llamar antes");
     expect(shown.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^guardado=1;.*Max-Age=0/));
-    const { text } = await without("order_events", () => shop.visit(next, { cookie }));
+    const { text } = await withoutTable("order_events", () => shop.visit(next, { cookie }));
     expect(text).not.toContain("Quedó hecho");
     expect(text).toContain("revisa si quedó antes de repetirlo");
   });
 
-  test("what was refused, or only asked, is not called done", async () => {
+  test("a refused change and a redirect without a change are not called saved", async () => {
     const { id } = await waitingOrder(shop);
     const refused = await shop.visit(`/panel/pedidos/${id}`, { as: "owner", form: note(" ") });
     expect(refused.headers.getSetCookie().join()).not.toContain("guardado=1");
-    const asked = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
-    expect(asked.status).toBe(302);
-    expect(asked.headers.getSetCookie().join()).not.toContain("guardado=1");
+    const redirected = await shop.visit("/panel/pedidos", { as: "owner", form: { row: "1", intent: "cancelar" } });
+    expect(redirected.status).toBe(302);
+    expect(redirected.headers.getSetCookie().join()).not.toContain("guardado=1");
   });
 });
 
-test("after the checkout a failing order page says that the order is placed; any other says nothing of a cart", async () => {
+test("a failed order page after the checkout says that the order is placed, and no other page does", async () => {
   const { id } = await waitingOrder(shop);
-  const failed = (path: string) => without("payment_methods", () => shop.visit(path));
-  const placed = await failed(`/orders/${id}?nuevo`);
+  const failedPage = (path: string) => withoutTable("payment_methods", () => shop.visit(path));
+  const placed = await failedPage(`/orders/${id}?nuevo`);
   expect(placed.status).toBe(500);
   expect(placed.text).toContain("Tu pedido quedó hecho");
   expect(placed.text).toContain("Ver mi pedido");
-  const { text } = await failed(`/orders/${id}`);
+  const { text } = await failedPage(`/orders/${id}`);
   expect(text).toContain("Algo falló de nuestro lado");
   expect(text).not.toMatch(/quedó hecho|a salvo|nada se guardó/i);
 });

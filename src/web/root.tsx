@@ -24,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The shop's settings do not change while somebody walks through it. */
+/** The shop's settings do not change during a visit. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -39,7 +39,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** Shop and back office share the document and the kit: neither carries the other's styles, cart or session. */
+/** The shop and the back office share the document and the kit, but not their styles, cart and session. */
 function useIsOffice(): boolean {
   return useMatches().some(({ id }) => id.startsWith("office/"));
 }
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  // The page answers now: presses that came before are done (build/boot.ts).
+  // The page is hydrated: events recorded before are replayed (build/boot.ts).
   useEffect(() => void dispatchEvent(new Event("app-ready")), []);
   if (useIsOffice()) return <Outlet />;
   return (
@@ -81,14 +81,14 @@ export default function Root() {
   );
 }
 
-const OfficeFailed = lazy(() => import("./office/failed-page.tsx").catch(() => ({ default: FailedPage })));
+const OfficeFailedPage = lazy(() => import("./office/failed-page.tsx").catch(() => ({ default: FailedPage })));
 
-/** Where the layout itself failed: each house says it in its own words. */
+/** The page when the layout itself failed, in the words of the shop or the back office. */
 export function ErrorBoundary() {
   if (!useIsOffice()) return <FailedPage />;
   return (
     <Suspense fallback={<main id="contenido" className="flex-1" aria-busy />}>
-      <OfficeFailed />
+      <OfficeFailedPage />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
-/** Every page's address and file. */
+/** The address and file of every page. */
 export default [
   layout("shop/layout/route.tsx", [
     index("shop/home/route.tsx"),

@@ -15,35 +15,35 @@ import { finishPage } from "./build/finish-page.ts";
 
 type EntryModule = typeof import("./entry.server.tsx");
 
-/** Pages that belong to one visitor, by address at least: never kept. */
+/** Pages of one visitor, which are never cached. */
 const PRIVATE = /^\/orders(?:\/|\.data|$)/;
 
 /**
- * A page's data that the browser fetched ahead is used without asking again for this long (decision 7). It varies by
- * cookie: a change of the shopper's own cart sets one (state/storage.ts), and what was fetched before it is not used.
+ * The browser uses prefetched data of a page without a new request for this long (decision 7). It varies by cookie: a
+ * change of the customer's cart sets one (state/storage.ts), and data prefetched before is not used.
  */
-const FETCHED_AHEAD = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
+const PREFETCH_HEADERS = { "Cache-Control": "private, max-age=10", Vary: "Host, X-Shop, Cookie" };
 
-/** Renders pages with React's production build, as `npm run build` left it. */
+/** Renders pages with React's production build from `npm run build`. */
 export async function builtPages(app: App, folder: string): Promise<Pages> {
   const build = (await import(path.join(folder, "server/index.js"))) as ServerBuild;
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
-  return async (asked, shop, visit) => {
-    const request = beforeOpening(whileClosed(asked, shop), shop);
+  return async (original, shop, visit) => {
+    const request = beforeOpening(whileInMaintenance(original, shop), shop);
     const context = entry.makeContext(app, shop, visit);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
     if (failure.error !== undefined) logFailure(app, request, failure);
     if (context.get(entry.officeContext))
-      return { response: await finishOffice(app, failure, response, entry.SCRIPT_MARK) };
-    const page = { response, mark: entry.SCRIPT_MARK, outside: outsideHosts(app, shop, request) };
-    if (failure.error !== undefined) return { response: await failed(app, failure, page) };
+      return { response: await finishOffice(app, failure, response, entry.SCRIPT_NONCE) };
+    const page = { response, nonce: entry.SCRIPT_NONCE, outsideOrigins: outsideHosts(app, shop, request) };
+    if (failure.error !== undefined) return { response: await failedPage(app, failure, page) };
     return shop.unopened === "preview" ? asPreview(await finish(app, request, page)) : finish(app, request, page);
   };
 }
 
-/** Whom a page may reach beside us: whoever measures, and on an order's page who takes its money. */
+/** Hosts outside the shop that a page may load from: analytics, and on an order's page the payment provider. */
 function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | undefined {
   const measuring = analyticsHosts(app.config, shop);
   if (!PRIVATE.test(decoded(new URL(request.url).pathname)) || !shop.settings.payments.enabled) return measuring;
@@ -56,13 +56,13 @@ function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | un
   };
 }
 
-/** Vite's hot reload lives on inline scripts, eval and a socket. */
+/** Vite's hot reload needs inline scripts, eval and a WebSocket. */
 const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
-/** Renders pages from the sources through Vite, unfinished and never kept. */
+/** Renders pages from the sources through Vite. They are neither finished nor cached. */
 export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
-  return async (asked, shop, visit) => {
-    const request = beforeOpening(whileClosed(asked, shop), shop);
+  return async (original, shop, visit) => {
+    const request = beforeOpening(whileInMaintenance(original, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
@@ -72,14 +72,17 @@ export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Page
   };
 }
 
-/** The closed shop's own page; the door, where who has a ticket comes in; the back office, where it is opened again. */
+/**
+ * Addresses that always answer: the closed shop's own page, the check-in scanner, and the back office, where the shop
+ * is opened.
+ */
 const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
- * In maintenance every address shows /maintenance with a 503 (rule SHOP-4). Navigation from a page that is still open is
- * answered with a full page load, because the data of another route would not fit that page.
+ * In maintenance every address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a
+ * full page load, because the data of another route does not fit that page.
  */
-function whileClosed(request: Request, shop: Shop): Request {
+function whileInMaintenance(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   if (!shop.settings.management.maintenance.enabled || OPEN_ALWAYS.test(url.pathname)) return request;
   return new Request(
@@ -89,16 +92,16 @@ function whileClosed(request: Request, shop: Shop): Request {
 }
 
 /**
- * What answers before a shop opens: legal texts, and what belongs to somebody with an order or an account, since orders
- * are taken at the phone before the opening too.
+ * Addresses that answer before a shop opens: legal texts, and pages of customers with an order or an account, because
+ * orders are taken by phone before the opening too.
  */
 const OPEN_BEFORE_OPENING =
   /^\/(?:(?:abrimos-pronto|vista-previa|aviso-de-privacidad|terminos|cambios-y-devoluciones|orders(?:\/[^/]+)?|invoice|login|sulogin|forgot|reset|customer\/profile)(?:\.data)?|robots\.txt|sitemap\.xml|sitemap\/[^/]+)$/;
 
-/** The pages of a shop that is closed, or not open yet: an open one never links to them. */
+/** Pages of a shop that is closed or not open yet. An open shop never links to them. */
 const NOT_LINKED = /^\/(?:maintenance|abrimos-pronto|vista-previa)$/;
 
-/** Until a shop opens every other address shows /abrimos-pronto, in its place (decision 30). */
+/** Until a shop opens, every other address shows /abrimos-pronto instead of its page (decision 30). */
 function beforeOpening(request: Request, shop: Shop): Request {
   const url = new URL(request.url);
   const { pathname } = url;
@@ -109,18 +112,18 @@ function beforeOpening(request: Request, shop: Shop): Request {
   );
 }
 
-/** A page that only staff see: kept by nobody, found by nobody. */
+/** A preview is only for staff: it is neither cached nor indexed. */
 function asPreview({ response }: Computed): Computed {
   response.headers.set("Cache-Control", "no-store");
   response.headers.set("X-Robots-Tag", "noindex, nofollow");
   return { response };
 }
 
-/** A rendered page, the mark of its scripts, and the hosts that its shop's settings let it reach. */
+/** A rendered page, the nonce of its scripts, and the hosts that its shop's settings allow. */
 interface RenderedPage {
   response: Response;
-  mark: string;
-  outside: OutsideHosts | undefined;
+  nonce: string;
+  outsideOrigins: OutsideHosts | undefined;
 }
 
 function logFailure({ log }: App, { method, url }: Request, { requestId, route, error }: PageFailure): void {
@@ -128,30 +131,34 @@ function logFailure({ log }: App, { method, url }: Request, { requestId, route, 
   log[level]({ requestId, method, route, path: scrubPath(url), err: error }, "page failed");
 }
 
-/** Ten seconds are enough for the browser to show the page that failed. */
+/** Ten seconds are enough for the browser to show the failed page. */
 function failureCookie({ config }: App, { requestId, error }: PageFailure): Record<string, string> {
   if (error === undefined || isTransient(error)) return {};
   const secure = config.publicUrl?.startsWith("https:") ? "; Secure" : "";
   return { "Set-Cookie": `${FAILURE_COOKIE}=${requestId}; Path=/; Max-Age=10; SameSite=Lax${secure}` };
 }
 
-/** A page that could not be made: 503 where trying again may help. It still helps on, and is never kept. */
-async function failed(app: App, failure: PageFailure, { response, mark, outside }: RenderedPage): Promise<Response> {
+/** A page that failed: 503 for a transient failure. It still links onward, and it is never cached. */
+async function failedPage(
+  app: App,
+  failure: PageFailure,
+  { response, nonce, outsideOrigins }: RenderedPage,
+): Promise<Response> {
   const transient = isTransient(failure.error);
-  const { html, scriptHashes } = finishPage(await response.text(), mark);
+  const { html, scriptHashes } = finishPage(await response.text(), nonce);
   return new Response(html, {
     status: transient ? 503 : response.status,
     headers: {
       "Content-Type": response.headers.get("content-type") ?? "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outside),
+      "Content-Security-Policy": pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins),
       ...(transient ? { "Retry-After": "2" } : {}),
       ...failureCookie(app, failure),
     },
   });
 }
 
-/** '/%6Frders' is '/orders'; what cannot be decoded is no page of ours. */
+/** '/%6Frders' is '/orders'. A path that cannot be decoded is unknown. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
@@ -160,28 +167,32 @@ function decoded(pathname: string): string {
   }
 }
 
-function isFetchedAhead(request: Request): boolean {
+function isPrefetched(request: Request): boolean {
   return request.headers.get("sec-purpose")?.startsWith("prefetch") ?? false;
 }
 
-/** A page of the back office: one member's, never kept anywhere, reaching nobody but us. */
-async function finishOffice(app: App, failure: PageFailure, response: Response, mark: string): Promise<Response> {
+/** A page of the back office: it belongs to one member, is never cached and loads from no other host. */
+async function finishOffice(app: App, failure: PageFailure, response: Response, nonce: string): Promise<Response> {
   const isTransientFailure = failure.error !== undefined && isTransient(failure.error);
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(failureCookie(app, failure))) headers.append(name, value);
   headers.set("Cache-Control", "no-store");
   headers.set("X-Robots-Tag", "noindex, nofollow");
-  // Invitations carry their key in the address. Not `no-referrer`: a form would then be sent without its Origin.
+  // Invitations carry their key in the address. `no-referrer` would make forms omit their Origin.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   const status = isTransientFailure ? 503 : response.status;
   if (!headers.get("content-type")?.startsWith("text/html")) return new Response(response.body, { status, headers });
-  const { html, scriptHashes } = finishPage(toOfficeManifest(await response.text()), mark);
+  const { html, scriptHashes } = finishPage(toOfficeManifest(await response.text()), nonce);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl));
   return new Response(html, { status, headers });
 }
 
-async function finish(app: App, request: Request, { response, mark, outside }: RenderedPage): Promise<Computed> {
+async function finish(
+  app: App,
+  request: Request,
+  { response, nonce, outsideOrigins }: RenderedPage,
+): Promise<Computed> {
   const pathname = decoded(new URL(request.url).pathname);
   const isPrivate = PRIVATE.test(pathname);
   const headers = new Headers(response.headers);
@@ -189,15 +200,15 @@ async function finish(app: App, request: Request, { response, mark, outside }: R
     headers.set("Cache-Control", isPrivate ? "private, no-cache" : "public, max-age=0, must-revalidate");
   }
   headers.set("Vary", "Host, X-Shop");
-  if (!isPrivate && response.status === 200 && pathname.endsWith(".data") && isFetchedAhead(request)) {
-    for (const [name, value] of Object.entries(FETCHED_AHEAD)) headers.set(name, value);
+  if (!isPrivate && response.status === 200 && pathname.endsWith(".data") && isPrefetched(request)) {
+    for (const [name, value] of Object.entries(PREFETCH_HEADERS)) headers.set(name, value);
   }
   const keep = isPrivate || request.method !== "GET" ? undefined : { productIds: [] };
   if (!headers.get("content-type")?.startsWith("text/html")) {
     return { response: new Response(response.body, { status: response.status, headers }), keep };
   }
   const text = await response.text();
-  const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, mark);
-  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outside));
+  const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, nonce);
+  headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins));
   return { response: new Response(html, { status: response.status, headers }), keep };
 }

@@ -11,10 +11,10 @@ import { Payer } from "../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 import { useTicket } from "../../server/tickets/use-ticket.ts";
 
-/** Half an hour before midnight in Mexico City, when it is the next day in UTC. */
+/** Half an hour before midnight in Mexico City, when UTC is already on the next day. */
 const LATE = "2026-03-15T05:30:00Z";
 const IN_MEXICO = "14/03/2026 11:30 p. m.";
-/** The same instant as UTC writes it, in any of our formats. */
+/** The same instant in UTC, in each format that the shop uses. */
 const IN_UTC = /2026-03-15|15\/03\/2026|15 de marzo de 2026/;
 
 let shop: TestOffice;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Every instant that an export shows. */
+/** The instants that exports show. */
 const LATE_COLUMNS = [
   ["orders", "created_at"],
   ["orders", "pay_by"],
@@ -35,8 +35,8 @@ const LATE_COLUMNS = [
   ["sent_mails", "sent_at"],
 ] as const;
 
-/** An invoiced order, a used ticket and an access code, everything of them at 23:30 in Mexico City. */
-async function makeLateOnes() {
+/** Makes an invoiced order, a used ticket and an access code, all at 23:30 in Mexico City. */
+async function makeLateRecords() {
   const { db } = shop.app;
   const invoice = await invoicedOrder(shop);
   const tickets = await new Payer(shop).order({ method: "TB", digital: true });
@@ -58,7 +58,7 @@ async function makeLateOnes() {
     .where("id", "=", invoice.orderId!)
     .executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
-    // Histories and invoices are append-only: their triggers are off for this transaction.
+    // Histories and invoices are append-only, so their triggers are disabled in this transaction.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx);
     for (const [table, column] of LATE_COLUMNS) {
       await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${LATE} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
@@ -70,7 +70,7 @@ async function makeLateOnes() {
   return { invoice, order, tickets, ticket, presaleId: presale.id };
 }
 
-async function read(path: string, headers?: Record<string, string>): Promise<string> {
+async function readFile(path: string, headers?: Record<string, string>): Promise<string> {
   const cookie = await shop.cookieOf("owner");
   const answer = await fetch(shop.origin + path, { headers: headers ?? { Cookie: cookie! } });
   expect(answer.status, path).toBe(200);
@@ -79,7 +79,9 @@ async function read(path: string, headers?: Record<string, string>): Promise<str
   return (await extractText(pdf, { mergePages: true })).text.replaceAll(/\s+/g, " ");
 }
 
-/** The routes of the office that answer with a file; `route.tsx` files, as `routes.ts` names them. */
+/**
+ * The office's routes that answer with a file, by their folder in `routes.ts`, with the text that must be in the file.
+ */
 const EXPORTS = {
   "orders/export": IN_MEXICO,
   "orders/slips": IN_MEXICO,
@@ -103,8 +105,8 @@ test("every route that answers with a file is in the table", () => {
   expect(new Set(files.map(([, folder]) => folder))).toEqual(new Set(Object.keys(EXPORTS)));
 });
 
-test("every export writes dates in Mexico's time", async () => {
-  const { invoice, order, tickets, ticket, presaleId } = await makeLateOnes();
+test("every export shows dates in Mexico City time", async () => {
+  const { invoice, order, tickets, ticket, presaleId } = await makeLateRecords();
   const paths: Partial<Record<keyof typeof EXPORTS, string>> = {
     "orders/export": `/panel/pedidos/exportar?q=${order.reference}`,
     "orders/slips": `/panel/pedidos/hojas?pedido=${order.reference}`,
@@ -116,22 +118,22 @@ test("every export writes dates in Mexico's time", async () => {
     "products/export": "/panel/productos/exportar",
   };
   for (const [name, path] of Object.entries(paths)) {
-    const text = await read(path);
-    const told = EXPORTS[name as keyof typeof EXPORTS];
-    if (told) expect(text, name).toContain(told);
+    const text = await readFile(path);
+    const expected = EXPORTS[name as keyof typeof EXPORTS];
+    if (expected) expect(text, name).toContain(expected);
     expect(text, name).not.toMatch(IN_UTC);
     expect(text, name).not.toMatch(/\dT05:30:00/);
   }
-  const receipt = await read(`/api/v1/orders/${tickets.id}/pdf`, { Authorization: `Bearer ${tickets.token}` });
+  const receipt = await readFile(`/api/v1/orders/${tickets.id}/pdf`, { Authorization: `Bearer ${tickets.token}` });
   expect(receipt).toContain(IN_MEXICO);
   expect(receipt).toContain("14 de marzo de 2026, 23:30 h");
   expect(receipt).not.toMatch(IN_UTC);
-  // The stamped document is of the moment it was sealed: the paper says what the XML says.
-  const [xml, paper] = await Promise.all(
-    ["xml", "pdf"].map((format) => read(`/panel/facturacion/${invoice.id}/${format}`)),
+  // The stamped document has the time of its signature, and the PDF shows the same time as the XML.
+  const [xml, pdf] = await Promise.all(
+    ["xml", "pdf"].map((format) => readFile(`/panel/facturacion/${invoice.id}/${format}`)),
   );
   const [, day, time] = / Fecha="(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(xml!)!;
-  expect(paper).toContain(time);
+  expect(pdf).toContain(time);
   const minutes = (Date.now() - 6 * 3_600_000 - Date.parse(`${day}T${time}:00Z`)) / 60_000;
   expect(Math.abs(minutes)).toBeLessThan(30);
 });

@@ -8,7 +8,7 @@ import { readStaffToken, staffCookie } from "../../server/staff/staff-cookie.ts"
 import type { Actor } from "../../server/change-log/change-log.ts";
 import { findStaff, type Device, type Staff } from "../../server/staff/staff-sessions.ts";
 import { DONE_COOKIE, readCookie } from "../failure-cookies.ts";
-import { addressContext, appContext, officeContext, type OfficeVisit } from "../context.ts";
+import { addressContext, appContext, officeContext, type OfficeSession } from "../context.ts";
 import { officePaths } from "./paths.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -70,7 +70,7 @@ function isCrossSite(request: Request): boolean {
   return !URL.canParse(origin) || new URL(origin).origin !== new URL(request.url).origin;
 }
 
-export function visitOf(context: Context): OfficeVisit {
+export function visitOf(context: Context): OfficeSession {
   const visit = context.get(officeContext);
   if (!visit) throw new Error("No page of the back office");
   return visit;

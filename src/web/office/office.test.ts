@@ -29,16 +29,16 @@ type Statuses = readonly [number, number, number, number, number, number, number
 
 let shop: TestOffice;
 let live: TestOffice;
-/** Of the head office: not there for who works in a branch. */
+/** An order of the head office, which answers 404 for a branch's staff. */
 let order: { id: string; receiptId: string };
-/** Of the same order, with its proof. */
+/** A refund of the same order, with its proof. */
 const refundId = newId();
-/** Of the matrix. */
+/** An invoice of the head office. */
 let invoiceId: string;
-let shelf: { sizeId: string; productId: string; presaleId: string; deliveryId: string };
+let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string };
 
-/** Something of each kind to look at: an event's place on the shelf, a presale, a delivery that was undone. */
-async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
+/** Makes one record of each kind: an event's place in stock, a presale, and an undone delivery. */
+async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const by = { memberId: null, name: "prueba", address: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
   const { id: presaleId } = await app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
@@ -48,12 +48,12 @@ async function fillShelf({ app }: TestOffice): Promise<typeof shelf> {
   return { ...size, presaleId, deliveryId };
 }
 let importId: string;
-/** Who has bought in the matrix alone. */
+/** A customer who has bought only in the head office. */
 let customerId: string;
 
 beforeAll(async () => {
   shop = await openTestOffice();
-  shelf = await fillShelf(shop);
+  records = await makeRecords(shop);
   live = await openTestOffice(LIVE);
   await makeDemoOwner(shop.app);
   order = await orderWithReceipt(shop);
@@ -87,59 +87,61 @@ afterAll(async () => {
   await live.stop();
 });
 
-/** FormFields to the door. */
-const DOOR = 302;
-const members6 = (status: number) => [status, status, status, status, status, status] as const;
-/** Only these see that it is there. */
+/** Redirect to the sign-in page. */
+const REDIRECT = 302;
+const sixMembers = (status: number) => [status, status, status, status, status, status] as const;
+/** Only these actors have access. Visitors without a session are redirected, and others get 404. */
 const only = (allowed: readonly Actor[], status: number): Statuses =>
   ACTORS.map((actor) => {
-    if (actor === "stranger" || actor === "halfOpen") return DOOR;
+    if (actor === "stranger" || actor === "halfOpen") return REDIRECT;
     return allowed.includes(actor) ? status : 404;
   }) as unknown as Statuses;
 const ownerOnly = (status: number): Statuses => only(["owner"], status);
-/** The catalogue is one for all shops: who works for one branch alone has no part in it. */
+/** The catalogue belongs to all shops, so staff of one branch have no access. */
 const forCatalogue = (status: number): Statuses => only(["owner", "sales"], status);
-const anyStaffMember = (status: number): Statuses => [DOOR, DOOR, ...members6(status)];
-const everybody = (status: number): Statuses => [status, status, ...members6(status)];
+const anyStaffMember = (status: number): Statuses => [REDIRECT, REDIRECT, ...sixMembers(status)];
+const everyone = (status: number): Statuses => [status, status, ...sixMembers(status)];
 
-const SEES_ORDERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
-const SHIPS: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
-const invoicing = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
-const changeStock = (status: number): Statuses => only(["owner", "warehouse"], status);
+const ORDER_VIEWERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
+const SHIPPING_ROLES: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
+const invoicers = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
+const stockChangers = (status: number): Statuses => only(["owner", "warehouse"], status);
 
-const knowing = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
+const customerViewers = (status: number): Statuses => only(["owner", "branchOwner", "sales", "accounting"], status);
 
-/** Who gets what from each address, looked at and sent a form. A new route without its row fails the first test. */
+/**
+ * The status that each actor gets from each address, for GET and POST. A new route without a row fails the first test.
+ */
 const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
-  "/panel": { get: anyStaffMember(200), post: everybody(405) },
-  "/panel/entrar": { get: [200, 200, ...members6(302)], post: [200, 200, ...members6(302)] },
-  "/panel/segundo-factor": { get: [DOOR, 200, ...members6(302)], post: [DOOR, 200, ...members6(DOOR)] },
-  "/panel/invitacion": { get: everybody(200), post: everybody(200) },
-  "/panel/salir": { get: everybody(302), post: everybody(302) },
-  "/panel/pedidos": { get: only(SEES_ORDERS, 200), post: only(SEES_ORDERS, 200) },
-  "/panel/pedidos/exportar": { get: only(SEES_ORDERS, 200), post: everybody(405) },
-  "/panel/pedidos/varios": { get: only(SEES_ORDERS, 404), post: only(SEES_ORDERS, 404) },
-  "/panel/pedidos/enviar": { get: only(SHIPS, 200), post: only(SHIPS, 415) },
-  "/panel/pedidos/enviar/parte": { get: everybody(302), post: only(SHIPS, 400) },
-  "/panel/pedidos/hojas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
-  "/panel/pedidos/etiquetas": { get: only(SEES_ORDERS, 404), post: everybody(405) },
-  "/panel/facturacion": { get: invoicing(200), post: everybody(405) },
-  "/panel/facturacion/exportar": { get: invoicing(200), post: everybody(405) },
-  "/panel/facturacion/nueva": { get: invoicing(200), post: invoicing(404) },
-  "/panel/facturacion/global": { get: invoicing(200), post: invoicing(200) },
-  "/panel/facturacion/emisor": { get: invoicing(200), post: invoicing(200) },
+  "/panel": { get: anyStaffMember(200), post: everyone(405) },
+  "/panel/entrar": { get: [200, 200, ...sixMembers(302)], post: [200, 200, ...sixMembers(302)] },
+  "/panel/segundo-factor": { get: [REDIRECT, 200, ...sixMembers(302)], post: [REDIRECT, 200, ...sixMembers(REDIRECT)] },
+  "/panel/invitacion": { get: everyone(200), post: everyone(200) },
+  "/panel/salir": { get: everyone(302), post: everyone(302) },
+  "/panel/pedidos": { get: only(ORDER_VIEWERS, 200), post: only(ORDER_VIEWERS, 200) },
+  "/panel/pedidos/exportar": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
+  "/panel/pedidos/varios": { get: only(ORDER_VIEWERS, 404), post: only(ORDER_VIEWERS, 404) },
+  "/panel/pedidos/enviar": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 415) },
+  "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_ROLES, 400) },
+  "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
+  "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
+  "/panel/facturacion": { get: invoicers(200), post: everyone(405) },
+  "/panel/facturacion/exportar": { get: invoicers(200), post: everyone(405) },
+  "/panel/facturacion/nueva": { get: invoicers(200), post: invoicers(404) },
+  "/panel/facturacion/global": { get: invoicers(200), post: invoicers(200) },
+  "/panel/facturacion/emisor": { get: invoicers(200), post: invoicers(200) },
   "/panel/facturacion/claves": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
   "/panel/facturacion/:invoiceId": {
     get: only(["owner", "accounting"], 200),
     post: only(["owner", "accounting"], 400),
   },
-  "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everybody(405) },
-  "/panel/clientes": { get: knowing(200), post: everybody(405) },
+  "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everyone(405) },
+  "/panel/clientes": { get: customerViewers(200), post: everyone(405) },
   "/panel/clientes/:customerId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: only(["owner", "sales", "accounting"], 400),
   },
-  "/panel/clientes/:customerId/datos": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/clientes/:customerId/datos": { get: ownerOnly(200), post: everyone(405) },
   "/panel/clientes/:customerId/borrar": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/equipo/:memberId": { get: ownerOnly(200), post: ownerOnly(200) },
@@ -156,11 +158,11 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   },
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
     get: only(["owner", "sales", "accounting"], 200),
-    post: everybody(405),
+    post: everyone(405),
   },
   "/panel/pedidos/:orderId/devoluciones/:refundId": {
     get: only(["owner", "sales", "accounting"], 200),
-    post: everybody(405),
+    post: everyone(405),
   },
   "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/envios-y-pagos/paqueterias/:carrierId": { get: ownerOnly(200), post: ownerOnly(415) },
@@ -189,61 +191,61 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
-  "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: changeStock(200) },
-  "/panel/existencias/recibir": { get: changeStock(200), post: changeStock(200) },
-  "/panel/existencias/entregas/:deliveryId": { get: changeStock(200), post: changeStock(200) },
+  "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: stockChangers(200) },
+  "/panel/existencias/recibir": { get: stockChangers(200), post: stockChangers(200) },
+  "/panel/existencias/entregas/:deliveryId": { get: stockChangers(200), post: stockChangers(200) },
   "/panel/existencias/contar/:productId": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
-    post: changeStock(200),
+    post: stockChangers(200),
   },
   "/panel/existencias/apartado": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/existencias/:sizeId": {
     get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
-    post: changeStock(200),
+    post: stockChangers(200),
   },
   "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
-  "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everybody(405) },
+  "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
   "/panel/boletos": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "door"], 200) },
   "/panel/boletos/:productId": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "sales"], 200) },
-  "/panel/boletos/:productId/lista.csv": { get: only(["owner", "door"], 200), post: everybody(405) },
+  "/panel/boletos/:productId/lista.csv": { get: only(["owner", "door"], 200), post: everyone(405) },
   "/panel/resenas": {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
   },
   "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/exportar": { get: forCatalogue(200), post: everybody(405) },
+  "/panel/productos/exportar": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/importar": { get: forCatalogue(200), post: forCatalogue(415) },
   "/panel/productos/importar/:importId": { get: forCatalogue(200), post: forCatalogue(200) },
-  "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everybody(405) },
+  "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/:productId": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
-  // Of one branch: its own staff too; a form that names none is for nobody.
+  // Belongs to one branch, so its own staff have access. A form without a branch answers 404.
   "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
   "/panel/sucursales": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/sucursales/:shopKey": { get: ownerOnly(200), post: ownerOnly(200) },
-  "/panel/sistema": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/sistema": { get: ownerOnly(200), post: everyone(405) },
   "/panel/sistema/tareas": { get: ownerOnly(200), post: ownerOnly(200) },
-  "/panel/sistema/correos": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/sistema/correos": { get: ownerOnly(200), post: everyone(405) },
   "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
-  "/panel/sistema/bitacora": { get: ownerOnly(200), post: everybody(405) },
+  "/panel/sistema/bitacora": { get: ownerOnly(200), post: everyone(405) },
   "/panel/mi-cuenta/llaves": { get: anyStaffMember(200), post: anyStaffMember(200) },
   "/panel/mi-cuenta/codigos": { get: anyStaffMember(200), post: anyStaffMember(200) },
-  "/panel/llave": { get: everybody(302), post: everybody(400) },
-  "/panel/buscar": { get: anyStaffMember(200), post: everybody(405) },
+  "/panel/llave": { get: everyone(302), post: everyone(400) },
+  "/panel/buscar": { get: anyStaffMember(200), post: everyone(405) },
   "/panel/vistas": { get: anyStaffMember(302), post: anyStaffMember(400) },
-  "/panel/cambios/:kind/:id": { get: anyStaffMember(200), post: everybody(405) },
+  "/panel/cambios/:kind/:id": { get: anyStaffMember(200), post: everyone(405) },
   "/panel/primeros-pasos/:shopKey": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 400),
   },
-  "/panel/*": { get: anyStaffMember(404), post: everybody(405) },
+  "/panel/*": { get: anyStaffMember(404), post: everyone(405) },
 };
 
-describe("who gets what", () => {
+describe("access to the back office", () => {
   test("every address of the back office has its row", () => {
     const patterns = routePatterns().filter((pattern) => pattern.startsWith("/panel"));
     expect(patterns.toSorted()).toEqual(Object.keys(TABLE).toSorted());
@@ -266,24 +268,24 @@ describe("who gets what", () => {
         carrierId: "nueva",
         page: "terminos",
         letter: "enviado",
-        ...shelf,
+        ...records,
         importId,
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };
-    test(`${pattern}, looked at`, async () => {
+    test(`GET ${pattern}`, async () => {
       const statuses = [];
       for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor })).status);
       expect(statuses).toEqual(get);
     });
-    test(`${pattern}, sent a form`, async () => {
+    test(`POST ${pattern}`, async () => {
       const statuses = [];
       for (const actor of ACTORS) statuses.push((await shop.visit(address(), { as: actor, form: {} })).status);
       expect(statuses).toEqual(post);
     });
   }
 
-  test("goods that only another shop sells are not there for a branch's staff", async () => {
+  test("a product that only another shop sells answers 404 for a branch's staff", async () => {
     const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1 });
     const pages = [`/panel/existencias/${sizeId}`, `/panel/existencias/contar/${productId}`];
     const statuses = async () => {
@@ -297,7 +299,7 @@ describe("who gets what", () => {
     expect((await shop.visit(pages[0]!, { as: "warehouse" })).status).toBe(200);
   });
 
-  test("a page's data is as closed as the page", async () => {
+  test("a page's data has the same access rules as the page", async () => {
     const asStranger = await shop.visit("/panel/equipo.data");
     expect(asStranger.text).not.toContain("otra@ejemplo.mx");
     const asSales = await shop.visit("/panel/equipo.data", { as: "sales" });
@@ -306,7 +308,7 @@ describe("who gets what", () => {
     expect(asOwner.text).toContain("otra@ejemplo.mx");
   });
 
-  test("one page's data does not come by asking for another's", async () => {
+  test("one page's data are not answered by a request for another's", async () => {
     const { text } = await shop.visit("/panel/mi-cuenta.data?_routes=office%2Fteam%2Froute", {
       as: "sales",
     });
@@ -315,34 +317,35 @@ describe("who gets what", () => {
 });
 
 describe("a branch's owner", () => {
-  test("changes her shop's settings and nobody else's, whatever address she asks for", async () => {
+  test("changes the settings of their own shop only, whatever the address", async () => {
     for (const page of ["carrito", "banners", "logo", "textos/terminos", "correos/enviado", "nada"]) {
       const { status } = await shop.visit(`/panel/ajustes/matriz/${page}`, { as: "branchOwner" });
       expect(status, page).toBe(404);
     }
     const form = { "carts.timeout": "7", "orders.presaleCap": "1000" };
-    const away = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
-    expect(away.status).toBe(404);
+    const other = await shop.visit("/panel/ajustes/matriz/carrito", { as: "branchOwner", form });
+    expect(other.status).toBe(404);
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(20);
     const { text } = await shop.visit("/panel/ajustes?tienda=matriz", { as: "branchOwner" });
     expect(text).toContain("Cambios en Casa Maguey Norte");
     expect(text).not.toContain("/panel/ajustes/matriz/");
   });
 
-  test("chooses her carriers, but neither changes nor retires those of all shops", async () => {
+  test("chooses the branch's carriers, but neither changes nor retires those of all shops", async () => {
     const [carrier] = await shop.app.db.selectFrom("carriers").select("id").orderBy("position").execute();
-    const ask = async (form: Record<string, string>) =>
+    const submitForm = async (form: Record<string, string>) =>
       (await shop.visit("/panel/envios-y-pagos?tienda=norte", { as: "branchOwner", form })).status;
-    expect(await ask({ withdraw: carrier!.id })).toBe(302);
-    expect(await ask({ offer: carrier!.id })).toBe(302);
-    for (const act of ["retire", "up", "down"]) expect(await ask({ [act]: carrier!.id }), act).toBe(404);
+    expect(await submitForm({ withdraw: carrier!.id })).toBe(302);
+    expect(await submitForm({ offer: carrier!.id })).toBe(302);
+    for (const intent of ["retire", "up", "down"])
+      expect(await submitForm({ [intent]: carrier!.id }), intent).toBe(404);
     expect((await shop.visit(`/panel/envios-y-pagos/paqueterias/${carrier!.id}`, { as: "branchOwner" })).status).toBe(
       404,
     );
   });
 });
 
-test("a picture that is none, or is too heavy, is a sentence at the form, and no setting changes", async () => {
+test("an invalid or too heavy picture shows a sentence at the form and changes no setting", async () => {
   const cookie = (await shop.cookieOf("owner"))!;
   const send = (file: Blob, name: string) => {
     const form = new FormData();
@@ -358,19 +361,19 @@ test("a picture that is none, or is too heavy, is a sentence at the form, and no
   const before = (await shop.shop("norte")).banners.length;
   const svg = await send(new Blob(["<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"]), "foto.png");
   expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining("Esto no es una foto")]);
-  const heavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
-  expect([heavy.status, await heavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
+  const tooHeavy = await send(new Blob([new Uint8Array(22 * 1024 * 1024)]), "foto.jpg");
+  expect([tooHeavy.status, await tooHeavy.text()]).toEqual([200, expect.stringContaining("pesa demasiado")]);
   expect((await shop.shop("norte")).banners).toHaveLength(before);
 });
 
-describe("a form from elsewhere", () => {
+describe("a cross-site form", () => {
   const invite = { email: "intrusa@ejemplo.mx", grant: "owner@*" };
   test.each([
     ["another site", { "Sec-Fetch-Site": "cross-site", Origin: "https://malo.example" }],
     ["another shop of the same site", { "Sec-Fetch-Site": "same-site" }],
     ["an old browser at another site", { "Sec-Fetch-Site": "", Origin: "https://malo.example" }],
     ["a hidden origin", { "Sec-Fetch-Site": "", Origin: "null" }],
-    ["nobody knows where", { "Sec-Fetch-Site": "", Origin: "" }],
+    ["an unknown origin", { "Sec-Fetch-Site": "", Origin: "" }],
   ])("%s changes nothing", async (_where, headers) => {
     const cookie = await shop.cookieOf("owner");
     for (const path of ["/panel/equipo", "/panel/equipo.data", "/PANEL/equipo", "/%70anel/equipo"]) {
@@ -390,7 +393,7 @@ describe("a form from elsewhere", () => {
     expect(invited).toEqual([]);
   });
 
-  test("what is no form, or too much of one, is refused", async () => {
+  test("a request that is no form, or is too large, is refused", async () => {
     const cookie = await shop.cookieOf("owner");
     const typed = (type: string) =>
       shop.visit("/panel/equipo", { cookie, form: {}, headers: { "Content-Type": type } });
@@ -407,17 +410,17 @@ describe("a form from elsewhere", () => {
   });
 });
 
-describe("signing in over the wire", () => {
+describe("signing in over HTTP", () => {
   const FORM = { email: "warehouse@ejemplo.mx", password: STAFF_PASSWORD };
 
-  test("the demo's cookie is for the server alone", async () => {
+  test("sets an HttpOnly cookie in the demonstration", async () => {
     const { status, headers } = await shop.visit("/panel/entrar", { form: FORM });
     expect(status).toBe(302);
     expect(headers.get("location")).toBe("/panel");
     expect(headers.get("set-cookie")).toMatch(/^panel=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/);
   });
 
-  test("a live shop's is bound to its host and to https, and a member without second factor is sent to make one", async () => {
+  test("sets a cookie bound to host and HTTPS in a live shop, and a member without a second factor must set it up", async () => {
     await live.hire("lucia@ejemplo.mx", [{ role: "owner", shopId: null }]);
     const form = { ...FORM, email: "lucia@ejemplo.mx" };
     const { headers } = await live.visit("/panel/entrar", { form });
@@ -427,17 +430,17 @@ describe("signing in over the wire", () => {
     expect((await live.visit("/panel/mi-cuenta/segundo-factor", { cookie })).status).toBe(200);
   });
 
-  test("goes on where it was headed, only ever inside", async () => {
+  test("redirects to the requested page, and only inside the office", async () => {
     expect((await shop.visit("/panel/equipo")).headers.get("location")).toBe("/panel/entrar?volver=%2Fpanel%2Fequipo");
     const to = async (back: string) =>
       (await shop.visit(`/panel/entrar?volver=${encodeURIComponent(back)}`, { form: FORM })).headers.get("location");
     expect(await to("/panel/mi-cuenta")).toBe("/panel/mi-cuenta");
-    for (const away of ["//malo.example", "https://malo.example", "/panelmalo", "/\\malo.example"]) {
-      expect(await to(away), away).toBe("/panel");
+    for (const other of ["//malo.example", "https://malo.example", "/panelmalo", "/\\malo.example"]) {
+      expect(await to(other), other).toBe("/panel");
     }
   });
 
-  test("with a second factor set up by QR or by typing, and a code once", async () => {
+  test("works with a second factor set up by its typed secret, and accepts a code once", async () => {
     const id = await shop.hire("marta@ejemplo.mx", [{ role: "sales", shopId: null }]);
     const at = "/panel/mi-cuenta/segundo-factor";
     const cookie = await shop.cookieOfMember(id);
@@ -451,19 +454,19 @@ describe("signing in over the wire", () => {
     expect(confirmed.text).toContain("Es la única vez que los verás");
 
     const form = { email: "marta@ejemplo.mx", password: STAFF_PASSWORD };
-    const half = await shop.visit("/panel/entrar", { form });
-    expect(half.headers.get("location")).toBe("/panel/segundo-factor");
-    const halfCookie = half.headers.get("set-cookie")!.split(";")[0];
-    expect((await shop.visit("/panel", { cookie: halfCookie })).status).toBe(302);
+    const firstStep = await shop.visit("/panel/entrar", { form });
+    expect(firstStep.headers.get("location")).toBe("/panel/segundo-factor");
+    const firstStepCookie = firstStep.headers.get("set-cookie")!.split(";")[0];
+    expect((await shop.visit("/panel", { cookie: firstStepCookie })).status).toBe(302);
     const code = totp.generate({ timestamp: Date.now() + 30_000 });
-    const passed = await shop.visit("/panel/segundo-factor", { cookie: halfCookie, form: { code } });
-    expect(passed.headers.get("location")).toBe("/panel");
-    const whole = passed.headers.get("set-cookie")!.split(";")[0];
-    expect(whole).not.toBe(halfCookie);
-    expect((await shop.visit("/panel", { cookie: whole })).status).toBe(200);
+    const secondStep = await shop.visit("/panel/segundo-factor", { cookie: firstStepCookie, form: { code } });
+    expect(secondStep.headers.get("location")).toBe("/panel");
+    const fullCookie = secondStep.headers.get("set-cookie")!.split(";")[0];
+    expect(fullCookie).not.toBe(firstStepCookie);
+    expect((await shop.visit("/panel", { cookie: fullCookie })).status).toBe(200);
   });
 
-  test("a session that was ended, or whose member was disabled, opens nothing from the next request on", async () => {
+  test("a session that was ended or whose member was disabled is refused from the next request on", async () => {
     const cookie = await shop.cookieOf("door");
     expect((await shop.visit("/panel", { cookie })).status).toBe(200);
     await shop.visit("/panel/salir", { cookie, form: {} });
@@ -477,8 +480,8 @@ describe("signing in over the wire", () => {
   });
 });
 
-describe("an office page", () => {
-  test("is kept nowhere, found by nobody, and reaches nobody but us", async () => {
+describe("a page of the office", () => {
+  test("is not cached, not indexed and loads from no other host", async () => {
     for (const path of ["/panel", "/panel/entrar", "/panel/no-existe", "/panel.data", "/PANEL", "/%70anel"]) {
       const { headers } = await shop.visit(path, { as: "owner" });
       expect(headers.get("cache-control"), path).toBe("no-store");
@@ -489,7 +492,7 @@ describe("an office page", () => {
     expect(csp).not.toMatch(/script-src[^;]*(?:unsafe|https?:)/);
   });
 
-  test("of one member is never another's, however its address is written and however close they come", async () => {
+  test("of one member is never shown to another, with any spelling of the address and in concurrent requests", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
       const [owner, stranger] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);
       expect(owner.text, path).toContain("Hola, Persona");
@@ -497,7 +500,7 @@ describe("an office page", () => {
     }
   });
 
-  test("shows each what waits for her, and nothing of what she may not do", async () => {
+  test("shows each member their own open tasks, and nothing without permission", async () => {
     const home = async (actor: Actor) => (await shop.visit("/panel", { as: actor })).text;
     expect(await home("warehouse")).toContain("Pedidos pagados por enviar");
     expect(await home("warehouse")).not.toContain("Comprobantes de transferencia");
@@ -508,7 +511,7 @@ describe("an office page", () => {
     expect(await home("sales")).not.toContain('href="/panel/equipo"');
   });
 
-  test("names the back office's code and styles; a page of the shop names none of it", async () => {
+  test("loads the office's code and styles, and a page of the shop loads none of them", async () => {
     const office = (await shop.visit("/panel/entrar")).text;
     expect(office).toMatch(/office-manifest-/);
     expect(office).not.toMatch(/\/assets\/app-[\w-]+\.css/);

@@ -11,7 +11,7 @@ export const STAFF_ROLE_LABEL: Record<StaffRole, string> = {
   door: "Puerta de eventos",
 };
 
-/** Every "no" of the back office, as it is read there. */
+/** The sentence of each refusal of the back office. */
 const SENTENCES = {
   login_failed: "El correo o la contraseña no son correctos.",
   too_many_requests: "Demasiados intentos. Espera un poco y vuelve a intentar.",
@@ -203,7 +203,7 @@ const SENTENCES = {
 
 export type OfficeRefusal = keyof typeof SENTENCES;
 
-/** The sentence of a refusal; with when to come back, where the answer says so. */
+/** The sentence of a refusal, with the time to wait when the refusal has one. */
 export function sentenceOf({
   refused,
   retryAfterSeconds,
@@ -216,7 +216,7 @@ export function sentenceOf({
   return `Demasiados intentos. Vuelve a intentar en ${minutes === 1 ? "un minuto" : `${minutes} minutos`}.`;
 }
 
-/** What the log tells of an act. */
+/** The names of actions in the log. */
 export const ACTION_LABEL: Record<string, string> = {
   "sign-in": "entró",
   join: "aceptó su invitación",
@@ -341,7 +341,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "import-stop": "detuvo la importación",
 };
 
-/** Who did what to an order while somebody else had it open; nothing where nobody did. */
+/** Who changed an order while its page was open; empty when nobody did. */
 export function concurrentChangeSentence(
   { status, change }: { status: OrderStatus; change: { who: string; act: string; at: Date } | null },
   seen: OrderStatus | undefined,
@@ -351,7 +351,7 @@ export function concurrentChangeSentence(
   return now.trim();
 }
 
-/** What the log calls a field; without a label here its value stands alone. */
+/** The names of fields in the log. A field without a name shows its value only. */
 export const FIELD_LABEL: Record<string, string> = {
   status: "estado",
   source: "desde",
@@ -391,7 +391,7 @@ export const FIELD_LABEL: Record<string, string> = {
   certificate: "certificado",
   endsAt: "vence",
   ...SETTING_LABEL,
-  // A shop's name is one of many.
+  // Names are shown without a label, except a shop's name.
   name: "nombre",
   version: "versión",
   description: "Descripción",
