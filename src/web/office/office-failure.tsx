@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { FailureNote, useIsSaved } from "../failure.tsx";
-import { writeKept } from "./kit/kept-form.ts";
+import { writeStoredForm } from "./kit/kept-form.ts";
 import { officePaths } from "./paths.ts";
 
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";
@@ -15,7 +15,7 @@ export function OfficeFailure() {
   const { pathname, search } = useLocation();
   // A saved form must not be restored.
   useEffect(() => {
-    if (isSaved) writeKept(null);
+    if (isSaved) writeStoredForm(null);
   }, [isSaved]);
   return (
     <div className="space-y-4 py-12">

@@ -448,8 +448,8 @@ describe("signing in over HTTP", () => {
       "Esa no es tu contraseña actual",
     );
     const { text } = await shop.visit(at, { cookie, form: { password: STAFF_PASSWORD } });
-    const letters = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
-    const totp = new TOTP({ secret: Secret.fromBase32(letters) });
+    const secretText = /font-mono[^>]*>([A-Z2-7 ]{39})</.exec(text)![1]!.replaceAll(" ", "");
+    const totp = new TOTP({ secret: Secret.fromBase32(secretText) });
     const confirmed = await shop.visit(at, { cookie, form: { code: totp.generate() } });
     expect(confirmed.text).toContain("Es la única vez que los verás");
 

@@ -1,38 +1,38 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { fillAgain, readKept, toKept, writeKept } from "../kit/kept-form.ts";
+import { fillAgain, readStoredForm, toStoredForm, writeStoredForm } from "../kit/kept-form.ts";
 import { officePaths } from "../paths.ts";
 
 /**
  * Stores what a form carries until it is answered. When the session has ended the answer is the sign-in page, and after
  * signing in the form is filled again with a notice. It is never submitted by itself.
  */
-export function KeptFormNotice({ who }: { who: string }) {
+export function StoredFormNotice({ who }: { who: string }) {
   const { state, formData, formMethod, formAction } = useNavigation();
   const { pathname, key } = useLocation();
   const isSubmitting = useRef(false);
   const [restored, setRestored] = useState<{ at: string; values: string[] } | null>(null);
   useEffect(() => {
     if (state === "submitting" && formMethod === "POST" && formData) {
-      if (formAction === officePaths.signOut) return writeKept(null);
+      if (formAction === officePaths.signOut) return writeStoredForm(null);
       const page = document.querySelector("#contenido");
-      if (page) writeKept({ who, path: pathname, at: Date.now(), ...toKept(formData, page) });
+      if (page) writeStoredForm({ who, path: pathname, at: Date.now(), ...toStoredForm(formData, page) });
       isSubmitting.current = true;
     } else if (state === "idle" && isSubmitting.current) {
       // Answered while signed in: the form is done, or it was refused and still has its values.
       isSubmitting.current = false;
-      writeKept(null);
+      writeStoredForm(null);
     }
   }, [state, formData, formMethod, formAction, pathname, who]);
   useEffect(() => {
-    const stored = readKept();
+    const stored = readStoredForm();
     if (!stored || isSubmitting.current || stored.path !== pathname) return;
-    if (stored.who !== who) return writeKept(null);
+    if (stored.who !== who) return writeStoredForm(null);
     const page = document.querySelector("#contenido");
     const values = page && stored.fields.length > 0 ? fillAgain(stored, page) : null;
     if (values === null) return;
-    writeKept(null);
+    writeStoredForm(null);
     setRestored({ at: key, values });
   }, [pathname, key, who]);
   if (restored?.at !== key) return null;

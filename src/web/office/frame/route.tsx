@@ -7,7 +7,7 @@ import { officeGuard, visitOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
-import { KeptFormNotice } from "./kept-form-notice.tsx";
+import { StoredFormNotice } from "./kept-form-notice.tsx";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 
@@ -129,7 +129,7 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
         </div>
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
-        {frame.name !== null && <KeptFormNotice who={frame.name} />}
+        {frame.name !== null && <StoredFormNotice who={frame.name} />}
         {children}
       </main>
     </div>

@@ -1,5 +1,5 @@
 /** A form that was submitted after its session had ended. It is stored for this tab and for half an hour. */
-export interface KeptForm {
+export interface StoredForm {
   /** The member who typed it. Another member who signs in here does not see it. */
   who: string;
   /** The path of its page. */
@@ -15,16 +15,16 @@ const LIFETIME_MS = 30 * 60_000;
 /** Fields whose values are never stored. */
 const SECRET = /^(?:password|current|next|repeat|code|totp|key|csd|cer)|contrase|clave/i;
 
-export function readKept(): KeptForm | null {
+export function readStoredForm(): StoredForm | null {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as KeptForm | null;
+    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null") as StoredForm | null;
     return stored && Date.now() - stored.at < LIFETIME_MS ? stored : null;
   } catch {
     return null;
   }
 }
 
-export function writeKept(stored: KeptForm | null): void {
+export function writeStoredForm(stored: StoredForm | null): void {
   try {
     if (stored) sessionStorage.setItem(STORED, JSON.stringify(stored));
     else sessionStorage.removeItem(STORED);
@@ -37,7 +37,7 @@ export function writeKept(stored: KeptForm | null): void {
  * The fields of a form that may be stored: what the member typed or chose in visible fields. Passwords, files and
  * hidden fields are left out. Hidden fields come with the page again.
  */
-export function toKept(data: FormData, root: ParentNode): Pick<KeptForm, "marks" | "fields"> {
+export function toStoredForm(data: FormData, root: ParentNode): Pick<StoredForm, "marks" | "fields"> {
   const marks: [string, string][] = [];
   const fields: [string, string][] = [];
   for (const [name, value] of data) {
@@ -53,7 +53,7 @@ export function toKept(data: FormData, root: ParentNode): Pick<KeptForm, "marks"
 /**
  * Fills the form with the stored values. Returns the values without a field, or null when the form is not on the page.
  */
-export function fillAgain(stored: KeptForm, root: ParentNode): string[] | null {
+export function fillAgain(stored: StoredForm, root: ParentNode): string[] | null {
   const form = findForm(stored, root);
   if (!form) return null;
   for (let details = form.closest("details"); details; details = details.parentElement?.closest("details") ?? null) {
@@ -87,7 +87,7 @@ function fieldsNamed(root: ParentNode, name?: string): Field[] {
 }
 
 /** The form with the same intent that has the most of the stored fields. */
-function findForm({ marks, fields }: KeptForm, root: ParentNode): HTMLFormElement | null {
+function findForm({ marks, fields }: StoredForm, root: ParentNode): HTMLFormElement | null {
   const intents = marks.filter(([name]) => name === "intent");
   const names = new Set(fields.map(([name]) => name));
   let found: HTMLFormElement | null = null;

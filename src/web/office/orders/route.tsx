@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       .filter(({ id }) => visibleShops === "all" || visibleShops.includes(id))
       .map(({ key, name }) => ({ key, name })),
     carriers: (await listAllCarriers(app.db, context.get(shopContext).id)).map(({ id, name }) => ({ id, name })),
-    given: builtInViews(grants),
+    builtIn: builtInViews(grants),
     savedViews: await listViews(app, memberId, officePaths.orders),
     may: {
       money: money === "all" || money.length > 0,
@@ -90,7 +90,7 @@ export function meta() {
 }
 
 export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  const { orders, next, isLong, shops, carriers, given, savedViews, may } = loaderData;
+  const { orders, next, isLong, shops, carriers, builtIn, savedViews, may } = loaderData;
   const [searchParams] = useSearchParams();
   const exportQuery = new URLSearchParams(searchParams);
   exportQuery.delete("desde");
@@ -107,7 +107,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
         )}
         {may.change && <ButtonLink to={officePaths.newOrder}>Pedido nuevo</ButtonLink>}
       </PageHead>
-      <SavedViews builtIn={given} own={savedViews} />
+      <SavedViews builtIn={builtIn} own={savedViews} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
       {orders.length === 0 ? (

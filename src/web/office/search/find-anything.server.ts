@@ -100,9 +100,9 @@ const KINDS: readonly Kind[] = [
     list: officePaths.team,
     async find(app, words) {
       const members = await listMembers(app);
-      const wanted = normalize(words);
+      const normalizedWords = normalize(words);
       return members
-        .filter(({ name, email }) => normalize(`${name} ${email}`).includes(wanted))
+        .filter(({ name, email }) => normalize(`${name} ${email}`).includes(normalizedWords))
         .map(({ id, name, email }) => ({ to: officePaths.member(id), label: name, about: email }));
     },
   },

@@ -18,7 +18,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { ShipPreview } from "./ship-preview.tsx";
-import { verdictSentence } from "./verdict-sentence.ts";
+import { outcomeSentence } from "./verdict-sentence.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -42,20 +42,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shops = shopsWhere(staff.grants, "orders.ship");
   const app = context.get(appContext);
   const isDone = form.text("intent") === "ship";
-  const verdicts = isDone
+  const outcomes = isDone
     ? await shipListed(app, list.lines, shops, actorOf(context, staff))
     : await previewShipList(app.db, list.lines, shops);
   return {
     failure: undefined,
     list: isDone ? "" : typed.slice(0, 20_000),
     isDone,
-    verdicts: verdicts.map((verdict) => ({ ...verdict, sentence: verdictSentence(verdict) })),
+    outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
     unread: list.unread.map(({ line, text, why }) => ({ line, text, sentence: UNREAD_SENTENCE[why] })),
   };
 }
 
 function failWith(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
-  return { failure: sentenceOf({ refused }), list, isDone: false, verdicts: [], unread: [] };
+  return { failure: sentenceOf({ refused }), list, isDone: false, outcomes: [], unread: [] };
 }
 
 export function meta() {
@@ -74,7 +74,7 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
         lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
       />
       {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {isRead && <ShipPreview key={JSON.stringify(actionData.verdicts)} read={actionData} />}
+      {isRead && <ShipPreview key={JSON.stringify(actionData.outcomes)} read={actionData} />}
       {isRead && !isEditing ? (
         <Button variant="secondary" onClick={() => setEditing(true)}>
           Corregir o pegar otra

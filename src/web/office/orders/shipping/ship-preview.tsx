@@ -8,7 +8,7 @@ import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
 
 interface ReadList {
   isDone: boolean;
-  verdicts: readonly ShipRow[];
+  outcomes: readonly ShipRow[];
   unread: readonly { line: number; text: string; sentence: string }[];
 }
 
@@ -42,7 +42,7 @@ const COLUMNS: Column<ShipRow>[] = [
  * progress.
  */
 export function ShipPreview({ read }: { read: ReadList }) {
-  const { rows, total, left, state, start } = useShipInParts(read.verdicts);
+  const { rows, total, left, state, start } = useShipInParts(read.outcomes);
   const refused = rows.filter(({ outcome }) => outcome === "refused");
   const sent = rows.filter(({ outcome }) => outcome === "sent");
   const ready = rows.filter(({ outcome }) => outcome === "ready");

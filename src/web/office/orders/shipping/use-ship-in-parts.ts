@@ -24,10 +24,10 @@ export function lineOf({ reference, trackingNumber, wantedCarrier }: ShipRow): s
  * Ships the rows that are ready in parts, one after the other, and shows each part's outcome. A failed request stops
  * it. Continuing sends unanswered rows again, which ships nothing twice.
  */
-export function useShipInParts(verdicts: readonly ShipRow[]) {
-  const [rows, setRows] = useState(verdicts);
+export function useShipInParts(outcomes: readonly ShipRow[]) {
+  const [rows, setRows] = useState(outcomes);
   const [state, setState] = useState<"still" | "busy" | "cut">("still");
-  const total = verdicts.filter(({ outcome }) => outcome === "ready").length;
+  const total = outcomes.filter(({ outcome }) => outcome === "ready").length;
   const left = rows.filter(({ outcome }) => outcome === "ready").length;
 
   async function run() {

@@ -3,7 +3,7 @@ import type { OfficeRefusal } from "../../sentences.ts";
 import { refusedMoveText } from "../refused-move-text.ts";
 
 /** The outcome of a line of the list, before or after shipping. */
-export function verdictSentence({
+export function outcomeSentence({
   outcome,
   why,
   status,

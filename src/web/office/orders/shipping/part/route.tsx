@@ -6,7 +6,7 @@ import { shipListed } from "../../../../../server/orders/ship-list/ship-listed.t
 import { appContext } from "../../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
-import { verdictSentence } from "../verdict-sentence.ts";
+import { outcomeSentence } from "../verdict-sentence.ts";
 import type { Route } from "./+types/route";
 
 /** This address has no page: the page of the list posts here, part by part. */
@@ -21,5 +21,5 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (isRefusal(list)) throw data(null, { status: 400 });
   const shops = shopsWhere(staff.grants, "orders.ship");
   const outcomes = await shipListed(context.get(appContext), list.lines, shops, actorOf(context, staff));
-  return Response.json(outcomes.map((line) => ({ ...line, sentence: verdictSentence(line) })));
+  return Response.json(outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })));
 }
