@@ -1,8 +1,7 @@
 /**
  * The browser's answer of an authenticator, parsed; undefined when its shape is wrong. Its signature is verified later.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which of two answers it
-// requested
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the kind of its answer
 export function readAnswer<Answer extends { id: string }>(text: string): Answer | undefined {
   try {
     const answer: unknown = JSON.parse(text);
