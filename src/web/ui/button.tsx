@@ -19,7 +19,7 @@ interface VariantProps {
   wide?: boolean;
 }
 
-/** A button. While `busy` it shows a spinner, keeps its width and ignores presses. */
+/** A button; while `busy` it says so, keeps its width and takes no second press. */
 export function Button({
   variant = "primary",
   wide,
@@ -43,8 +43,8 @@ export function Button({
 }
 
 /** The classes of a button, for a plain link to a file. */
-export function buttonClasses(look: ButtonVariant, className?: string): string {
-  return cx(BASE, LOOKS[look], className);
+export function buttonClasses(variant: ButtonVariant, className?: string): string {
+  return cx(BASE, VARIANTS[variant], className);
 }
 
 export function ButtonLink({

@@ -82,7 +82,7 @@ function DeliveryAddress({ customer, address, onChange }: DeliveryAddressProps) 
           {address.street}, {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
         </p>
       )}
-      <Button look="quiet" onClick={onChange} className="-ml-2">
+      <Button variant="quiet" onClick={onChange} className="-ml-2">
         Cambiar
       </Button>
     </section>
@@ -151,16 +151,16 @@ function Refused({ cart, customer, order }: { cart: Cart; customer: Customer; or
       <div aria-live="assertive">{error && <Notice tone="bad" title={error} />}</div>
       {isCapped && (
         <div className="space-y-2">
-          <Button look="secondary" wide onClick={() => setConfirming(true)}>
+          <Button variant="secondary" wide onClick={() => setConfirming(true)}>
             Confirmar mi correo
           </Button>
-          <ButtonLink look="secondary" wide to={paths.login(paths.checkout)}>
+          <ButtonLink variant="secondary" wide to={paths.login(paths.checkout)}>
             Iniciar sesión o crear cuenta
           </ButtonLink>
         </div>
       )}
       {cart.isPresale && (error ?? failed) && (
-        <ButtonLink look="secondary" wide to={paths.presaleAccessCode}>
+        <ButtonLink variant="secondary" wide to={paths.presaleAccessCode}>
           Ingresar otro código
         </ButtonLink>
       )}

@@ -85,10 +85,10 @@ export default function Kit() {
         <Notice tone="warn" icon="clock" title="Tu carrito está por vencer" />
         <Notice tone="bad" title="No quedan tantas piezas" />
         <div className="flex flex-wrap gap-3">
-          <Button look="secondary" onClick={() => showToast("good", "Se agregó Vestido midi")}>
+          <Button variant="secondary" onClick={() => showToast("good", "Se agregó Vestido midi")}>
             Aviso bueno
           </Button>
-          <Button look="secondary" onClick={() => showToast("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
+          <Button variant="secondary" onClick={() => showToast("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
             Aviso malo
           </Button>
           <Button variant="secondary" onClick={() => setOpen(true)}>

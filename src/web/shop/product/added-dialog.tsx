@@ -33,7 +33,7 @@ export function AddedDialog({
         <ButtonLink to={paths.cart} className="flex-1">
           Ver mi carrito
         </ButtonLink>
-        <Button look="secondary" onClick={onClose} className="flex-1">
+        <Button variant="secondary" onClick={onClose} className="flex-1">
           Seguir comprando
         </Button>
       </div>

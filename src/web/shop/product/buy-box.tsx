@@ -52,7 +52,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
           />
           {!isSoldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
           {soldOutSizes.length > 0 && !isSoldOut && (
-            <Button look="quiet" className="-mx-2" onClick={() => openNotify(null)}>
+            <Button variant="quiet" className="-mx-2" onClick={() => openNotify(null)}>
               {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
             </Button>
           )}
@@ -108,7 +108,7 @@ function SoldOut({ onNotify }: { onNotify: (() => void) | null }) {
       Se vendieron todas las piezas. Algunas pueden volver si alguien deja vencer su carrito: mira otra vez en un rato
       {onNotify && ", o pide que te apartemos la primera"}.
       {onNotify && (
-        <Button look="secondary" wide className="mt-3" onClick={onNotify}>
+        <Button variant="secondary" wide className="mt-3" onClick={onNotify}>
           Avísame cuando vuelva
         </Button>
       )}

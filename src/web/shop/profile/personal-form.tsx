@@ -63,7 +63,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
           </>
         ) : (
           // A separate element: one that became the submit button under the press would submit immediately.
-          <Button key="edit" look="secondary" onClick={() => setData(dataOf(customer))}>
+          <Button key="edit" variant="secondary" onClick={() => setData(dataOf(customer))}>
             Editar
           </Button>
         )}

@@ -81,7 +81,7 @@ export default function WaitingList() {
       {error && (
         <Notice tone="bad" alert title={error}>
           {!place && token && (
-            <Button look="quiet" onClick={() => void readPlace(token)}>
+            <Button variant="quiet" onClick={() => void readPlace(token)}>
               Intentar de nuevo
             </Button>
           )}
@@ -140,7 +140,7 @@ function Standing({
   const seconds = useSecondsLeft(place.state === "offered" ? endsAt : null);
   const leave = (label: string) => (
     <Button
-      look="quiet"
+      variant="quiet"
       className="-mx-2"
       busy={busy === "leaveWaitingList"}
       onClick={() => onAction("leaveWaitingList")}
