@@ -5,7 +5,7 @@ import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
-import { DEMO_IN_LIVE_SHOP, holdsDemo, mayHoldDemo } from "../demo/load/demo-in-live-shop.ts";
+import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
 import { DEMO_OWNER, makeDemoOwner } from "../demo/load/demo-owner.ts";
 import { loadDemo } from "../demo/load/load-demo.ts";
 import { abandonUnfinished } from "./server/http/idempotency.ts";
@@ -58,7 +58,7 @@ async function start(config: Config): Promise<void> {
       await abandonUnfinished(app);
       await releaseStaleLocks(app.db, 0);
     }
-    if (!mayHoldDemo(app) && (await holdsDemo(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
+    if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
     if (isDemoAllowed(app)) await makeDemoOwner(app);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { runAudit } from "../../src/server/audit/run-audit.ts";
 import { newId } from "../../src/server/db/new-id.ts";
-import { turnWaitingRoomOn } from "../../src/server/presale/waiting-room/manage-room.ts";
+import { turnWaitingRoomOn } from "../../src/server/presale/waiting-room/manage-waiting-room.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import type { Crowd, CrowdOutcome, Spread } from "../crowd.ts";
 import type { SizeToBuy } from "../fill-catalog.ts";

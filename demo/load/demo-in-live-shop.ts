@@ -5,7 +5,7 @@ import { demoId } from "./demo-id.ts";
  * The demo's passwords and codes are public: only a demonstration may contain them, and a public one only with
  * ALLOW_SANDBOX.
  */
-export function mayHoldDemo({ config }: Pick<App, "config">): boolean {
+export function mayLoadDemo({ config }: Pick<App, "config">): boolean {
   return config.publicUrl === null || config.allowSandbox;
 }
 
@@ -13,7 +13,7 @@ export const DEMO_IN_LIVE_SHOP =
   "Con PUBLIC_URL la tienda vende de verdad, y los datos de demostración traen cuentas y códigos que todo el mundo conoce. Usa una base de datos vacía (otra DATABASE_URL o DATA_DIR), o define ALLOW_SANDBOX=1 para una demostración pública.";
 
 /** Whether the demo shop was ever loaded into this database, whatever changed since. */
-export async function holdsDemo(app: Pick<App, "db">): Promise<boolean> {
+export async function hasDemoData(app: Pick<App, "db">): Promise<boolean> {
   const found = await app.db
     .selectFrom("shops")
     .select("id")

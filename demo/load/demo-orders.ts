@@ -78,7 +78,7 @@ async function placeOne(
     expectedTotalCents: null,
     termsVersion: shop.terms.version,
     email: null,
-    readAccess: () => app.accessCodes.judge("PRIMAVERA", "demostración"),
+    readAccess: () => app.accessCodes.verify("PRIMAVERA", "demostración"),
     assistedBy: null,
     checkoutKey: null,
   });

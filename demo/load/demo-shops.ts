@@ -2,16 +2,16 @@ import { SANDBOX_PUBLIC_KEY } from "../../src/server/adapters/payments/sandbox/c
 import type { App, ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
-import { FIRST_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
 
 type Banner = App["banners"][number];
 
 const SETTINGS: ShopSettings = {
-  ...FIRST_SETTINGS,
-  orders: { ...FIRST_SETTINGS.orders, packaging: 10, message: "Gracias por comprar en una tienda mexicana." },
+  ...DEFAULT_SETTINGS,
+  orders: { ...DEFAULT_SETTINGS.orders, packaging: 10, message: "Gracias por comprar en una tienda mexicana." },
   payments: {
-    ...FIRST_SETTINGS.payments,
+    ...DEFAULT_SETTINGS.payments,
     enabled: true,
     fee: 3.49,
     base: 4,
@@ -20,7 +20,7 @@ const SETTINGS: ShopSettings = {
       { bank: "Banco de Demostración", beneficiary: "Casa Maguey, S.A. de C.V.", clabe: "002010077777777771" },
     ],
   },
-  management: { ...FIRST_SETTINGS.management, allowInvoicing: true },
+  management: { ...DEFAULT_SETTINGS.management, allowInvoicing: true },
   // The demo's pages load the sandbox script: nothing is sent to Google (adapters/analytics/).
   analytics: { provider: "ga4", id: "G-DEMO" },
   company: {

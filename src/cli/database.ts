@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { DEMO_IN_LIVE_SHOP, mayHoldDemo } from "../../demo/load/demo-in-live-shop.ts";
+import { DEMO_IN_LIVE_SHOP, mayLoadDemo } from "../../demo/load/demo-in-live-shop.ts";
 import { loadDemo } from "../../demo/load/load-demo.ts";
 import { Refused, say, withApp } from "./console.ts";
 
@@ -10,7 +10,7 @@ export function databaseCommands(): Command[] {
       .action(() => withApp(async () => say("La base de datos está al día."))),
     new Command("demo").description("carga la tienda de demostración en una base de datos vacía").action(() =>
       withApp(async (app) => {
-        if (!mayHoldDemo(app)) throw new Refused(DEMO_IN_LIVE_SHOP);
+        if (!mayLoadDemo(app)) throw new Refused(DEMO_IN_LIVE_SHOP);
         if (!(await loadDemo(app))) throw new Refused("La base de datos ya tiene una tienda: no se cargó nada.");
         say("Demostración cargada.");
       }),

@@ -13,7 +13,7 @@ import { joinOrders } from "../server/order-management/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
 import { findSameTracking } from "../server/orders/same-tracking.ts";
 import type { OrderRow } from "../server/orders/queries.ts";
-import { requestRefund } from "../server/payments/ask-refund.ts";
+import { requestRefund } from "../server/payments/request-refund.ts";
 import { openFlagsOf } from "../server/order-money/flags.ts";
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";

@@ -12,7 +12,11 @@ import {
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
 import { CHOSEN_CODE, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
-import { findRoomOverview, turnWaitingRoomOff, turnWaitingRoomOn } from "../server/presale/waiting-room/manage-room.ts";
+import {
+  findWaitingRoomOverview,
+  turnWaitingRoomOff,
+  turnWaitingRoomOn,
+} from "../server/presale/waiting-room/manage-waiting-room.ts";
 import { findPresale, type Presale } from "../server/presale-access/queries.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
@@ -151,7 +155,7 @@ function roomCommand(): Command {
     .argument("<preventa>", "su nombre o su _id")
     .action((name: string) =>
       withApp(async (app) => {
-        const found = await findRoomOverview(app.db, (await getPresale(app, name)).id);
+        const found = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
         if (!found) throw new Refused("Esa preventa no tiene fila.");
         say(
           `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.called}, eligen ${found.choosing}`,

@@ -13,7 +13,7 @@ export function relockCommand(): Command {
     .action(() =>
       withApp(async (app) => {
         const [factors, csds] = [await reencryptFactors(app), await reencryptCsds(app)];
-        say(`${factors.relocked} segundos factores y ${csds.relocked} certificados cerrados con la llave nueva.`);
+        say(`${factors.reencrypted} segundos factores y ${csds.reencrypted} certificados cerrados con la llave nueva.`);
         const members = (await listMembers(app)).filter(({ id }) => factors.unreadable.includes(id));
         const shops = (await app.shops.all()).filter(({ id }) => csds.unreadable.includes(id));
         const unreadable = [...members.map(({ email }) => email), ...shops.map(({ key }) => `certificado de ${key}`)];

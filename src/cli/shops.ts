@@ -8,7 +8,7 @@ import { REFUSALS } from "../server/http/refusals.ts";
 import { addShop } from "../server/shops/add-shop.ts";
 import { changeLogo, changeTheme } from "../server/settings/change-theme.ts";
 import { THEME_PARTS, type ThemePart } from "../server/shops/theme.ts";
-import { isOfThisMachine } from "../server/shops/host-name.ts";
+import { isLocalHost } from "../server/shops/host-name.ts";
 import { findFirstSteps, openShop } from "../server/settings/first-steps.ts";
 import { addHost, removeHost } from "../server/shops/shop-hosts.ts";
 import { takesPayment, type Shop } from "../server/shops/shop.ts";
@@ -170,7 +170,7 @@ function describeShop(app: App, shop: Shop): string[] {
 
 /** The steps that the owner has to do outside this program. */
 function nextSteps(app: App, shop: Shop): string[] {
-  const publicHosts = shop.hosts.filter((host) => !isOfThisMachine(host));
+  const publicHosts = shop.hosts.filter((host) => !isLocalHost(host));
   const { publicUrl } = app.config;
   if (publicHosts.length === 0) {
     if (publicUrl === null) return [];

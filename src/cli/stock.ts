@@ -43,9 +43,9 @@ export function stockCommand(): Command {
     .description("desde dónde se apartan piezas sin pagar, lo más primero")
     .action(() =>
       withApp(async (app) => {
-        const { sources, shelfPieces } = await listSources(app);
+        const { sources, stockPieces } = await listSources(app);
         for (const { label, kind, key, pieces, carts, orders, percent, isAlarm } of sources) {
-          const share = `${pieces} piezas (${percent.toFixed(1)} % de ${shelfPieces})`;
+          const share = `${pieces} piezas (${percent.toFixed(1)} % de ${stockPieces})`;
           say(
             `${label}  ${share}, ${carts} carritos, ${orders} pedidos${isAlarm ? "  ← demasiado" : ""}  ${kind}:${key}`,
           );

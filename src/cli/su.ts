@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import { Command } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { isRefusal } from "../domain/refusal.ts";
-import { makeSuToken } from "../server/staff/su-tokens.ts";
+import { createSuToken } from "../server/staff/su-tokens.ts";
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function suCommand(): Command {
@@ -12,7 +12,7 @@ export function suCommand(): Command {
     .option("--as <nombre>", "quién atiende: así aparece en la bitácora", `${ACTOR} (${userInfo().username})`)
     .action((username: string, { as: staff }: { as: string }) =>
       withApp(async (app) => {
-        const created = await makeSuToken(app, username, { ...CONSOLE, name: staff });
+        const created = await createSuToken(app, username, { ...CONSOLE, name: staff });
         if (isRefusal(created)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
         say(created.token);
         console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}.`);

@@ -13,7 +13,7 @@ import {
   type ListedScanner,
 } from "../server/check-in/device-keys.ts";
 import { setEvent } from "../server/tickets/set-event.ts";
-import { checkTicket, useTicket, type AtEntrance } from "../server/tickets/use-ticket.ts";
+import { checkTicket, useTicket, type TicketCheck } from "../server/tickets/use-ticket.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
 export function ticketCommand(): Command {
@@ -128,7 +128,7 @@ function parseHours(text: string): number {
 }
 
 /** Prints what staff read. A ticket that does not admit is a refusal. */
-function show({ answer, ticket }: AtEntrance): void {
+function show({ answer, ticket }: TicketCheck): void {
   if (answer === "unknown") throw new Refused("DESCONOCIDO: la tienda no emitió este boleto.");
   const details = `${ticket.event} · ${ticket.place} (${ticket.number} de ${ticket.pieces}) · ${ticket.holder} · #${ticket.reference}`;
   if (answer === "valid") return say(`VÁLIDO: ${details}`);

@@ -7,7 +7,7 @@ export const JoinWaitingList = z
   .describe("Who wants a notice.");
 
 const Token = text().trim().max(200).describe("The token of a link in an e-mail of the waiting list.");
-export const OfMail = z.object({ token: Token }).describe("The proof from the e-mail.");
+export const EmailToken = z.object({ token: Token }).describe("The proof from the e-mail.");
 
 /** A place in the waiting list of a size, as the email's link shows it. */
 export const WaitingPlace = z
@@ -28,7 +28,7 @@ export const WaitingPlace = z
   .meta({ id: "WaitingPlace", description: "A place in the waiting list of a sold-out size." });
 export type WaitingPlace = z.output<typeof WaitingPlace>;
 
-export const TakeOffer = OfMail.extend({
+export const TakeOffer = EmailToken.extend({
   cartId: text().max(100).nullish().describe("An active cart to put the piece in. Without it the piece gets its own."),
 }).describe("The offer to take.");
 

@@ -35,7 +35,7 @@ export function sumBySize<Line extends RequestedLine>(lines: readonly Line[]): L
 }
 
 /** The sentence for a customer who asked for more pieces than are available. */
-export function tooFewLeft(pieces: number): string {
+export function tooFewSentence(pieces: number): string {
   return pieces === 1 ? "Solo queda 1 pieza." : `Solo quedan ${pieces} piezas: elige ${pieces} o menos.`;
 }
 

@@ -7,7 +7,7 @@ const EMPTY: OpeningFacts = {
   hasOwnTheme: false,
   isThemeConfirmed: false,
   carriers: 0,
-  parcelGoods: 0,
+  parcelProducts: 0,
   goods: 0,
   takesTransfers: false,
   takesOnlinePayments: false,
@@ -30,8 +30,8 @@ test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
   [{ hasOwnTheme: true }, ["look"], "a logo, a banner or a colour"],
   [{ isThemeConfirmed: true }, ["look"], "the default theme, confirmed"],
   [{ carriers: 1 }, ["shipping"], "a carrier"],
-  [{ goods: 2, parcelGoods: 0 }, ["shipping", "product"], "tickets need no carrier"],
-  [{ goods: 2, parcelGoods: 1 }, ["product"], "one of two products needs a parcel"],
+  [{ goods: 2, parcelProducts: 0 }, ["shipping", "product"], "tickets need no carrier"],
+  [{ goods: 2, parcelProducts: 1 }, ["product"], "one of two products needs a parcel"],
   [{ takesTransfers: true }, ["payment"], "an account to transfer to"],
   [{ takesOnlinePayments: true }, ["payment"], "Mercado Pago"],
   [{ hasOwnLegalTexts: true }, ["legal"], "the shop's own texts"],
@@ -55,9 +55,9 @@ test("a branch has only the steps that the head office cannot do for it", () => 
 describe("opening needs", () => {
   test.each<[Partial<OpeningFacts>, FirstStep[]]>([
     [{}, ["shipping", "payment", "product"]],
-    [{ goods: 1, parcelGoods: 1, carriers: 1 }, ["payment"]],
+    [{ goods: 1, parcelProducts: 1, carriers: 1 }, ["payment"]],
     [{ goods: 1, takesTransfers: true }, []],
-    [{ goods: 1, parcelGoods: 1, carriers: 1, takesOnlinePayments: true }, []],
+    [{ goods: 1, parcelProducts: 1, carriers: 1, takesOnlinePayments: true }, []],
   ])("with %o still %j", (facts, missing) => {
     expect(missingToOpen({ ...EMPTY, ...facts })).toEqual(missing);
   });

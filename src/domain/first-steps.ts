@@ -17,7 +17,7 @@ export interface OpeningFacts {
   /** Number of carriers that this shop offers. */
   carriers: number;
   /** Number of published products that need a parcel. */
-  parcelGoods: number;
+  parcelProducts: number;
   /** Number of published products of any kind. */
   goods: number;
   /** Transfers are offered and a bank account is set. */
@@ -40,7 +40,7 @@ const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
   look: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
   // Tickets are sent by email: a shop that sells only tickets needs no carrier.
-  shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelGoods === 0),
+  shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelProducts === 0),
   payment: (shop) => shop.takesTransfers || shop.takesOnlinePayments,
   product: (shop) => shop.goods > 0,
   legal: (shop) => shop.hasOwnLegalTexts || shop.isLegalConfirmed,

@@ -9,7 +9,7 @@ export type ShopperTier = "guest" | "customer" | "wholesale";
 export interface HoldingCaps {
   tier: ShopperTier;
   /** All pieces of the shop. A cap of this size or more never refuses. */
-  shelfPieces: number;
+  stockPieces: number;
   cartPieces: number;
   cartLines: number;
   /** In active carts of one network address. */
@@ -31,7 +31,7 @@ export function binds(
   caps: HoldingCaps,
   cap: "cartPieces" | "cartLines" | "addressPieces" | "addressTotal" | "devicePieces",
 ) {
-  return caps[cap] < caps.shelfPieces;
+  return caps[cap] < caps.stockPieces;
 }
 
 export interface UnpaidCaps {
@@ -47,8 +47,8 @@ export interface UnpaidCaps {
  * Pieces that one network address may hold of the shop's stock: `percent` of it, but at least `floor`, because a tenth
  * of a small shop is too little to buy anything.
  */
-export function shareOfStock(shelfPieces: number, { percent, floor }: { percent: number; floor: number }): number {
-  return Math.max(floor, Math.floor((shelfPieces * percent) / 100));
+export function shareOfStock(stockPieces: number, { percent, floor }: { percent: number; floor: number }): number {
+  return Math.max(floor, Math.floor((stockPieces * percent) / 100));
 }
 
 export type HoldingRefusal =
@@ -77,9 +77,9 @@ export function unpaidRefusal(exceededCap: ExceededUnpaidCap, caps: UnpaidCaps, 
 }
 
 /** The cap that a cart line exceeds, as the database names it. */
-export type FullVerdict = "CART_FULL" | "ADDRESS_FULL" | "DEVICE_FULL";
+export type ExceededHoldingCap = "CART_FULL" | "ADDRESS_FULL" | "DEVICE_FULL";
 
-export function holdingRefusal(exceededCap: FullVerdict, caps: HoldingCaps): HoldingRefusal {
+export function holdingRefusal(exceededCap: ExceededHoldingCap, caps: HoldingCaps): HoldingRefusal {
   if (exceededCap === "ADDRESS_FULL") return refuse("address_full");
   if (exceededCap === "DEVICE_FULL") return refuse("device_full");
   const refused = caps.tier === "guest" ? "cart_full_guest" : "cart_full";

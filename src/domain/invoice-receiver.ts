@@ -17,9 +17,9 @@ export interface Receiver {
 export type ReceiverField = keyof Receiver;
 
 /** An invalid field, with a sentence that says how to correct it. */
-export interface ReceiverFault {
+export interface ReceiverError {
   field: ReceiverField;
-  code: ReceiverFaultCode;
+  code: ReceiverErrorCode;
   sentence: string;
 }
 
@@ -66,11 +66,11 @@ const ERRORS = {
   use_of_other_regime: ["cfdiUse", "Ese uso no va con tu régimen fiscal. Elige otro de la lista."],
 } as const satisfies Record<string, [ReceiverField, string]>;
 
-export type ReceiverFaultCode = keyof typeof ERRORS;
+export type ReceiverErrorCode = keyof typeof ERRORS;
 
 export type CheckedReceiver =
   | { receiver: Receiver; hints: ReceiverHint[] }
-  | { receiver: null; faults: [ReceiverFault, ...ReceiverFault[]] };
+  | { receiver: null; faults: [ReceiverError, ...ReceiverError[]] };
 
 const GLOBAL_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME = 300;
@@ -124,12 +124,12 @@ export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiU
   return isRfc(rfc) ? allowed.filter(({ people }) => people.includes(personKind(rfc))) : allowed;
 }
 
-function rfcError({ rfc }: Receiver): ReceiverFaultCode | null {
+function rfcError({ rfc }: Receiver): ReceiverErrorCode | null {
   if (rfc === "") return "rfc_missing";
   return isRfc(rfc) ? null : "rfc_invalid";
 }
 
-function nameError({ name }: Receiver): ReceiverFaultCode | null {
+function nameError({ name }: Receiver): ReceiverErrorCode | null {
   if (name === "") return "name_missing";
   if (INVALID_IN_NAME.test(name)) return "name_characters";
   if (Array.from(name).length > MAX_NAME) return "name_too_long";
@@ -141,13 +141,13 @@ function isGlobalName(name: string): boolean {
   return name.normalize("NFD").replace(/\p{M}/gu, "") === GLOBAL_NAME;
 }
 
-function postalCodeError({ rfc, postalCode }: Receiver, place: string): ReceiverFaultCode | null {
+function postalCodeError({ rfc, postalCode }: Receiver, place: string): ReceiverErrorCode | null {
   // The post office assigns 00 to Mexico City. SAT's list begins with 01.
   if (postalCode.startsWith("00") || stateOfPostalCode(postalCode) === null) return "postal_code_invalid";
   return isGenericRfc(rfc) && postalCode !== place ? "postal_code_generic" : null;
 }
 
-function regimeError({ rfc, taxRegime }: Receiver): ReceiverFaultCode | null {
+function regimeError({ rfc, taxRegime }: Receiver): ReceiverErrorCode | null {
   if (taxRegime === "") return "regime_missing";
   const regime = findTaxRegime(taxRegime);
   if (!regime) return "regime_unknown";
@@ -156,7 +156,7 @@ function regimeError({ rfc, taxRegime }: Receiver): ReceiverFaultCode | null {
   return personKind(rfc) === "person" ? "regime_of_companies" : "regime_of_people";
 }
 
-function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverFaultCode | null {
+function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverErrorCode | null {
   if (cfdiUse === "") return "use_missing";
   const use = findCfdiUse(cfdiUse);
   if (!use) return "use_unknown";
@@ -165,7 +165,7 @@ function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverFaultCode | nu
   return isGenericRfc(rfc) && cfdiUse !== NO_EFFECTS_USE ? "use_of_other_regime" : null;
 }
 
-function toError(code: ReceiverFaultCode, place: string): ReceiverFault {
+function toError(code: ReceiverErrorCode, place: string): ReceiverError {
   const [field, sentence] = ERRORS[code];
   return { field, code, sentence: sentence.replace("{place}", place) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentFormOf, paymentFormOfOrder, type KeptPayment } from "./payment-forms.ts";
+import { paymentFormOf, paymentFormOfOrder, type InvoiceablePayment } from "./payment-forms.ts";
 
 test.each([
   ["card", "visa", "04"],
@@ -15,7 +15,12 @@ test.each([
   ["other", "", "31"],
 ] as const)("%s by %s is %s", (kind, method, form) => expect(paymentFormOf({ kind, method })).toBe(form));
 
-const paid = (method: string, kind: KeptPayment["kind"], cents: number, refundedCents = 0): KeptPayment => ({
+const paid = (
+  method: string,
+  kind: InvoiceablePayment["kind"],
+  cents: number,
+  refundedCents = 0,
+): InvoiceablePayment => ({
   state: "APPROVED",
   kind,
   method,

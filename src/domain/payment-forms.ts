@@ -34,7 +34,7 @@ export const PAYMENT_FORMS: Record<string, string> = {
 export const SHOP_PAYMENT_FORMS = ["01", "02", "03", "04", "05", "06", "08", "28", "29", "31"] as const;
 
 /** A payment as stored in the table `payments`. */
-export interface KeptPayment {
+export interface InvoiceablePayment {
   state: PaymentState;
   cents: Cents;
   refundedCents: Cents;
@@ -50,7 +50,7 @@ const DEBIT = /^deb/;
  * SAT's payment form of a payment. This mapping is our decision: SAT's guide only says "la forma en que se recibió el
  * pago". A balance at the provider, or an unknown method, came through an intermediary.
  */
-export function paymentFormOf({ kind, method }: Pick<KeptPayment, "kind" | "method">): string {
+export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" | "method">): string {
   if (kind === "card") return DEBIT.test(method) ? "28" : "04";
   if (kind === "cash") return "01";
   if (kind === "transfer") return "03";
@@ -61,7 +61,7 @@ export function paymentFormOf({ kind, method }: Pick<KeptPayment, "kind" | "meth
  * The payment form of an order: the form of the largest amount among the payments not refunded (filling guide 4.0, p.
  * 6). Of two equal amounts, the first. Null if nothing is paid: such an order is not invoiced.
  */
-export function paymentFormOfOrder(payments: readonly KeptPayment[]): string | null {
+export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): string | null {
   const centsByForm = new Map<string, Cents>();
   for (const payment of payments) {
     const receivedCents = payment.state === "APPROVED" ? payment.cents - payment.refundedCents : 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReadable, markUnreadable } from "./readable-text.ts";
+import { isReadable, replaceUnreadable } from "./readable-text.ts";
 
 test.each([
   ["", true, "nothing"],
@@ -18,6 +18,6 @@ test.each([
 });
 
 test("unreadable characters of a scanned text are replaced and the others stay", () => {
-  expect(markUnreadable("a\u0000b\ud83dc 💩")).toBe("a\ufffdb\ufffdc 💩");
-  expect(markUnreadable("plano")).toBe("plano");
+  expect(replaceUnreadable("a\u0000b\ud83dc 💩")).toBe("a\ufffdb\ufffdc 💩");
+  expect(replaceUnreadable("plano")).toBe("plano");
 });

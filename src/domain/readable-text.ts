@@ -8,7 +8,7 @@ const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]|\p{Cs
 export const UNREADABLE_TEXT = "Aquí hay un carácter que no se puede guardar. Bórralo y escríbelo de nuevo.";
 
 /** The text with U+FFFD in place of each character that cannot be stored. For texts read by a camera. */
-export function markUnreadable(text: string): string {
+export function replaceUnreadable(text: string): string {
   return isReadable(text) ? text : text.replaceAll(new RegExp(UNREADABLE, "gu"), "\ufffd");
 }
 

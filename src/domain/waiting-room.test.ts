@@ -3,8 +3,8 @@ import {
   pollSeconds,
   pollSecondsBefore,
   pollSecondsSoldOut,
-  stretched,
-  stretchOf,
+  delayedPollSeconds,
+  pollDelayFactor,
   waitMinutes,
 } from "./waiting-room.ts";
 
@@ -38,7 +38,7 @@ describe("the interval until the next poll", () => {
     [20, 4, 30, "never longer than half a minute"],
     [60, 4, 60, "unless the interval was longer already"],
   ])("%f s, delayed by factor %f: %f s: %s", (seconds, stretch, expected) => {
-    expect(stretched(seconds, stretch)).toBe(expected);
+    expect(delayedPollSeconds(seconds, stretch)).toBe(expected);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe("the interval until the next poll", () => {
     [125, 2.5, "overloaded"],
     [9_000, 4, "with an upper limit"],
   ])("with an event loop delay of %i ms polls are delayed by factor %f: %s", (lagMs, factor) => {
-    expect(stretchOf(lagMs)).toBe(factor);
+    expect(pollDelayFactor(lagMs)).toBe(factor);
   });
 
   test("polls are rare once everything is sold", () => {

@@ -5,7 +5,7 @@ export const GRANT_MINUTES = 10;
  * An admitted visitor who does not return within this time no longer blocks others. They are still admitted when they
  * return.
  */
-export const COMES_WITHIN_SECONDS = 90;
+export const RETURN_WITHIN_SECONDS = 90;
 
 /** The first polls after the opening are spread over this many seconds, and over more seconds with many visitors. */
 const OPENING_SPREAD_SECONDS = 6;
@@ -31,8 +31,8 @@ export function pollSecondsBefore(secondsToOpening: number, visitors: number, ch
   return round(secondsToOpening > 20 ? longInterval : Math.max(0, secondsToOpening) + 0.3 + spread * chance);
 }
 
-/** Lengthens a poll interval while this process is overloaded (`stretchOf`), up to the longest poll interval. */
-export function stretched(seconds: number, stretch: number): number {
+/** Lengthens a poll interval while this process is overloaded (`pollDelayFactor`), up to the longest poll interval. */
+export function delayedPollSeconds(seconds: number, stretch: number): number {
   return round(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * stretch)));
 }
 
@@ -48,7 +48,7 @@ const MAX_STRETCH = 4;
  * The factor by which polls are delayed while this process is overloaded. `lagMs` is the average event loop delay.
  * Those who wait are informed a little later, so that those who arrive, add to carts and pay are served.
  */
-export function stretchOf(lagMs: number): number {
+export function pollDelayFactor(lagMs: number): number {
   return Math.min(MAX_STRETCH, Math.max(1, lagMs / 50));
 }
 

@@ -5,7 +5,7 @@ import pg, { type PoolConfig } from "pg";
 import type { App } from "./app.ts";
 import { JOBS, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
-import { LONGEST_JOB_MINUTES, releaseStaleLocks } from "./jobs/release-stale-locks.ts";
+import { MAX_JOB_MINUTES, releaseStaleLocks } from "./jobs/release-stale-locks.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
@@ -41,7 +41,7 @@ import { scheduleCancellations, followCancellation } from "./invoicing/cancel-in
 import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
-import { importPieces, scheduleImports } from "./catalog/imports/run-import.ts";
+import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
 import { runRequestedAudit } from "./system/audit-runs.ts";
@@ -99,10 +99,10 @@ const HANDLERS: Handlers = {
   schedule_cancellations: scheduleCancellations,
   warn_of_csd: warnOfCsd,
 
-  import_products: importPieces,
+  import_products: runImportJob,
   schedule_imports: scheduleImports,
   run_audit: runRequestedAudit,
-  release_stale_locks: (app) => releaseStaleLocks(app.db, LONGEST_JOB_MINUTES),
+  release_stale_locks: (app) => releaseStaleLocks(app.db, MAX_JOB_MINUTES),
   purge_expired: purgeExpired,
   purge_idempotency_keys: purgeIdempotencyKeys,
 };

@@ -1,6 +1,6 @@
 import { runCommand } from "../run-command.ts";
 
-export interface Ran {
+export interface CommandResult {
   status: number;
   stdout: string;
   stderr: string;
@@ -12,13 +12,13 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs `shop …` in this process with these environment variables and captures its output. A separate process would take
  * a second to start. One command runs at a time: streams and environment belong to the whole process.
  */
-export function runInProcess(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+export function runInProcess(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   const run = last.then(() => runCaptured(args, env));
   last = run.catch(() => {});
   return run;
 }
 
-async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+async function runCaptured(args: readonly string[], env: Record<string, string>): Promise<CommandResult> {
   const previousEnv = Object.fromEntries(Object.keys(env).map((name) => [name, process.env[name]]));
   Object.assign(process.env, env);
   const stdout = capture(process.stdout);

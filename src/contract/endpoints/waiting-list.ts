@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ID } from "../examples/ids.ts";
 import { Accepted } from "../sessions.ts";
-import { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "../waiting-list.ts";
+import { JoinWaitingList, OfferTaken, EmailToken, TakeOffer, WaitingPlace } from "../waiting-list.ts";
 
 export const WAITING_LIST_ENDPOINTS = {
   joinWaitingList: {
@@ -26,7 +26,7 @@ export const WAITING_LIST_ENDPOINTS = {
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
-    body: OfMail,
+    body: EmailToken,
     response: WaitingPlace,
     refusals: ["PLACE_NOT_FOUND"],
   },
@@ -36,7 +36,7 @@ export const WAITING_LIST_ENDPOINTS = {
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
-    body: OfMail,
+    body: EmailToken,
     response: WaitingPlace,
     refusals: ["PLACE_NOT_FOUND"],
   },
@@ -46,7 +46,7 @@ export const WAITING_LIST_ENDPOINTS = {
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
-    body: OfMail,
+    body: EmailToken,
     response: WaitingPlace,
     refusals: ["PLACE_NOT_FOUND"],
   },

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { JoinWaitingList, OfferTaken, OfMail, TakeOffer, WaitingPlace } from "../waiting-list.ts";
+import type { JoinWaitingList, OfferTaken, EmailToken, TakeOffer, WaitingPlace } from "../waiting-list.ts";
 import { CART, CART_LINE } from "./carts.ts";
 import { ID, SECRET } from "./ids.ts";
 
 export const JOIN_WAITING_LIST: z.input<typeof JoinWaitingList> = { email: "ana@ejemplo.mx" };
-export const OF_MAIL: z.input<typeof OfMail> = { token: SECRET.mailToken };
+export const OF_MAIL: z.input<typeof EmailToken> = { token: SECRET.mailToken };
 
 export const PLACE_WAITING: z.input<typeof WaitingPlace> = {
   state: "waiting",

@@ -10,10 +10,10 @@ export interface HttpEnv {
     app: App;
     shop: Shop;
     limits: RateLimits;
-    /** Whose request it is, for limits: the client's address. */
+    /** The client's network address, for limits. */
     address: string;
     requestId: string;
-    /** Set by an answer that is the same for everybody. */
+    /** Set by a public response, which the response cache may store. */
     keep?: Cacheable;
   };
   Bindings: Partial<Connection>;

@@ -28,7 +28,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("address", addressKey(client));
     await next();
     const response = context.res;
-    // What a page says of itself stands: the door's may use the camera.
+    // A page's own headers take precedence: the check-in page may use the camera.
     for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
     if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
     response.headers.set("X-Request-Id", requestId);
@@ -36,10 +36,10 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     if (keep) context.env?.keep?.(keep);
     const level = response.status >= 500 ? "warn" : "debug";
     const milliseconds = performance.now() - started;
-    // The route, never the address: a path may carry a phone or a key. Failures add what is harmless of it.
+    // The route pattern, never the URL: a path may contain a phone or a key. Failures add the scrubbed path.
     const { method, routePath: route } = context.req;
     const path = response.status >= 500 ? scrubPath(context.req.path) : undefined;
-    metrics.heard(method, route, response.status, milliseconds);
+    metrics.observe(method, route, response.status, milliseconds);
     app.log[level](
       { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
       "request",
@@ -56,7 +56,7 @@ export function answerErrors(hono: Hono<HttpEnv>, app: App): void {
     const { method, path, routePath: route } = context.req;
     const request = { requestId, method, route, path: scrubPath(path) };
     if (isUnreadableText(error)) {
-      app.log.warn({ ...request, err: error }, "a text that cannot be kept");
+      app.log.warn({ ...request, err: error }, "a text that cannot be stored");
       return problem(400, "MALFORMED", UNREADABLE_TEXT);
     }
     app.log[transient ? "warn" : "error"]({ ...request, err: error }, "request failed");

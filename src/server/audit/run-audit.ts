@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import type { PoolConfig } from "pg";
-import { openDb, openPatientPool, type Db } from "../db/connect.ts";
+import { openDb, openPoolWithoutTimeouts, type Db } from "../db/connect.ts";
 import { CHECKS, type Check } from "./checks.ts";
 
 export interface AuditResult {
@@ -20,7 +20,7 @@ type OnProgress = (done: number) => Promise<void>;
  * Checks every invariant over the whole database, in one snapshot, so that concurrent sales do not affect the result.
  */
 export async function runAudit(address: PoolConfig, onProgress: OnProgress = async () => {}): Promise<AuditResult[]> {
-  const db = openDb(openPatientPool(address));
+  const db = openDb(openPoolWithoutTimeouts(address));
   try {
     return await audit(db, onProgress);
   } finally {

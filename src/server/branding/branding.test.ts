@@ -26,7 +26,7 @@ function pixelAt(png: Buffer, x: number, y: number) {
 }
 
 test("icons have the colours of the style sheet", () => {
-  const css = readFileSync(path.resolve(import.meta.dirname, "../../web/look.css"), "utf8");
+  const css = readFileSync(path.resolve(import.meta.dirname, "../../web/theme.css"), "utf8");
   const hex = (text: string) => (text.length === 4 ? text.replaceAll(/[^#]/g, "$&$&") : text);
   for (const name of SHOP_COLOR_NAMES) {
     const [, accent, onAccent] = new RegExp(

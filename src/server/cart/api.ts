@@ -78,7 +78,7 @@ async function add(
     presaleId: access?.presale.id ?? null,
     shopper: await findShopper(app, shop, { request, address }),
     // A presale with a waiting room sells only its stock: nothing is made to order.
-    ...(access && { madeToOrderLeft: access.hasRoom ? null : madeToOrderLeft(shop, access) }),
+    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
       productId: line.productId,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { availableOf as availableOfSize, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let shop: TestServer;
@@ -18,7 +18,7 @@ const wireLine = (size: TestSize, quantity: unknown) => ({
 });
 const create = (...products: unknown[]) => shop.call("POST", "/api/v1/carts", { body: { products } });
 const newSize = (spec: Parameters<typeof createTestSize>[1]) => createTestSize(shop.app, spec);
-const availableOf = (size: TestSize) => left(shop.app, size.sizeId);
+const availableOf = (size: TestSize) => availableOfSize(shop.app, size.sizeId);
 const expire = (cartId: string) =>
   shop.app.db
     .updateTable("carts")

@@ -101,6 +101,6 @@ async function checkGrant(tx: Tx, { grant, cartId }: QuantityChange): Promise<Gr
 /** Up to ten pieces per line, and in the whole cart up to what the code has left. */
 async function mayBeMadeToOrder(tx: Tx, shop: Shop, change: QuantityChange, added: number): Promise<boolean> {
   if (change.pieces > maxPieces({ left: 0, held: 0, isPresale: true }) || isRefusal(change.access)) return false;
-  if (change.access.hasRoom) return false;
+  if (change.access.hasWaitingRoom) return false;
   return (await countMadeToOrder(tx, change.cartId)) + added <= madeToOrderLeft(shop, change.access);
 }

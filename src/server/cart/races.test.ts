@@ -8,8 +8,8 @@ import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addToCart } from "./add-to-cart.ts";
 import { changeQuantity } from "./change-quantity.ts";
@@ -55,7 +55,7 @@ test("sixty customers for seven pieces: seven get one, the others are told that 
   const soldOut = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "SOLD_OUT");
   expect(served).toHaveLength(7);
   expect(soldOut).toHaveLength(53);
-  expect(await left(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(one.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
 
@@ -69,7 +69,7 @@ test("a large request that fails does not take pieces from smaller requests afte
   );
   const served = answers.map((answer) => !isRefusal(answer) && answer.cart !== null);
   expect(served).toEqual([true, false, true, false]);
-  expect(await left(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(one.app, size.sizeId)).toBe(0);
 });
 
 test("carts that reserve the same sizes in opposite order do not deadlock", async () => {
@@ -85,7 +85,7 @@ test("carts that reserve the same sizes in opposite order do not deadlock", asyn
     }),
   );
   expect(answers.every((answer) => !isRefusal(answer) && answer.failed.length === 0)).toBe(true);
-  for (const size of sizes) expect(await left(one.app, size.sizeId)).toBe(320);
+  for (const size of sizes) expect(await availableOf(one.app, size.sizeId)).toBe(320);
   await expectAuditPasses();
 });
 
@@ -97,11 +97,11 @@ test("two lines of the same size are merged and reserved completely or not at al
   ];
   const tooMany = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
   expect(tooMany).toMatchObject({ cart: null, failed: [{ reason: "SOLD_OUT" }] });
-  expect(await left(one.app, size.sizeId)).toBe(5);
+  expect(await availableOf(one.app, size.sizeId)).toBe(5);
   lines[1]!.pieces = 2;
   const fits = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines });
   expect(fits).toMatchObject({ cart: { lines: [{ pieces: 5 }] }, failed: [] });
-  expect(await left(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(one.app, size.sizeId)).toBe(0);
 });
 
 test("a size added to one cart by concurrent requests is added once", async () => {
@@ -115,7 +115,7 @@ test("a size added to one cart by concurrent requests is added once", async () =
   );
   const failed = answers.filter((answer) => !isRefusal(answer) && answer.failed[0]?.reason === "ALREADY_IN_CART");
   expect(failed).toHaveLength(9);
-  expect(await left(one.app, size.sizeId)).toBe(8);
+  expect(await availableOf(one.app, size.sizeId)).toBe(8);
   await expectAuditPasses();
 });
 
@@ -132,12 +132,12 @@ test("when a cart expires during sweeps and a checkout, its pieces are released 
       wait(12).then(() => releaseExpiredCarts(one.app.db)),
       wait(20).then(() => releaseExpiredCarts(two.app.db)),
       wait(30).then(() => releaseExpiredCarts(one.app.db, { sizeIds: [size.sizeId] })),
-      wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, wish(cart, guest))),
+      wait(round % 3 === 0 ? 0 : 15).then(() => checkOut(two.app, shop, guest.customerId, checkoutInput(cart, guest))),
     ]);
     if (!isRefusal(answer)) sold += 5;
     await expire(cart.id);
     await releaseExpiredCarts(one.app.db);
-    expect(await left(one.app, size.sizeId)).toBe(100 - sold);
+    expect(await availableOf(one.app, size.sizeId)).toBe(100 - sold);
   }
   await expectAuditPasses();
 });
@@ -148,7 +148,7 @@ test("a late sweeper does not make a size sold out", async () => {
   await expire(slow.id);
   const quick = await addToCart(two.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 2 }] });
   expect(quick).toMatchObject({ failed: [] });
-  expect(await left(one.app, size.sizeId)).toBe(1);
+  expect(await availableOf(one.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
@@ -165,7 +165,7 @@ test("an expired cart whose pieces another cart took stays expired and holds not
   expect(addedAgain).toEqual({ refused: "cart_not_active" });
   const change = { cartId: old.id, ...size, pieces: 1, access: NO_CODE, grant: null };
   expect(await changeQuantity(one.app, shop, change)).toEqual({ refused: "cart_not_active" });
-  expect(await left(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(one.app, size.sizeId)).toBe(0);
   await expectAuditPasses();
 });
 
@@ -179,7 +179,7 @@ test("an expired cart accepts no lines, even before the sweeper has run", async 
     lines: [{ ...second, pieces: 1 }],
   });
   expect(answer).toEqual({ refused: "cart_not_active" });
-  expect(await left(one.app, second.sizeId)).toBe(5);
+  expect(await availableOf(one.app, second.sizeId)).toBe(5);
 });
 
 test("concurrent quantity changes from two processes never reserve more than the stock", async () => {
@@ -196,7 +196,7 @@ test("concurrent quantity changes from two processes never reserve more than the
       }),
     ),
   );
-  expect(await left(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);
+  expect(await availableOf(one.app, size.sizeId)).toBeGreaterThanOrEqual(0);
   await expectAuditPasses();
 });
 
@@ -205,7 +205,7 @@ test("thirty-two checkouts of one cart make one order", async () => {
   const guest = await newGuest(one.app, shop);
   const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
   const answers = await Promise.all(
-    Array.from({ length: 32 }, (_, n) => checkOut(bothApps(n), shop, guest.customerId, wish(cart, guest))),
+    Array.from({ length: 32 }, (_, n) => checkOut(bothApps(n), shop, guest.customerId, checkoutInput(cart, guest))),
   );
   const placed = answers.filter((answer) => !isRefusal(answer));
   expect(placed).toHaveLength(1);
@@ -220,7 +220,7 @@ test("repeated checkouts with one key return the order of the first", async () =
   const checkoutKey = newId();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
-      checkOut(bothApps(n), shop, guest.customerId, wish(cart, guest, { checkoutKey })),
+      checkOut(bothApps(n), shop, guest.customerId, checkoutInput(cart, guest, { checkoutKey })),
     ),
   );
   const ids = new Set(answers.map((answer) => (isRefusal(answer) ? answer.refused : answer.orderId)));
@@ -235,7 +235,7 @@ test("a piece added during a checkout is in the order or refused, never lost", a
     const late = await createTestSize(one.app, { pieces: 1 });
     const cart = await newCart(one.app, shop, [{ ...first, pieces: 1 }]);
     await Promise.all([
-      checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
+      checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest)),
       addToCart(two.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...late, pieces: 1 }] }),
     ]);
   }
@@ -275,7 +275,7 @@ test("pieces released while an add waits for the lock are reserved once, at the 
   await pool.end();
   expect(isRefusal(answer) ? answer : answer.failed).toEqual([]);
   expect(statements).toBe(1);
-  expect(await left(one.app, size.sizeId)).toBe(1);
+  expect(await availableOf(one.app, size.sizeId)).toBe(1);
   await expectAuditPasses();
 });
 
@@ -300,7 +300,7 @@ test("adds that come while a statement is under way share the next one", async (
   for (const added of await Promise.all(adds)) expect(added).toMatchObject({ failed: [] });
   await pool.end();
   expect(asked).toBe(2);
-  expect(await left(one.app, size.sizeId)).toBe(0);
+  expect(await availableOf(one.app, size.sizeId)).toBe(0);
 });
 
 test("an add that waits for a lock holds up no add of another size", async () => {

@@ -1,5 +1,5 @@
 import { MADE_TO_ORDER_CAP } from "../../domain/cart-line.ts";
-import type { FullVerdict } from "../../domain/holding-caps.ts";
+import type { ExceededHoldingCap } from "../../domain/holding-caps.ts";
 import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
 
 /**
@@ -176,6 +176,6 @@ export type Verdict =
   | "NOT_FOUND"
   | "ALREADY_IN_CART"
   | "LIMIT"
-  | FullVerdict
+  | ExceededHoldingCap
   /** The cart is not active, not of this shop, or of the other kind (presale or normal). */
   | "NO_CART";

@@ -11,9 +11,9 @@ import {
   listTree,
   moveCategory,
   renameCategory,
-  shiftCategory,
+  moveCategoryOnePlace,
 } from "./edit-categories.ts";
-import { listSizeOrder, shiftSizeName } from "./order-size-names.ts";
+import { listSizeOrder, moveSizeName } from "./order-size-names.ts";
 import { setIncrements } from "../shops/shop-prices.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -55,7 +55,7 @@ describe("the tree of categories", () => {
   test("reorders its categories and deletes only empty ones", async () => {
     await add("Orden 1");
     const second = await add("Orden 2");
-    expect(await shiftCategory(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
+    expect(await moveCategoryOnePlace(shop.app, { id: second.id, step: -1 }, BY)).toBe("done");
     const names = (await listTree(shop.app)).map((row) => row.name);
     expect(names.indexOf("Orden 2")).toBeLessThan(names.indexOf("Orden 1"));
     const vestidos = await find("Vestidos");
@@ -110,7 +110,7 @@ describe("a brand", () => {
 test("sizes have the configured order in every product", async () => {
   const names = await listSizeOrder(shop.app);
   const large = names.find(({ name }) => name === "G")!;
-  expect(await shiftSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
+  expect(await moveSizeName(shop.app, { id: large.id, step: -100_000 }, BY)).toBe("done");
   expect((await listSizeOrder(shop.app))[0]!.name).toBe("G");
   const { json } = await shop.call("GET", "/api/v1/products/attributes/sizes");
   expect(json[0].name).toBe("G");

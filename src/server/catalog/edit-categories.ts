@@ -90,7 +90,7 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
 }
 
 /** Moves a category one place up or down among its siblings. */
-export function shiftCategory(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
+export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step: 1 | -1 }, by: Actor) {
   return change(app, by, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       SELECT s.id FROM categories c JOIN categories s ON s.parent_id IS NOT DISTINCT FROM c.parent_id

@@ -59,7 +59,7 @@ export async function listCatalog(
 }
 
 /** All products, read in batches, for an export of any length. */
-export async function* walkCatalog(db: Queryable, filters: CatalogFilters): AsyncGenerator<CatalogRow> {
+export async function* iterateCatalog(db: Queryable, filters: CatalogFilters): AsyncGenerator<CatalogRow> {
   for (let from = ""; ;) {
     const rows = await listAfter(db, filters, from, 500);
     yield* rows;

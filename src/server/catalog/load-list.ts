@@ -17,7 +17,7 @@ export interface List {
 }
 
 /** One page of the list, or all pages from the first to this one. */
-export async function loadList(
+export async function loadProductList(
   app: Pick<App, "db" | "counts">,
   shop: Shop,
   filters: Filters & { sort?: SortKey },

@@ -15,7 +15,7 @@ export async function listSizeOrder(app: App): Promise<(NamedRow & { products: n
 }
 
 /** Moves a size name up (negative) or down by some places. All lists of sizes use this order. */
-export function shiftSizeName(
+export function moveSizeName(
   app: App,
   { id, step }: { id: string; step: number },
   by: Actor,

@@ -1,6 +1,6 @@
 import { parse, CsvError } from "csv-parse";
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { CsvRow, ImportedProduct, RefusedRow } from "./imported-product.ts";
 import { OWN_COLUMNS, readOwnRows } from "./own-csv.ts";
@@ -61,7 +61,7 @@ export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } 
       rows.push({ record, line: info.lines });
       if (columns.length > MAX_COLUMNS) return refuse("csv_too_wide");
       if (rows.length > maxRows) return refuse("csv_too_many_rows");
-      if (rows.length % 500 === 0) await breathe();
+      if (rows.length % 500 === 0) await yieldToEventLoop();
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

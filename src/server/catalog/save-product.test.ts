@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { left, createTestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { setPublished } from "./bulk-edit.ts";
@@ -102,12 +102,12 @@ describe("concurrent changes of a product", () => {
     const { version } = await edited(id);
     const save = (name: string) => changeProduct(shop.app, { id, seen: version }, draft({ name }), BY);
     const answers = await Promise.all([save("De Ana"), save("De Berta")]);
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
     const after = await edited(id);
     expect(after.name).toBe(isRefusal(answers[0]) ? "De Berta" : "De Ana");
     await setOwnPrice(shop.app, await shop.shop("norte"), id, 280_00);
     expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
-      refused: "changed_meanwhile",
+      refused: "edit_conflict",
     });
   });
 
@@ -143,7 +143,7 @@ describe("a size", () => {
     const line = { productId: id, sizeId: medium!.id, pieces: 1 };
     const added = await addToCart(shop.app, await shop.shop(), { cartId: null, presaleId: null, lines: [line] });
     expect(added).toMatchObject({ cart: null, failed: [{ reason: "NOT_FOUND" }] });
-    expect(await left(shop.app, medium!.id)).toBe(2);
+    expect(await availableOf(shop.app, medium!.id)).toBe(2);
     expect(await change(medium!.id, "show")).toBe("done");
     expect((await getFromShop(id)).json.stocks).toMatchObject([{ attribute: "M", stock: 2 }]);
   });

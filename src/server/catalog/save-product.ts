@@ -8,7 +8,7 @@ import { transact } from "../db/transact.ts";
 import { moveIntoPresale } from "./move-into-presale.ts";
 import { storeOnlyIn, storeOwnPrice } from "../shops/shop-prices.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { keepEvent } from "../tickets/set-event.ts";
+import { storeEvent } from "../tickets/set-event.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 
@@ -38,7 +38,7 @@ export interface ProductDraft {
 
 export type SaveRefusal = Refusal<
   | "product_not_found"
-  | "changed_meanwhile"
+  | "edit_conflict"
   | "wholesale_above_price"
   | "event_half"
   | "brand_unknown"
@@ -89,7 +89,7 @@ export async function changeProduct(
     await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
     const before = await findEditedProduct(tx, id);
     if (!before) return refuse("product_not_found");
-    if (before.version !== seen) return refuse("changed_meanwhile");
+    if (before.version !== seen) return refuse("edit_conflict");
     await tx.updateTable("products").set(toColumns(draft)).where("id", "=", id).execute();
     const refused = await storeRelations(tx, id, draft, before);
     if (refused) return refused;
@@ -133,7 +133,7 @@ async function storeRelations(
     return refuse("wholesale_above_price");
   }
   if ((draft.eventAt === null) !== (draft.eventPlace === null)) return refuse("event_half");
-  await keepEvent(tx, { productId: id, at: draft.eventAt, place: draft.eventPlace });
+  await storeEvent(tx, { productId: id, at: draft.eventAt, place: draft.eventPlace });
   if (!(await replaceBrands(tx, id, draft.brandIds))) return refuse("brand_unknown");
   if (!(await replaceCategories(tx, id, draft.categoryIds))) return refuse("category_unknown");
   if ((before?.presale?.id ?? null) !== draft.presaleId) {

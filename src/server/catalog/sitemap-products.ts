@@ -15,9 +15,9 @@ interface SitemapProduct {
 }
 
 /** The parts of this shop's sitemap, and the creation time of the newest product in each. */
-export async function listSitemapParts(db: Db, shop: Shop): Promise<{ lot: number; newest: Date }[]> {
-  const { rows } = await sql<{ lot: number; newest: Date }>`
-    SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS lot, max(created_at) AS newest
+export async function listSitemapParts(db: Db, shop: Shop): Promise<{ part: number; newest: Date }[]> {
+  const { rows } = await sql<{ part: number; newest: Date }>`
+    SELECT (number / ${sql.lit(SITEMAP_PART_SIZE)} + 1)::int AS part, max(created_at) AS newest
     FROM (SELECT p.created_at, row_number() OVER (ORDER BY p.id) - 1 AS number FROM products p
       WHERE ${onSaleIn(shop)}) AS numbered
     GROUP BY 1 ORDER BY 1`.execute(db);
@@ -25,9 +25,9 @@ export async function listSitemapParts(db: Db, shop: Shop): Promise<{ lot: numbe
 }
 
 /** The products of a part, numbered from 1, in id order; empty beyond the last. */
-export async function listSitemapProducts(db: Db, shop: Shop, lot: number): Promise<SitemapProduct[]> {
+export async function listSitemapProducts(db: Db, shop: Shop, part: number): Promise<SitemapProduct[]> {
   const { rows } = await sql<SitemapProduct>`
     SELECT p.id, p.created_at FROM products p WHERE ${onSaleIn(shop)}
-    ORDER BY p.id LIMIT ${SITEMAP_PART_SIZE} OFFSET ${(lot - 1) * SITEMAP_PART_SIZE}`.execute(db);
+    ORDER BY p.id LIMIT ${SITEMAP_PART_SIZE} OFFSET ${(part - 1) * SITEMAP_PART_SIZE}`.execute(db);
   return rows;
 }

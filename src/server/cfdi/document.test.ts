@@ -9,7 +9,7 @@ import { globalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
 import { anyOrder } from "../testing/any-order.ts";
-import { amountsOf, anIngreso, mustOpen, soldLine, stamped, UUID, withNamespaces } from "../testing/invoices.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, stamped, UUID, withNamespaces } from "../testing/invoices.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { checkSums } from "./check-sums.ts";
@@ -20,7 +20,7 @@ import { isSealed, sealDocument } from "./seal.ts";
 import { readStamp, verificationUrlOf } from "./stamp.ts";
 import { childOf, childrenOf, serialize, UnwritableText, type XmlElement } from "./xml.ts";
 
-const csd = mustOpen();
+const csd = openTestCsd();
 const dir = mkdtempSync(path.join(tmpdir(), "escaparate-cfdi-"));
 afterAll(() => rmSync(dir, { recursive: true }));
 

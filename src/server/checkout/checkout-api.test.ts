@@ -3,7 +3,7 @@ import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { startWorker } from "../job-worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -163,7 +163,7 @@ describe("checking out by transfer", () => {
     expect(order.reference).toMatch(/^\d+$/);
     const hours = (Date.parse(order.payBy) - Date.parse(order.createdOn)) / 3_600_000;
     expect(hours).toBeCloseTo(48, 3);
-    expect(await left(shop.app, size.sizeId)).toBe(3);
+    expect(await availableOf(shop.app, size.sizeId)).toBe(3);
     expect((await shop.call("GET", `/api/v1/carts/${cartId}`)).json.state).toBe("ordered");
 
     const mails = async () => (await shop.call("GET", `/sandbox/mail.json?to=${email}`)).json;

@@ -14,11 +14,11 @@ interface PendingRequest<Input, Answer> {
 
 interface Bounds<Input> {
   /** Two requests with the same key are never in one batch: the second one is in the next. */
-  sameAs?: (input: Input) => string;
-  atOnce?: number;
+  conflictKeyOf?: (input: Input) => string;
+  maxBatchSize?: number;
   inFlight?: number;
   /** How long the first request waits for others, in ms, for expensive requests that are not urgent. */
-  gatherMs?: number;
+  collectMs?: number;
   /**
    * A request that waited this long, in ms, is rejected instead of being answered after its caller has left. Only for
    * requests without side effects before they run.
@@ -74,7 +74,7 @@ export class Batcher<Input, Answer> {
         void this.runBatch(this.takeNext());
       }
     };
-    if (this.bounds.gatherMs) setTimeout(start, this.bounds.gatherMs);
+    if (this.bounds.collectMs) setTimeout(start, this.bounds.collectMs);
     else setImmediate(start);
   }
 
@@ -87,13 +87,13 @@ export class Batcher<Input, Answer> {
   }
 
   private takeNext(): PendingRequest<Input, Answer>[] {
-    const { sameAs, atOnce = MAX_BATCH_SIZE } = this.bounds;
-    if (!sameAs) return this.queue.splice(0, atOnce);
+    const { conflictKeyOf, maxBatchSize = MAX_BATCH_SIZE } = this.bounds;
+    if (!conflictKeyOf) return this.queue.splice(0, maxBatchSize);
     const batch = new Map<string, PendingRequest<Input, Answer>>();
     const remaining: PendingRequest<Input, Answer>[] = [];
     for (const pending of this.queue) {
-      const key = sameAs(pending.input);
-      if (batch.size < atOnce && !batch.has(key)) batch.set(key, pending);
+      const key = conflictKeyOf(pending.input);
+      if (batch.size < maxBatchSize && !batch.has(key)) batch.set(key, pending);
       else remaining.push(pending);
     }
     this.queue = remaining;

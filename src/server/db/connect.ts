@@ -81,7 +81,7 @@ export function openPool(address: pg.PoolConfig, max: number, session?: readonly
 }
 
 /** A pool of one connection without timeouts, for work over the whole database. */
-export function openPatientPool(address: pg.PoolConfig): pg.Pool {
+export function openPoolWithoutTimeouts(address: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...poolConfig(address, 1, ["timezone=UTC"]), query_timeout: 0 });
   pool.on("error", () => {});
   return pool;

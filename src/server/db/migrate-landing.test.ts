@@ -6,7 +6,7 @@ import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { startWorker } from "../job-worker.ts";
-import { requestRefund } from "../payments/ask-refund.ts";
+import { requestRefund } from "../payments/request-refund.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
 import { ensureDatabase, migrateAll } from "../start-app.ts";
 import { restoreLanding, type RowCounts } from "../testing/landing.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { SANDBOX_PAC_TOKEN } from "../adapters/pac/sandbox/credentials.ts";
 import { SwPac } from "../adapters/pac/sw.ts";
 import { openLog } from "../log.ts";
-import { mustRead, sealed, SHORT } from "../testing/pac.ts";
+import { readStampOrThrow, sealed, SHORT } from "../testing/pac.ts";
 import { ShopProcess } from "./shop-process.ts";
 
 const shop = new ShopProcess();
@@ -46,7 +46,7 @@ test(
     await shop.start();
     await control(null);
     const retried = await pac.stamp(invoice);
-    expect(retried.outcome === "stamped" ? mustRead(retried.xml).uuid : retried).toBe(uuid);
+    expect(retried.outcome === "stamped" ? readStampOrThrow(retried.xml).uuid : retried).toBe(uuid);
     expect(await stampedUuids()).toEqual([uuid]);
   },
 );

@@ -8,8 +8,8 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newGuest, wish } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts";
 import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
@@ -38,7 +38,7 @@ let addresses = 0;
 
 function from(device: string | null = null): Shopper {
   const hash = (text: string) => Buffer.from(text.padEnd(16, ".")).subarray(0, 16);
-  const caps = holdingCaps(shop.settings.limits, { tier: "customer", shelfPieces: 1_000_000, scale: 1 });
+  const caps = holdingCaps(shop.settings.limits, { tier: "customer", stockPieces: 1_000_000, scale: 1 });
   return {
     addressHash: hash(`address ${addresses}`),
     deviceHash: device === null ? null : hash(device),
@@ -81,7 +81,7 @@ test("follows a cart from its first piece to the order that is cancelled", async
   const guest = await newGuest(one.app, shop);
   const buyer: Buyer = { ...from(), caps: unpaidCaps(shop.settings.limits, { tier: "customer", scale: 1 }) };
   const placed = await checkOut(one.app, shop, guest.customerId, {
-    ...wish(cart, guest),
+    ...checkoutInput(cart, guest),
     readBuyer: async () => buyer,
   });
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -123,7 +123,7 @@ test("a cart that expired does not count, before the sweeper has come and after"
   await releaseExpiredCarts(one.app.db);
   expect((await add(1)).isIn).toBe(false);
   expect(await ledger()).toMatchObject({ carts: 100 });
-  expect(await left(one.app, size.sizeId)).toBe(4_900);
+  expect(await availableOf(one.app, size.sizeId)).toBe(4_900);
 });
 
 test("many carts of one address are read from a few rows, and adds, expiry and tidying at once lose none", async () => {

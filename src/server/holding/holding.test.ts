@@ -8,8 +8,8 @@ import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 
@@ -133,7 +133,7 @@ describe("an unknown visitor who fills carts", () => {
     const raised = await change({ address: "203.0.113.2" }, cart._id, size, 61);
     expect([raised.status, raised.json.code]).toEqual([409, "CART_LIMIT"]);
     expect(raised.json.detail).toContain("60 piezas");
-    expect(await left(one.app, size.sizeId)).toBe(440);
+    expect(await availableOf(one.app, size.sizeId)).toBe(440);
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 20)).json.status).toBe("OK");
     expect((await change({ address: "203.0.113.2" }, cart._id, size, 60)).json.status).toBe("OK");
 
@@ -304,7 +304,7 @@ describe("customers with higher caps", () => {
     const cheap = await createTestSize(one.app, { pieces: 20, wholesalePriceCents: 80_00 });
     const guest = await newGuest(one.app, shop);
     const cart = await newCart(one.app, shop, [{ ...cheap, pieces: 10 }]);
-    const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest));
+    const placed = await checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     await moveOrder(one.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
     await one.app.db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", placed.orderId).execute();
@@ -481,7 +481,12 @@ describe("unpaid orders", () => {
     const guest = await guestWith(newPhone());
     for (let n = 0; n < 5; n++) {
       const cart = await newCart(one.app, shop, [{ ...size, pieces: 40 }]);
-      const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest, { assistedBy: "Marta" }));
+      const placed = await checkOut(
+        one.app,
+        shop,
+        guest.customerId,
+        checkoutInput(cart, guest, { assistedBy: "Marta" }),
+      );
       expect(placed).toHaveProperty("orderId");
     }
     expect((await order({ address: "203.0.113.84" }, guest, size)).status).toBe(200);
@@ -515,7 +520,7 @@ test("sixty guests at one address can each order one or two pieces by transfer",
     }),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect(await left(one.app, size.sizeId)).toBe(110);
+  expect(await availableOf(one.app, size.sizeId)).toBe(110);
   await expectSound();
 });
 

@@ -39,14 +39,14 @@ const DEVICE = /^[\w-]{16,64}$/;
 export async function findShopper(app: App, shop: Shop, { request, address }: Asking): Promise<Shopper | null> {
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
-  const [tier, source, shelfPieces] = await Promise.all([
+  const [tier, source, stockPieces] = await Promise.all([
     caller === null ? ("guest" as const) : findTier(app.genericPlans, caller.customerId),
     app.sources.find(address, deviceOf(request)),
     app.stockSize.find(),
   ]);
   return {
     ...source,
-    caps: holdingCaps(shop.settings.limits, { tier, shelfPieces, scale: app.config.rateLimitScale }),
+    caps: holdingCaps(shop.settings.limits, { tier, stockPieces, scale: app.config.rateLimitScale }),
   };
 }
 
@@ -82,15 +82,15 @@ export async function findTier(db: Db, customerId: string): Promise<ShopperTier>
 
 export function holdingCaps(
   limits: HoldingLimits,
-  { tier, shelfPieces, scale }: { tier: ShopperTier; shelfPieces: number; scale: number },
+  { tier, stockPieces, scale }: { tier: ShopperTier; stockPieces: number; scale: number },
 ): HoldingCaps {
   const { cart, device, address } = limits;
   const scaled = (cap: number) => Math.min(Math.ceil(cap * scale), MOST);
-  const share = shareOfStock(shelfPieces, { percent: address.stockPercent, floor: address.stockFloor });
+  const share = shareOfStock(stockPieces, { percent: address.stockPercent, floor: address.stockFloor });
   const own = cart[tier];
   return {
     tier,
-    shelfPieces,
+    stockPieces,
     cartPieces: scaled(own.pieces),
     cartLines: scaled(own.lines),
     // A customer who may fill a larger cart may do so from one source.

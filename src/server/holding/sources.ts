@@ -30,7 +30,7 @@ export interface HeldSource {
 
 export interface HeldSources {
   sources: HeldSource[];
-  shelfPieces: number;
+  stockPieces: number;
   alarmPieces: number;
 }
 
@@ -49,7 +49,7 @@ const HELD: RawBuilder<unknown> = sql`(
 
 /** The sources that hold most, largest first. */
 export async function listSources(app: App, limit = 20): Promise<HeldSources> {
-  const { shelfPieces, alarmPieces } = await readAlarm(app);
+  const { stockPieces, alarmPieces } = await readAlarm(app);
   const { rows } = await sql<Omit<HeldSource, "label" | "percent" | "isAlarm">>`
     SELECT kind, encode(key, 'hex') AS key, count(cart_id) AS carts, count(order_id) AS orders,
       coalesce(sum(pieces) FILTER (WHERE cart_id IS NOT NULL), 0)::int AS "cartPieces",
@@ -65,10 +65,10 @@ export async function listSources(app: App, limit = 20): Promise<HeldSources> {
     sources: rows.map((row) => ({
       ...row,
       label: sourceLabel(row.kind, row.key),
-      percent: shelfPieces === 0 ? 0 : (100 * row.pieces) / shelfPieces,
+      percent: stockPieces === 0 ? 0 : (100 * row.pieces) / stockPieces,
       isAlarm: row.pieces >= alarmPieces,
     })),
-    shelfPieces,
+    stockPieces,
     alarmPieces,
   };
 }
@@ -86,13 +86,13 @@ export async function countAlarms(app: App): Promise<{ alarms: number; largestSh
  * The alarm threshold. All shops share their stock, so the head office's setting applies. No alarm is raised below the
  * number of pieces that any source may hold.
  */
-async function readAlarm(app: App): Promise<{ shelfPieces: number; alarmPieces: number }> {
+async function readAlarm(app: App): Promise<{ stockPieces: number; alarmPieces: number }> {
   const headOffice = (await app.shops.all()).find(({ kind }) => kind === "headOffice");
-  const shelfPieces = await countStock(app.db);
-  if (!headOffice) return { shelfPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
+  const stockPieces = await countStock(app.db);
+  if (!headOffice) return { stockPieces, alarmPieces: Number.MAX_SAFE_INTEGER };
   const { alarmPercent, address } = headOffice.settings.limits;
-  const share = shareOfStock(shelfPieces, { percent: alarmPercent, floor: address.stockFloor });
-  return { shelfPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
+  const share = shareOfStock(stockPieces, { percent: alarmPercent, floor: address.stockFloor });
+  return { stockPieces, alarmPieces: Math.ceil(share * app.config.rateLimitScale) };
 }
 
 /** "Red 7F3A-21C0": unchanged for as long as the source holds anything, and useless for finding out whose it is. */

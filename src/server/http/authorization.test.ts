@@ -10,7 +10,7 @@ import { demoId } from "../../../demo/load/demo-id.ts";
 import { openSession } from "../sessions/sessions.ts";
 import { hashToken } from "../sessions/token.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, PLAIN_CARRIER, wish } from "../testing/shopper.ts";
+import { newCart, PLAIN_CARRIER, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 /** All actors: a stranger without a session, two guests, two customers, and staff assisting customer A. */
@@ -76,7 +76,7 @@ async function createPerson(owner: Owner): Promise<Person> {
   const { neigh: neighborhood, ...address } = ADDRESS;
   const addressId = (await insertAddress(shop.app.db, id, { ...address, neighborhood }))!;
   const cart = await newCart(shop.app, tenant, [{ ...size, pieces: 1 }]);
-  const placed = await checkOut(shop.app, tenant, id, wish(cart, { customerId: id, addressId, token: "" }));
+  const placed = await checkOut(shop.app, tenant, id, checkoutInput(cart, { customerId: id, addressId, token: "" }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id, addressId, orderId: placed.orderId };
 }

@@ -11,7 +11,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { addShop } from "../shops/add-shop.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, PLAIN_CARRIER, wish, type Guest } from "../testing/shopper.ts";
+import { newCart, newGuest, PLAIN_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 interface Request {
@@ -56,7 +56,7 @@ const newNorteCart = async () => (await newCart(shop.app, norte, [{ ...shared, p
 async function newNorteOrder(paymentMethod: "MP" | "TB" = "TB"): Promise<Guest & { orderId: string }> {
   const guest = await newGuest(shop.app, norte);
   const cart = await newCart(shop.app, norte, [{ ...shared, pieces: 1 }]);
-  const placed = await checkOut(shop.app, norte, guest.customerId, wish(cart, guest, { paymentMethod }));
+  const placed = await checkOut(shop.app, norte, guest.customerId, checkoutInput(cart, guest, { paymentMethod }));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { ...guest, orderId: placed.orderId };
 }
@@ -137,7 +137,7 @@ const TABLE: Record<OperationName, Row | null> = {
     },
   },
 
-  // People have one account in the whole chain (decision 21).
+  // Customers have one account for all shops (decision 21).
   login: null,
   refreshSession: null,
   logout: null,
@@ -178,7 +178,7 @@ const TABLE: Record<OperationName, Row | null> = {
   cancelPayment: orderRow(409),
   uploadTransferReceipt: orderRow(422),
 
-  // Presales, and the rooms before them, are the chain's (decision 21); so are the doors of events.
+  // All shops share presales, their waiting rooms and check-in (decision 21).
   joinRoom: null,
   getQueueStatus: null,
   syncDoor: null,
@@ -204,7 +204,7 @@ test("every operation of the contract has a row", () => {
 describe.each(ROWS)("$name with an id of another branch", ({ name, row }) => {
   test("is found in its own branch and in no other shop", async () => {
     expect((await send(name, await row.request(), "sur")).status).toBe(404);
-    // The head office knows what its branches add (decision 21).
+    // The head office may read the increments of its branches (decision 21).
     if (name !== "getPriceIncrements") expect((await send(name, await row.request(), "matriz")).status).toBe(404);
     const home = await send(name, await row.request(), "norte");
     expect([home.status, home.status === row.expectedStatus ? "" : home.text]).toEqual([row.expectedStatus, ""]);

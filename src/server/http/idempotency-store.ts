@@ -36,10 +36,12 @@ export class IdempotencyStore {
   constructor(db: Db) {
     this.db = db;
     this.beginBatcher = new Batcher((calls: readonly HashedCall[]) => beginAll(db, calls), {
-      sameAs: rowKeyOf,
+      conflictKeyOf: rowKeyOf,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
-    this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), { sameAs: ({ call }) => rowKeyOf(call) });
+    this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), {
+      conflictKeyOf: ({ call }) => rowKeyOf(call),
+    });
   }
 
   /** Undefined if another attempt holds the key. */

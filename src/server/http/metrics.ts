@@ -28,7 +28,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  heard(method: string, route: string, status: number, milliseconds: number): void {
+  observe(method: string, route: string, status: number, milliseconds: number): void {
     this.durations.observe({ method, route, status }, milliseconds / 1_000);
   }
 

@@ -10,13 +10,13 @@ import { API_CSP, FILE_CSP, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
-/** What the router is given beside the request. */
+/** What the router receives besides the request. */
 export interface Connection {
   /** The peer's address, from the socket. */
   peer: string;
   /** Ends the connection without an answer: only sandboxes do. */
   hangUp: (() => void) | undefined;
-  /** Called when the answer is the same for everybody. */
+  /** Called if the response is public and may be cached. */
   keep: (keep: Cacheable) => void;
 }
 
@@ -24,11 +24,11 @@ interface ServerOptions {
   app: Pick<App, "config" | "log" | "productChanges">;
   /** Routes a request to its handler. */
   fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
-  /** The origin a request came to, as its browser writes it. */
+  /** The origin of a request as its browser sends it. */
   originOf: (target: RequestTarget) => Promise<string>;
-  /** The built client and what else is served as it is. */
+  /** The built client and other static files. */
   files: StaticFiles;
-  /** Serves an uploaded picture; false where the path names none. */
+  /** Serves an uploaded picture. False if the path names none. */
   servePicture: (
     pathname: string,
     req: IncomingMessage,
@@ -39,9 +39,9 @@ interface ServerOptions {
   before?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 }
 
-/** Asked by the machine itself or its balancer, without TLS. */
+/** Requested by the machine itself or its load balancer, without TLS. */
 const HEALTH = /^\/(?:healthz|readyz)$/;
-/** Control characters, percent-encoded, but blanks and line ends: no address of ours holds one. */
+/** Percent-encoded control characters except whitespace: no URL of the shop contains one. */
 const UNREADABLE_ADDRESS = /%(?:0[0-8ef]|1[\da-f]|7f)/i;
 
 /**
@@ -84,7 +84,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     const url = origin + target.path;
     const key = options.before ? null : ResponseCache.keyOf(req, url);
     if (key === null) {
-      // The listener takes a target in absolute form as it is; from a path it would build the URL with the client's Host.
+      // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
       req.url = url;
       await listen(req, res);
       return;
@@ -127,7 +127,7 @@ export function makeHttpServer(options: ServerOptions): Server {
 function toRequest(req: IncomingMessage, url: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The body kept must be the whole one, in no encoding: what this visitor has already is not our matter here.
+    // The stored body must be complete and not encoded, so this visitor's conditional headers are dropped.
     if (name.startsWith(":") || name === "if-none-match" || name === "connection") continue;
     headers.set(name, Array.isArray(value) ? value.join(", ") : (value ?? ""));
   }

@@ -73,9 +73,9 @@ async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
  * Encrypts with the first key every CSD that was encrypted with an older key, so that the older key can be removed.
  * Returns the shops whose CSD no key decrypts.
  */
-export async function reencryptCsds(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+export async function reencryptCsds(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await vaultKeys(app.config);
-  if (!keys) return { relocked: 0, unreadable: [] };
+  if (!keys) return { reencrypted: 0, unreadable: [] };
   return transact(app.db, async (tx) => {
     const stored = await tx
       .selectFrom("invoice_issuers")
@@ -84,7 +84,7 @@ export async function reencryptCsds(app: App): Promise<{ relocked: number; unrea
       .forUpdate()
       .execute();
     const unreadable: string[] = [];
-    let relocked = 0;
+    let reencrypted = 0;
     for (const { shop_id: shopId, certificate_number: number, secret } of stored) {
       if (secret === null || number === null || !isEncryptedWithOldKey(secret, keys)) continue;
       const opened = decryptSecret(secret, keys, number);
@@ -92,10 +92,10 @@ export async function reencryptCsds(app: App): Promise<{ relocked: number; unrea
       else {
         const encrypted = encryptSecret(opened, keys, number);
         await tx.updateTable("invoice_issuers").set({ secret: encrypted }).where("shop_id", "=", shopId).execute();
-        relocked++;
+        reencrypted++;
       }
     }
-    return { relocked, unreadable };
+    return { reencrypted, unreadable };
   });
 }
 

@@ -5,8 +5,8 @@ import type { InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
 import type { Invoice } from "./queries.ts";
 
 /** The filters of the panel's list. "toCorrect": refused, and not tried again since. */
-export const INVOICE_STANDINGS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
-export type InvoiceFilter = (typeof INVOICE_STANDINGS)[number];
+export const INVOICE_FILTERS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
+export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
 export interface InvoiceSearch {
   shops: "all" | readonly string[];

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { newId } from "../db/new-id.ts";
-import { amountsOf, anIngreso, mustOpen, soldLine, stampedXml } from "../testing/invoices.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml } from "../testing/invoices.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { changeLogo } from "../settings/change-theme.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
 import { sendInvoice } from "./send-invoice.ts";
 
-const csd = mustOpen();
+const csd = openTestCsd();
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
@@ -29,7 +29,7 @@ async function createInvoicedOrder() {
   const email = `${newId()}@ejemplo.mx`;
   const guest = await newGuest(shop.app, here, email);
   const cart = await newCart(shop.app, here, [{ ...(await createTestSize(shop.app, { pieces: 1 })), pieces: 1 }]);
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await runJobs(shop.app);
   const [mail] = await mailsTo(shop.app, email);

@@ -1,5 +1,5 @@
 import { lastInvoiceDay } from "../../domain/invoice-deadline.ts";
-import { checkReceiver, type Receiver, type ReceiverFault } from "../../domain/invoice-receiver.ts";
+import { checkReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
 import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -28,7 +28,7 @@ export type InvoiceRefusal =
   | Refusal<"invoicing_paused" | "invoice_order_not_found" | "in_global_invoice" | "invoice_in_progress">
   | (Refusal<"invoice_too_late"> & { lastDay: string })
   | (Refusal<"invoiced_already"> & { rfc: string })
-  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverFault[] })
+  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
   | StampRefusal;
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { globalPeriod, type PeriodLength } from "../../domain/global-period.ts";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
-import { paymentFormOfOrder, type KeptPayment } from "../../domain/payment-forms.ts";
+import { paymentFormOfOrder, type InvoiceablePayment } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { GENERIC_RFC } from "../../domain/rfc.ts";
 import type { App } from "../app.ts";
@@ -96,7 +96,7 @@ export interface Sale {
   reference: string;
   /** What the shop retains of the order's money. */
   keptCents: number;
-  payments: KeptPayment[];
+  payments: InvoiceablePayment[];
 }
 
 function totalOf(sales: readonly Sale[]): number {

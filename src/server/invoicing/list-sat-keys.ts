@@ -3,7 +3,7 @@ import type { Queryable } from "../db/connect.ts";
 import { likePattern } from "../db/like-pattern.ts";
 
 /** A category or a product with its SAT keys on an invoice. Null if it has none of its own. */
-export interface KeyedName {
+export interface NameWithSatKeys {
   id: string;
   name: string;
   productKey: string | null;
@@ -11,8 +11,8 @@ export interface KeyedName {
 }
 
 /** All categories, each with the names of its parents. */
-export async function listCategoryKeys(db: Queryable): Promise<KeyedName[]> {
-  const { rows } = await sql<KeyedName>`
+export async function listCategoryKeys(db: Queryable): Promise<NameWithSatKeys[]> {
+  const { rows } = await sql<NameWithSatKeys>`
     WITH RECURSIVE tree AS (
       SELECT id, name, ARRAY[position] AS path, sat_product_key, sat_unit_key FROM categories WHERE parent_id IS NULL
       UNION ALL
@@ -25,11 +25,11 @@ export async function listCategoryKeys(db: Queryable): Promise<KeyedName[]> {
 }
 
 /** Products whose name contains these words. Without words, the products that have keys of their own. */
-export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<KeyedName[]> {
+export async function findProductKeys(db: Queryable, words: string, limit: number): Promise<NameWithSatKeys[]> {
   const which = words
     ? sql`search_words LIKE ${likePattern(words)}`
     : sql`(sat_product_key IS NOT NULL OR sat_unit_key IS NOT NULL)`;
-  const { rows } = await sql<KeyedName>`
+  const { rows } = await sql<NameWithSatKeys>`
     SELECT id, name, sat_product_key AS "productKey", sat_unit_key AS "unitKey" FROM products
     WHERE ${which} ORDER BY name, id LIMIT ${limit}::int`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-import { checkReceiver, type Receiver, type ReceiverFault } from "../../domain/invoice-receiver.ts";
+import { checkReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
@@ -15,7 +15,7 @@ import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type ReplaceRefusal =
   | Refusal<"invoice_not_found" | "invoice_not_replaceable" | "invoicing_paused" | "nothing_to_invoice">
-  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverFault[] })
+  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
   | StampRefusal;
 
 /**

@@ -80,5 +80,5 @@ export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMai
 
 /** A global invoice has no order. */
 function orderOf({ id, orderId }: Invoice): AboutOrder | undefined {
-  return orderId === null ? undefined : { orderId, told: { invoiceId: id } };
+  return orderId === null ? undefined : { orderId, payload: { invoiceId: id } };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 
 /** No job runs this long: a process that holds one longer was killed. graphile-worker itself would wait four hours. */
-export const LONGEST_JOB_MINUTES = 10;
+export const MAX_JOB_MINUTES = 10;
 
 /** Releases the jobs of killed processes, so that another process runs them. All jobs are idempotent. */
 export async function releaseStaleLocks(db: Queryable, heldForMinutes: number): Promise<void> {

@@ -45,12 +45,12 @@ export function changeEmailOverrides(
   shop: Shop,
   { letter: kind, words: overrides, seen: version }: { letter: EmailKind; words: EmailOverrides; seen: string },
   by: Actor,
-): Promise<"changed" | Refusal<"mail_words_long" | "changed_meanwhile">> {
+): Promise<"changed" | Refusal<"mail_words_long" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
     if (Object.values(overrides).some((text) => text.length > EMAIL_OVERRIDE_MAX)) return refuse("mail_words_long");
     const before = await findEmailOverrides(tx, shop.id, kind);
-    if (version !== versionOfOverrides(before)) return refuse("changed_meanwhile");
+    if (version !== versionOfOverrides(before)) return refuse("edit_conflict");
     if (version === versionOfOverrides(overrides)) return "changed" as const;
     await tx
       .insertInto("email_overrides")

@@ -83,7 +83,7 @@ test("emails about a paid order to its own mailbox are always sent", async () =>
   const { id } = await shippedOrder(shop);
   await runJobs(shop.app);
   await sql`UPDATE orders SET customer_email = ${to} WHERE id = ${id}`.execute(shop.app.db);
-  const about = { orderId: id, told: {} };
+  const about = { orderId: id, payload: {} };
   await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
   expect(await arrivedAt(to)).toBe(CAP + 2);
   const stranger = newMailbox();

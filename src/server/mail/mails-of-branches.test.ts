@@ -7,7 +7,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { addShop } from "../shops/add-shop.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 
 let shop: TestApp;
@@ -23,7 +23,7 @@ test("a branch's emails have its own name and color, and links to its own host",
   const guest = await newGuest(app, sur, email);
   const size = await createTestSize(app, { pieces: 1 });
   const cart = await newCart(app, sur, [{ ...size, pieces: 1 }]);
-  const placed = await checkOut(app, sur, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(app, sur, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   // A job may run in any process, without a host of its own.
   const transition = { actor: "prueba", reason: "prueba" };

@@ -18,7 +18,7 @@ export interface SentMail {
 /** What an email about an order needs to be sent again: the payload of its job. */
 export interface AboutOrder {
   orderId: string;
-  told: object;
+  payload: object;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function recordSentMail(
       shop_id: mail.shopId,
       order_id: mail.about?.orderId ?? null,
       kind: mail.job,
-      told: mail.about ? JSON.stringify(mail.about.told) : null,
+      told: mail.about ? JSON.stringify(mail.about.payload) : null,
       recipient: mail.recipient,
       subject: mail.subject,
       message_id: mail.messageId,

@@ -55,7 +55,7 @@ export async function sendOrderEmail(
     ? { closing: "Este enlace es solo tuyo: quien lo tenga puede ver tu pedido.", ...email }
     : email;
   const { orderId, key: _key, again, ...payload } = mail;
-  const about = { orderId, told: payload };
+  const about = { orderId, payload };
   await sendEmail(app, shop, withWarning, {
     to: recipient,
     id: again ? `${id}-${again}` : id,

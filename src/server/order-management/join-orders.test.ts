@@ -5,8 +5,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { INSURED_CARRIER, newCart, newGuest, PIECES_CARRIER, wish, type Guest } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { INSURED_CARRIER, newCart, newGuest, PIECES_CARRIER, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { joinOrders } from "./join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
@@ -34,7 +34,7 @@ async function order(guest: Guest, options: OrderOptions = {}): Promise<{ id: st
   const onlineShop = { ...storedShop, settings: { ...storedShop.settings, payments } };
   const size = options.size ?? (await sizeOf());
   const cart = await newCart(shop.app, onlineShop, [{ ...size, pieces: options.pieces ?? 2 }]);
-  const placed = await checkOut(shop.app, onlineShop, guest.customerId, wish(cart, guest, options.changes));
+  const placed = await checkOut(shop.app, onlineShop, guest.customerId, checkoutInput(cart, guest, options.changes));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
@@ -81,9 +81,9 @@ describe("an order joined into another", () => {
     const [joined, into] = [await order(guest, { size, pieces: 3 }), await order(guest, { size, pieces: 2 })];
     await join(joined.id, into.id);
     expect((await find(into.id)).lines).toMatchObject([{ size_id: size.sizeId, pieces: 5 }]);
-    expect(await left(shop.app, size.sizeId)).toBe(5);
+    expect(await availableOf(shop.app, size.sizeId)).toBe(5);
     expect(await move(into.id, "CANCELLED")).toBe("CANCELLED");
-    expect(await left(shop.app, size.sizeId)).toBe(10);
+    expect(await availableOf(shop.app, size.sizeId)).toBe(10);
     expect(await move(joined.id, "CANCELLED")).toEqual({ refused: "move_not_allowed" });
     expect(await violatedInvariants()).toEqual([]);
   });
@@ -218,7 +218,7 @@ describe("at the same moment", () => {
       const [outcome, cancelled] = await Promise.all([join(joined.id, into.id), move(toCancel.id, "CANCELLED")]);
       const first = isRefusal(outcome) ? "cancel" : "join";
       const sold = first === "cancel" ? 2 : toCancel === into ? 0 : 4;
-      expect([round, await left(shop.app, size.sizeId)]).toEqual([round, 10 - sold]);
+      expect([round, await availableOf(shop.app, size.sizeId)]).toEqual([round, 10 - sold]);
       expect(isRefusal(cancelled)).toBe(first === "join" && toCancel === joined);
     }
     expect(await violatedInvariants()).toEqual([]);

@@ -9,8 +9,8 @@ import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { countWaiting } from "../system/count-waiting.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newGuest, wish } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, type TestApp } from "../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { releaseSource } from "./release-source.ts";
@@ -37,7 +37,7 @@ let addresses = 0;
 async function hoarder(): Promise<Shopper & { buyer: Buyer; key: string }> {
   const source = await one.app.sources.find(`203.0.113.${++addresses}`, null);
   const { limits } = shop.settings;
-  const caps = holdingCaps(limits, { tier: "wholesale", shelfPieces: 1_000_000, scale: 1_000 });
+  const caps = holdingCaps(limits, { tier: "wholesale", stockPieces: 1_000_000, scale: 1_000 });
   const buyer = { ...source, caps: unpaidCaps(limits, { tier: "wholesale", scale: 1_000 }) };
   return { ...source, caps, buyer, key: source.addressHash.toString("hex") };
 }
@@ -57,7 +57,7 @@ async function orderFrom(shopper: Shopper & { buyer: Buyer }, size: TestSize, pi
   const guest = await newGuest(one.app, shop);
   const cart = await hold(shopper, size, pieces);
   const placed = await checkOut(one.app, shop, guest.customerId, {
-    ...wish(cart, guest),
+    ...checkoutInput(cart, guest),
     readBuyer: async () => shopper.buyer,
   });
   if (isRefusal(placed)) throw new Error(placed.refused);
@@ -76,10 +76,10 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
   await hold(mine, size, 5);
   await orderFrom(mine, size, 20);
   await hold(other, size, 7);
-  expect(await left(one.app, size.sizeId)).toBe(58);
+  expect(await availableOf(one.app, size.sizeId)).toBe(58);
   const released = await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
   expect(released).toMatchObject({ carts: 2, pieces: 35, kept: [] });
-  expect(await left(one.app, size.sizeId)).toBe(93);
+  expect(await availableOf(one.app, size.sizeId)).toBe(93);
   expect(await releaseSource(one.app, { kind: "address", key: mine.key }, ANA)).toEqual({ refused: "source_empty" });
   const log = await one.app.db.selectFrom("change_log").selectAll().where("act", "=", "source-release").execute();
   expect(log).toHaveLength(1);
@@ -99,12 +99,12 @@ test("concurrent releases during a checkout return each piece once", async () =>
       releaseSource(one.app, { kind: "address", key: mine.key }, ANA),
       releaseSource(two.app, { kind: "address", key: mine.key }, ANA),
       checkOut(two.app, shop, guest.customerId, {
-        ...wish(carts[1]!, guest),
+        ...checkoutInput(carts[1]!, guest),
         readBuyer: async () => mine.buyer,
       }),
     ]);
     await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
-    expect(await left(one.app, size.sizeId)).toBe(200);
+    expect(await availableOf(one.app, size.sizeId)).toBe(200);
   }
   await expectSound();
 });
@@ -156,7 +156,7 @@ test("an order with a transfer receipt or a payment under way stays", async () =
 
 test("a share above the alarm threshold is listed in Inicio for those who may release it, and in /metrics", async () => {
   const waiting = async (role: "owner" | "sales" | "warehouse") =>
-    (await countWaiting(one.app, [{ role, shopId: null }])).hoarders;
+    (await countWaiting(one.app, [{ role, shopId: null }])).holdAlarms;
   expect(await waiting("owner")).toBe(0);
   expect(await waiting("warehouse")).toBeUndefined();
   const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);

@@ -7,11 +7,11 @@ import { newId } from "../db/new-id.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { left, createTestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
-import { findLiveCart, holdPieces, makeAddress, makePerson, takeOrder } from "./take-order.ts";
+import { findLiveCart, holdPieces, createGuestAddress, createGuest, takeOrder } from "./take-order.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -26,8 +26,8 @@ const ADDRESS = { street: "Calle 1", neighborhood: "Centro", postalCode: "06000"
 
 async function orderInput(cartId: string) {
   const person = { name: "Rosa", lastName: "Campos", phone: "5598765432", email: null };
-  const customerId = await makePerson(testApp.app, person);
-  const addressId = (await makeAddress(testApp.app, customerId, ADDRESS))!;
+  const customerId = await createGuest(testApp.app, person);
+  const addressId = (await createGuestAddress(testApp.app, customerId, ADDRESS))!;
   return { cartId, customerId, addressId, carrierId: PLAIN_CARRIER, insured: false, paymentMethod: "TB" as const };
 }
 
@@ -35,14 +35,14 @@ test("pieces are held as for a customer's cart, and the last piece goes to one o
   const size = await createTestSize(testApp.app, { pieces: 3 });
   const cartId = newId();
   expect(await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 2 })).toEqual({ cartId });
-  expect(await left(testApp.app, size.sizeId)).toBe(1);
+  expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
   expect(await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 4 })).toEqual({ refused: "too_few" });
   const outcomes = await Promise.all([
     holdPieces(testApp.app, shop, cartId, { ...size, pieces: 3 }),
     holdPieces(testApp.app, shop, newId(), { ...size, pieces: 1 }),
   ]);
   expect(outcomes.filter(isRefusal)).toEqual([{ refused: "too_few" }]);
-  expect(await left(testApp.app, size.sizeId)).toBe(0);
+  expect(await availableOf(testApp.app, size.sizeId)).toBe(0);
   expect(await holdPieces(testApp.app, shop, newId(), { ...size, sizeId: newId(), pieces: 1 })).toEqual({
     refused: "size_not_found",
   });

@@ -65,7 +65,7 @@ export interface NewPerson {
 }
 
 /** Creates a guest for whom staff take an order. Only the customer can register. */
-export function makePerson(app: App, person: NewPerson): Promise<string> {
+export function createGuest(app: App, person: NewPerson): Promise<string> {
   return transact(app.genericPlans, async (tx) => {
     const guest = { ...person, username: null, passwordHash: null, rfc: null };
     return (await insertCustomer(tx, guest))!;
@@ -73,7 +73,7 @@ export function makePerson(app: App, person: NewPerson): Promise<string> {
 }
 
 /** Undefined if the customer has the maximum number of addresses. */
-export function makeAddress(app: App, customerId: string, fields: AddressFields): Promise<string | undefined> {
+export function createGuestAddress(app: App, customerId: string, fields: AddressFields): Promise<string | undefined> {
   return insertAddress(app.genericPlans, customerId, fields);
 }
 

@@ -5,11 +5,11 @@ import type { App } from "../app.ts";
 import { listInvoices } from "../invoicing/queries.ts";
 import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
-import { refundableCents } from "../payments/ask-refund.ts";
+import { refundableCents } from "../payments/request-refund.ts";
 import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { findReservation } from "../orders/ask-for-payment.ts";
+import { findReservation } from "../orders/request-payment.ts";
 import { addressLine } from "../orders/change-address.ts";
 import { listNotes } from "../orders/notes.ts";
 import { orderFigures } from "../orders/order-figures.ts";
@@ -59,7 +59,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     address: order.address && { ...order.address, line: addressLine(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
-    mails: mails.map((mail) => ({ ...mail, canGoAgain: canSendAgain(mail.kind) })),
+    mails: mails.map((mail) => ({ ...mail, canSendAgain: canSendAgain(mail.kind) })),
     notes,
     changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTIONS.has(act)),
     newestChange: changes[0]?.id ?? 0,
@@ -161,7 +161,7 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
       answeredAt: receipt.answered_at,
       answeredBy: receipt.answered_by,
       /** Why its file was removed. Null if it is stored. */
-      goneBecause: receipt.file_removed_because,
+      fileRemovedBecause: receipt.file_removed_because,
     })),
     invoices: invoices.map(({ id, kind, state, uuid, totalCents, refusalMessage, createdAt }) => ({
       id,

@@ -9,7 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { fillOrders } from "../testing/fill-orders.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { eachOrderForStaff, listOrdersForStaff, ordersQuery, type OrderListQuery } from "./list-for-staff.ts";
@@ -50,7 +50,7 @@ async function place({ of, at, size }: PlaceOptions = {}): Promise<{ id: string;
   const cart = await newCart(shop.app, seller, [
     { ...(size ?? (await createTestSize(shop.app, { pieces: 3 }))), pieces: 1 },
   ]);
-  const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   const { reference } = await shop.app.db
     .selectFrom("orders")

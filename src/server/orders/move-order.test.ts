@@ -5,8 +5,8 @@ import { canMove, ORDER_TRANSITIONS, ORDER_STATUSES, type OrderStatus } from "..
 import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import type { Shop } from "../shops/shop.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "./move-order.ts";
@@ -25,7 +25,7 @@ afterAll(() => testApp.stop());
 async function newOrder(): Promise<{ id: string; size: TestSize }> {
   const size = await createTestSize(testApp.app, { pieces: 3 });
   const cart = await newCart(testApp.app, shop, [{ ...size, pieces: 2 }]);
-  const placed = await checkOut(testApp.app, shop, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, size };
 }
@@ -100,10 +100,10 @@ test("the order history and the stock movements are append-only", async () => {
 
 test("concurrent cancellations return the pieces once", async () => {
   const { id, size } = await newOrder();
-  expect(await left(testApp.app, size.sizeId)).toBe(1);
+  expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => move(id, "CANCELLED")));
   expect(outcomes.filter((outcome) => outcome === "CANCELLED")).toHaveLength(1);
-  expect(await left(testApp.app, size.sizeId)).toBe(3);
+  expect(await availableOf(testApp.app, size.sizeId)).toBe(3);
 });
 
 test("an order with a parcel needs a tracking number to be shipped", async () => {

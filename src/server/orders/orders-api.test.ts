@@ -6,7 +6,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { moveOrder } from "./move-order.ts";
 
@@ -25,7 +25,7 @@ async function order(guest: Guest, lines = 1): Promise<string> {
   const matriz = await shop.shop();
   const sizes = [];
   for (let n = 0; n < lines; n++) sizes.push({ ...(await createTestSize(app, { pieces: 3 })), pieces: 2 });
-  const placed = await checkOut(app, matriz, guest.customerId, wish(await newCart(app, matriz, sizes), guest));
+  const placed = await checkOut(app, matriz, guest.customerId, checkoutInput(await newCart(app, matriz, sizes), guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }

@@ -112,7 +112,7 @@ export async function listSizesOf(
  * The change that another member of staff made to an order since the newest log entry on this page (`seen`). It
  * explains a refusal to the second of two people.
  */
-export async function findMeanwhile(
+export async function findConcurrentChange(
   db: Queryable,
   orderId: string,
   { seen: newestSeenId, memberId }: { seen: number; memberId: string },

@@ -10,7 +10,7 @@ import { enqueueRefundEmail, enqueueVoucherEmail } from "./enqueue-payment-email
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { retakeOrderPieces } from "../orders/order-pieces.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
-import { requestRefundLocked } from "./ask-refund.ts";
+import { requestRefundLocked } from "./request-refund.ts";
 import { openFlag, refreshFlags } from "../order-money/flags.ts";
 import { findOrderByRef, isOurAccount, storePayment, paymentsOf, findFinalOrderId } from "../order-money/queries.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { left } from "../testing/test-size.ts";
+import { availableOf } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { expireOrder, scheduleExpiry } from "./expire-order.ts";
 import { reconcilePayment } from "./reconcile-payment.ts";
@@ -25,7 +25,7 @@ describe("an order that is not paid in time", () => {
     await makeOverdue(order);
     await scheduleExpiry(shop.app);
     await payer.waitForStatus(order, "CANCELLED");
-    expect(await left(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
     const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
     await expect
       .poll(async () => (await shop.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
@@ -100,7 +100,7 @@ describe("money that arrives after the order was cancelled", () => {
     await payer.control({ act: "approve", payment_id: paymentId });
     await payer.control({ fault: { api: null } });
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED", 40_000);
-    expect(await left(shop.app, order.size.sizeId)).toBe(0);
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
     expect(await payer.flags(order)).toEqual(["PAID_AFTER_CANCEL"]);
     await payer.expectConsistent(order);
   }, 80_000);

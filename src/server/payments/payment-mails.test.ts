@@ -10,7 +10,7 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { requestRefund } from "./ask-refund.ts";
+import { requestRefund } from "./request-refund.ts";
 import { expireOrder } from "./expire-order.ts";
 import { cancelPending, reconcilePayment } from "./reconcile-payment.ts";
 import { refundPayment } from "./refund-payment.ts";

@@ -13,10 +13,10 @@ import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staf
 import { moveOrder } from "../orders/move-order.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { readOrderMoney } from "../orders/staff-order.ts";
-import { LUCIA, SOMEBODY, shippedOrder } from "../testing/invoiced-order.ts";
+import { LUCIA, TEST_ACTOR, shippedOrder } from "../testing/invoiced-order.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
-import { left } from "../testing/test-size.ts";
+import { availableOf } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import {
   listTransferRefunds,
@@ -182,10 +182,10 @@ describe("a returned transfer", () => {
   test("of all the money of an unshipped order ends it, once staff confirm", async () => {
     const order = await paidOrder();
     expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
-    expect(await left(shop.app, order.size.sizeId)).toBe(0);
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
     expect(await refund(order, order.cents, { mayEnd: true })).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
-    expect(await left(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
     expect(await violatedInvariants()).toEqual([]);
   });
 
@@ -345,7 +345,7 @@ describe("invoices and returned transfers", () => {
     const input = await invoiceForStaff(shop.app, await shop.shop(), order.id, {
       receiver: LUCIA,
       email: null,
-      by: SOMEBODY,
+      by: TEST_ACTOR,
     });
     if (isRefusal(input)) throw new Error(input.refused);
     return input;
@@ -357,7 +357,7 @@ describe("invoices and returned transfers", () => {
     const id = newId();
     await refund(order, 58_00, { id });
     expect(await findCreditLeft(shop.app.db, input)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
-    const note = await creditInvoice(shop.app, input.id, { cents: null, reason: "return", by: SOMEBODY });
+    const note = await creditInvoice(shop.app, input.id, { cents: null, reason: "return", by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });

@@ -58,7 +58,7 @@ const MAX_REASON = 200;
  * Records that staff returned all or a part of a transfer from the shop's account. It moves no money. The refunded
  * payments count as refunded from then on: for the order, its flags, the reports and the invoices. If all the money is
  * returned before the order is shipped, the order ends, as with a refund by the provider. The customer gets an email.
- * Money that was paid online is refunded through the provider (ask-refund.ts).
+ * Money that was paid online is refunded through the provider (request-refund.ts).
  */
 export async function recordTransferRefund(
   app: App,

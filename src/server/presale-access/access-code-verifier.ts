@@ -12,7 +12,7 @@ export interface Access {
   /** Made-to-order pieces ordered with it so far. */
   madeToOrder: number;
   /** The presale has a waiting room: adding pieces needs a grant, and nothing is made to order. */
-  hasRoom: boolean;
+  hasWaitingRoom: boolean;
 }
 
 /** What the code is used for: to browse and buy, or to join the waiting room, which may open before the presale. */
@@ -42,7 +42,7 @@ export class AccessCodeVerifier {
     this.failedAttempts = failedAttempts;
   }
 
-  async judge(typed: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
+  async verify(typed: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = typed.toWellFormed().trim().toUpperCase();
     const found = this.known.has(`${address} ${code}`) ? await this.lookups.ask(code) : undefined;
     if (found) return checkCode(found, purpose);
@@ -89,8 +89,8 @@ async function findCodes(db: Db, codes: readonly string[]): Promise<(CodeRow | u
 }
 
 function checkCode(found: CodeRow, purpose: CodePurpose): Access | CodeRefusal {
-  const { code, presale, madeToOrder, hasRoom } = found;
+  const { code, presale, madeToOrder, hasWaitingRoom } = found;
   if (!found.isUsable || found.isOver) return refuse("code_over");
   const isTooEarly = found.isEarly && !(purpose === "room" && found.isRoomOpen);
-  return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasRoom };
+  return isTooEarly ? refuse("presale_early") : { code, presale, madeToOrder, hasWaitingRoom };
 }

@@ -10,7 +10,7 @@ export async function accessOf(
   purpose?: CodePurpose,
 ): Promise<Access | CodeRefusal> {
   const code = request.headers.get("x-code");
-  return code === null ? NO_CODE : app.accessCodes.judge(code, address, purpose);
+  return code === null ? NO_CODE : app.accessCodes.verify(code, address, purpose);
 }
 
 /** Why this access does not allow a cart of this presale. A normal cart (null) needs no access. */

@@ -18,7 +18,7 @@ export interface CodeRow {
   /** Not revoked, not past its end, with uses left. */
   isUsable: boolean;
   /** A waiting room is on: buying needs a grant. */
-  hasRoom: boolean;
+  hasWaitingRoom: boolean;
   /** Customers may join the waiting room, even if the presale is not open yet. */
   isRoomOpen: boolean;
   /** Whether the presale has not started, by the database's clock. */
@@ -32,7 +32,7 @@ export async function listCodes(db: Queryable, codes: readonly string[]): Promis
     SELECT a.code, a.made_to_order AS "madeToOrder",
       a.revoked_at IS NULL AND coalesce(a.ends_at > clock_timestamp(), true) AND coalesce(a.uses < a.max_uses, true)
         AS "isUsable",
-      coalesce(r.is_on, false) AS "hasRoom",
+      coalesce(r.is_on, false) AS "hasWaitingRoom",
       coalesce(r.is_on AND clock_timestamp() >= p.starts_at - r.opens_early_minutes * interval '1 minute', false)
         AS "isRoomOpen",
       clock_timestamp() < p.starts_at AS "isEarly", clock_timestamp() >= p.ends_at AS "isOver",

@@ -22,6 +22,6 @@ export function bindPresale(api: Hono<HttpEnv>): void {
 
 async function enter({ app, shop, body, address }: Call<"enterCode" | "refreshCode">) {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
-  const access = await app.accessCodes.judge(body.code, address, "room");
+  const access = await app.accessCodes.verify(body.code, address, "room");
   return isRefusal(access) ? access : toWireAccess(access);
 }

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { API } from "../../contract/api.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
 import { makePresale, putInPresale } from "./manage-presale.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 const HOUR_MS = 3_600_000;
 const OVER = "Tu código de preventa ya no vale: se usó, venció o fue retirado. Pide otro a tu asesor.";
@@ -28,7 +28,7 @@ async function newPresale(name: string, hours: [from: number, until: number] = [
   const created = await makePresale(
     shop.app,
     { name, startsAt, endsAt, deliversOn: "2099-03-21", productIds: [] },
-    SOMEBODY,
+    TEST_ACTOR,
   );
   if ("refused" in created) throw new Error(created.refused);
   return created.id;
@@ -45,7 +45,7 @@ async function newCode({ maxUses, endsAt, of = presaleId }: CodeOptions = {}): P
     shop.app,
     of,
     { count: 1, maxUses: maxUses ?? null, endsAt: endsAt ?? null },
-    SOMEBODY,
+    TEST_ACTOR,
   );
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
@@ -127,7 +127,7 @@ describe("an access code", () => {
   });
 
   async function revoked(code: string): Promise<string> {
-    await revokeCodes(shop.app, [code], SOMEBODY);
+    await revokeCodes(shop.app, [code], TEST_ACTOR);
     return code;
   }
 });
@@ -226,7 +226,7 @@ describe("buying", () => {
       presaleDetails: { _id: presaleId, name: "Otoño de prueba", deliversOn: "2099-03-21" },
       products: [{ madeToOrder: false }, { madeToOrder: true }],
     });
-    expect(await left(shop.app, some.sizeId)).toBe(1);
+    expect(await availableOf(shop.app, some.sizeId)).toBe(1);
     const response = await checkOut(code, cart._id, await guest());
     expect(response).toMatchObject({
       status: 200,
@@ -245,7 +245,7 @@ describe("buying", () => {
     const code = await newCode();
     const { cart } = (await create(code, wireLine(size, 2))).json;
     const buyer = await guest();
-    await revokeCodes(shop.app, [code], SOMEBODY);
+    await revokeCodes(shop.app, [code], TEST_ACTOR);
     const path = `/api/v1/carts/${cart._id}`;
     const change = (newQuantity: number) => ({
       body: { productId: size.productId, attributeId: size.sizeId, newQuantity },
@@ -268,7 +268,7 @@ describe("buying", () => {
     expect((await shop.call("GET", path)).json.products).toHaveLength(1);
     expect((await shop.call("PUT", `${path}/update`, change(1))).json.status).toBe("OK");
     expect((await shop.call("PUT", `${path}/update`, change(0))).json.cart.state).toBe("emptied");
-    expect(await left(shop.app, size.sizeId)).toBe(9);
+    expect(await availableOf(shop.app, size.sizeId)).toBe(9);
   });
 
   test("of concurrent orders with a code's last use one is placed, and the others keep their held pieces", async () => {
@@ -279,7 +279,7 @@ describe("buying", () => {
     const responses = await Promise.all(carts.map((created, n) => checkOut(code, created.json.cart._id, buyers[n]!)));
     expect(statusesOf(responses)).toEqual([200, 401, 401, 401, 401, 401]);
     for (const { status, json } of responses) if (status === 401) expect(json.detail).toBe(OVER);
-    expect(await left(shop.app, size.sizeId)).toBe(14);
+    expect(await availableOf(shop.app, size.sizeId)).toBe(14);
     expect((await enter(code)).json.detail).toBe(OVER);
   });
 
@@ -371,7 +371,7 @@ describe("mixing presale and normal goods", () => {
     ]);
     expect(presale!.status).toBe(200);
     expect(plain).toMatchObject({ status: 409, json: { code: "CART_MIXED" } });
-    expect(await left(shop.app, normal.sizeId)).toBe(5);
+    expect(await availableOf(shop.app, normal.sizeId)).toBe(5);
   });
 
   test("the database refuses a line that would mix, and a made-to-order line in a normal cart", async () => {
@@ -392,28 +392,28 @@ describe("mixing presale and normal goods", () => {
     const held = await createTestSize(shop.app, { pieces: 5 });
     await shop.call("POST", "/api/v1/carts", { body: { products: [wireLine(held, 1)] } });
     const move = (size: TestSize, isOut = false) =>
-      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, SOMEBODY);
+      putInPresale(shop.app, { presaleId, productIds: [size.productId], isOut }, TEST_ACTOR);
     expect(await move(held)).toEqual({ refused: "product_in_carts" });
     const other = await createTestSize(shop.app, { pieces: 5 });
     expect(await move(other)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(404);
     expect(await move(other, true)).toBe("done");
     expect((await shop.call("GET", `/api/v1/products/${other.productId}`)).status).toBe(200);
-    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false }, SOMEBODY)).toEqual({
+    expect(await putInPresale(shop.app, { presaleId, productIds: [newId()], isOut: false }, TEST_ACTOR)).toEqual({
       refused: "product_not_found",
     });
   });
 });
 
 test("generated codes are ten of 31 symbols that do not look like another", async () => {
-  const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, SOMEBODY);
+  const codes = await makeAccessCodes(shop.app, presaleId, { count: 50, maxUses: null, endsAt: null }, TEST_ACTOR);
   expect(new Set(codes as string[]).size).toBe(50);
   for (const code of codes as string[]) expect(code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
   expect(Math.log2(31) * 10).toBeGreaterThan(40);
   const chosen = { count: 1, maxUses: null, endsAt: null, chosen: "VIP-26" };
-  expect(await makeAccessCodes(shop.app, presaleId, chosen, SOMEBODY)).toEqual(["VIP-26"]);
-  expect(await makeAccessCodes(shop.app, presaleId, chosen, SOMEBODY)).toEqual({ refused: "code_taken" });
-  expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], SOMEBODY)).toEqual(["NO-HAY"]);
+  expect(await makeAccessCodes(shop.app, presaleId, chosen, TEST_ACTOR)).toEqual(["VIP-26"]);
+  expect(await makeAccessCodes(shop.app, presaleId, chosen, TEST_ACTOR)).toEqual({ refused: "code_taken" });
+  expect(await revokeCodes(shop.app, [" vip-26 ", "NO-HAY"], TEST_ACTOR)).toEqual(["NO-HAY"]);
 });
 
 test("after these tests every invariant of the data holds", async () => {

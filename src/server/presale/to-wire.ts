@@ -11,7 +11,7 @@ export function toWirePresale({ id, name, deliversOn }: Pick<Presale, "id" | "na
   return { _id: id, name, deliversOn } satisfies z.output<typeof PresaleShown>;
 }
 
-export function toWireAccess({ code, presale, hasRoom }: Access): z.output<typeof CodeAccepted> {
+export function toWireAccess({ code, presale, hasWaitingRoom }: Access): z.output<typeof CodeAccepted> {
   return {
     status: "OK",
     code,
@@ -19,7 +19,7 @@ export function toWireAccess({ code, presale, hasRoom }: Access): z.output<typeo
       ...toWirePresale(presale),
       startsOn: presale.startsAt.toISOString(),
       endsOn: presale.endsAt.toISOString(),
-      room: hasRoom,
+      room: hasWaitingRoom,
     },
   };
 }

@@ -24,6 +24,6 @@ export async function changeSetting(
   if (Object.hasOwn(THEME_SCHEMAS, path)) return { refused: "unknown_setting", path };
   const changed = await changeShop(app, shop, { values: { [path]: value } }, by);
   if (!isRefusal(changed) || changed.refused === "unknown_setting") return changed;
-  if (changed.refused === "changed_meanwhile") throw new Error("No expected version was given");
+  if (changed.refused === "edit_conflict") throw new Error("No expected version was given");
   return { ...changed, message: changed.path ? `${changed.path}: ${changed.message}` : changed.message };
 }

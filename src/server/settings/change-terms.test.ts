@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { AT_CONSOLE } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { storeBannerPicture } from "./banner-picture.ts";
-import { seenOf } from "../shops/change-shop.ts";
+import { versionOfParts } from "../shops/change-shop.ts";
 import { changeTerms, type TermsPage } from "./change-terms.ts";
 
 let shop: TestApp;
@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 
 const write = async (pages: TermsPage[]) => {
   const norte = await shop.shop("norte");
-  return changeTerms(shop.app, norte, { pages, seen: seenOf(norte, ["terms"]) }, AT_CONSOLE);
+  return changeTerms(shop.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, AT_CONSOLE);
 };
 const terms = async () => (await shop.shop("norte")).terms;
 

@@ -12,7 +12,7 @@ import { soldWhere } from "../shops/sold-where.ts";
 import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
-import { FIRST_COLOR, FIRST_NAME } from "../shops/open-empty-shop.ts";
+import { DEFAULT_COLOR, DEFAULT_NAME } from "../shops/open-empty-shop.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** A shop's progress towards its opening. */
@@ -29,7 +29,7 @@ interface StoredFacts {
   id: string;
   carriers: number;
   goods: number;
-  parcelGoods: number;
+  parcelProducts: number;
   legalTexts: number;
   orders: number;
   isThemeConfirmed: boolean;
@@ -47,7 +47,7 @@ export async function findFirstSteps(app: App, shops: readonly Shop[]): Promise<
       (SELECT count(*)::int FROM carriers c WHERE c.is_active AND NOT EXISTS (
         SELECT FROM withdrawn_carriers w WHERE w.shop_id = s.id AND w.carrier_id = c.id)) AS carriers,
       EXISTS (SELECT ${goods})::int AS goods,
-      EXISTS (SELECT ${goods} AND NOT p.is_digital)::int AS "parcelGoods",
+      EXISTS (SELECT ${goods} AND NOT p.is_digital)::int AS "parcelProducts",
       EXISTS (SELECT FROM orders o WHERE o.shop_id = s.id)::int AS orders,
       (SELECT count(*)::int FROM legal_texts t WHERE t.shop_id = s.id) AS "legalTexts",
       f.theme_confirmed_at IS NOT NULL AS "isThemeConfirmed",
@@ -68,11 +68,11 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
     ...stored,
     kind: shop.kind,
     isCompanyNamed:
-      shop.name !== FIRST_NAME &&
+      shop.name !== DEFAULT_NAME &&
       company.legalName !== "" &&
       company.address !== "" &&
       (company.email !== "" || company.phone !== ""),
-    hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== FIRST_COLOR,
+    hasOwnTheme: shop.logo !== null || shop.banners.length > 0 || shop.color !== DEFAULT_COLOR,
     takesTransfers: payments.transfer && payments.accounts.length > 0,
     takesOnlinePayments: payments.enabled && payments.public_key !== "",
     hasOwnLegalTexts: stored.legalTexts === 3,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { legalTextFile, parseLegalText } from "../../domain/legal-text.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { changeLegalText, listLegalVersions, seenOfLegalText } from "./legal-texts.ts";
+import { changeLegalText, listLegalVersions, versionOfLegalText } from "./legal-texts.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -32,13 +32,13 @@ test("every version is stored, including the standard one, and an old one can be
 
 test("the second of two concurrent changes is refused", async () => {
   const norte = await shop.shop("norte");
-  const seen = await seenOfLegalText(shop.app.genericPlans, norte.id, "returns");
+  const seen = await versionOfLegalText(shop.app.genericPlans, norte.id, "returns");
   const answers = await Promise.all(
     ["C", "D"].map((text) =>
       changeLegalText(shop.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),
     ),
   );
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
 });
 
 test("a text that is opened and saved unchanged stays the same", () => {

@@ -28,7 +28,7 @@ export async function getLegalText(
 }
 
 /** The version of a page that its editor saw: the id of its newest version, "0" if there is none. */
-export async function seenOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
+export async function versionOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
   const [newest] = await listLegalVersions(db, shopId, page, 1);
   return String(newest?.id ?? 0);
 }
@@ -54,10 +54,10 @@ export function changeLegalText(
   shop: Shop,
   { page, sections, seen }: { page: LegalPageName; sections: LegalSection[] | null; seen?: string },
   by: Actor = AT_CONSOLE,
-): Promise<boolean | Refusal<"changed_meanwhile">> {
+): Promise<boolean | Refusal<"edit_conflict">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);
-    if (seen !== undefined && seen !== (await seenOfLegalText(tx, shop.id, page))) return refuse("changed_meanwhile");
+    if (seen !== undefined && seen !== (await versionOfLegalText(tx, shop.id, page))) return refuse("edit_conflict");
     const own = () => tx.selectFrom("legal_texts").where("shop_id", "=", shop.id).where("page", "=", page);
     const before = await own().select("sections").executeTakeFirst();
     if (JSON.stringify(before?.sections ?? null) === JSON.stringify(sections)) return false;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFileSync } from "node:fs";
 import { ShopSettings } from "../../contract/shop.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { FIRST_SETTINGS } from "../shops/open-empty-shop.ts";
+import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 test("a new shop has no packaging charge and no online fee", () => {
-  expect(FIRST_SETTINGS).toMatchObject({ orders: { packaging: 0 }, payments: { fee: 0, base: 0 } });
+  expect(DEFAULT_SETTINGS).toMatchObject({ orders: { packaging: 0 }, payments: { fee: 0, base: 0 } });
 });
 
 test("settings without packaging belong to a shop that charged 10 pesos", () => {
-  const { packaging: _, ...orders } = FIRST_SETTINGS.orders;
-  expect(ShopSettings.parse({ ...FIRST_SETTINGS, orders }).orders.packaging).toBe(10);
+  const { packaging: _, ...orders } = DEFAULT_SETTINGS.orders;
+  expect(ShopSettings.parse({ ...DEFAULT_SETTINGS, orders }).orders.packaging).toBe(10);
 });
 
 test("the migration sets 10 pesos for shops without the setting and does not change others", async () => {

@@ -10,7 +10,7 @@ import {
   findStoredCarrier,
   moveCarrier,
   retireCarrier,
-  seenOfCarrier,
+  versionOfCarrier,
 } from "./change-carrier.ts";
 import { offerCarrier } from "./offer-carrier.ts";
 
@@ -61,7 +61,7 @@ test("a new carrier is the last one in every shop and can be moved up", async ()
 test("of two concurrent changes of a carrier the second is refused; only changed fields are logged", async () => {
   const added = await addCarrier(shop.app, { ...FIELDS, name: "Mula" }, NO_PICTURES, MARTA);
   if (isRefusal(added)) throw new Error(added.refused);
-  const version = seenOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
+  const version = versionOfCarrier((await findStoredCarrier(shop.app.db, added.id))!);
   const answers = await Promise.all(
     [130_00, 140_00].map((priceCents) =>
       changeCarrier(
@@ -71,7 +71,7 @@ test("of two concurrent changes of a carrier the second is refused; only changed
       ),
     ),
   );
-  expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
   const [change] = await listChanges(shop.app.genericPlans, "carrier", { id: added.id });
   expect(change).toMatchObject({ act: "carrier-change", before: { priceCents: 120_00 } });
   expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);

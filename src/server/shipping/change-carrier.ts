@@ -94,7 +94,7 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
   );
 }
 
-export function seenOfCarrier(carrier: StoredCarrier): string {
+export function versionOfCarrier(carrier: StoredCarrier): string {
   return createHash("sha256").update(JSON.stringify(carrier)).digest("base64url");
 }
 
@@ -134,14 +134,14 @@ export function changeCarrier(
   app: App,
   { id, fields, pictures, seen }: { id: string; fields: unknown; pictures: CarrierPictures; seen: string },
   by: Actor,
-): Promise<{ id: string } | CarrierRefusal | Refusal<"carrier_not_found" | "changed_meanwhile">> {
+): Promise<{ id: string } | CarrierRefusal | Refusal<"carrier_not_found" | "edit_conflict">> {
   return transact(app.db, async (tx) => {
     const checked = checkCarrier(fields);
     if (isRefusal(checked)) return checked;
     await lockCarriers(tx);
     const stored = await findStoredCarrier(tx, id);
     if (!stored) return refuse("carrier_not_found");
-    if (seenOfCarrier(stored) !== seen) return refuse("changed_meanwhile");
+    if (versionOfCarrier(stored) !== seen) return refuse("edit_conflict");
     await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
     const [before, after] = changed(toLogFields(stored, stored), toLogFields(checked, pictures));
     if (Object.keys(after).length > 0) {

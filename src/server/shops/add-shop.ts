@@ -7,7 +7,7 @@ import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { normalHost } from "./host-name.ts";
 import { isShopName } from "./theme.ts";
-import { FIRST_METHODS, FIRST_SETTINGS, FIRST_TERMS } from "./open-empty-shop.ts";
+import { DEFAULT_PAYMENT_METHODS, DEFAULT_SETTINGS, DEFAULT_TERMS } from "./open-empty-shop.ts";
 import { insertShop, type NewShop } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
@@ -39,7 +39,7 @@ export async function addShop(
   const headOffice = shops.find((shop) => shop.kind === "headOffice");
   if (!headOffice) return refuse("no_head_office");
   if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
-  const initialSettings = like?.settings ?? FIRST_SETTINGS;
+  const initialSettings = like?.settings ?? DEFAULT_SETTINGS;
   // Before the head office opens, its branches are not open either. Afterwards a new branch is open immediately.
   const { opened } = headOffice.settings.management;
   const shop: NewShop = {
@@ -58,8 +58,8 @@ export async function addShop(
     banners: like?.banners ?? [],
     messages: like?.messages ?? [],
     chat: null,
-    terms: like?.terms ?? FIRST_TERMS,
-    methods: like ? [] : FIRST_METHODS,
+    terms: like?.terms ?? DEFAULT_TERMS,
+    methods: like ? [] : DEFAULT_PAYMENT_METHODS,
   };
   const refusal = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) return refuse("host_taken");

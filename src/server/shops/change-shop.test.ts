@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { changeShop, readPart, seenOf, takeBack, withValues } from "./change-shop.ts";
+import { changeShop, readPart, versionOfParts, undoChange, withValues } from "./change-shop.ts";
 import { toWireApp } from "./shop.ts";
 
 let shop: TestApp;
@@ -40,38 +40,38 @@ describe("changing a shop", () => {
   test("can be undone, and the undo can be undone", async () => {
     await changeShop(shop.app, await norte(), { values: { name: "Norte Nuevo", "carts.timeout": 40 } }, MARTA);
     const first = await lastChange();
-    await takeBack(shop.app, await norte(), first!.id, MARTA);
+    await undoChange(shop.app, await norte(), first!.id, MARTA);
     expect(await norte()).toMatchObject({ name: "Casa Maguey Norte" });
     const second = await lastChange();
-    await takeBack(shop.app, await norte(), second!.id, MARTA);
+    await undoChange(shop.app, await norte(), second!.id, MARTA);
     expect(await norte()).toMatchObject({ name: "Norte Nuevo", settings: { carts: { timeout: 40 } } });
-    await takeBack(shop.app, await norte(), first!.id, MARTA);
+    await undoChange(shop.app, await norte(), first!.id, MARTA);
   });
 
   test("cannot undo a change of another shop", async () => {
     const head = await shop.shop("matriz");
     await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
     const [change] = await listChanges(shop.app.genericPlans, "shop", { id: head.id });
-    expect(await takeBack(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
+    expect(await undoChange(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
   });
 
   test("refuses the second of two concurrent changes of one section", async () => {
-    const seen = seenOf(await norte(), ["orders.wholesaleQty"]);
+    const seen = versionOfParts(await norte(), ["orders.wholesaleQty"]);
     const answers = await Promise.all(
       [6, 7].map(async (pieces) =>
         changeShop(shop.app, await norte(), { values: { "orders.wholesaleQty": pieces }, seen }, MARTA),
       ),
     );
-    expect(answers.filter(isRefusal)).toEqual([{ refused: "changed_meanwhile" }]);
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
   });
 
   test("applies both of two concurrent changes of different sections", async () => {
     const before = await norte();
     const [one, other] = ["orders.allowGuest", "reviews.approveFirst"];
     await Promise.all([
-      changeShop(shop.app, before, { values: { [one!]: false }, seen: seenOf(before, [one!]) }, MARTA),
-      changeShop(shop.app, before, { values: { [other!]: true }, seen: seenOf(before, [other!]) }, MARTA),
+      changeShop(shop.app, before, { values: { [one!]: false }, seen: versionOfParts(before, [one!]) }, MARTA),
+      changeShop(shop.app, before, { values: { [other!]: true }, seen: versionOfParts(before, [other!]) }, MARTA),
     ]);
     const after = await norte();
     expect([readPart(after, one!), readPart(after, other!)]).toEqual([false, true]);

@@ -35,7 +35,7 @@ export function readPart(shop: ShopDraft, path: string): unknown {
 }
 
 /** A version of the values at these paths, to detect a concurrent change later. */
-export function seenOf(shop: ShopDraft, paths: readonly string[]): string {
+export function versionOfParts(shop: ShopDraft, paths: readonly string[]): string {
   const values = paths.map((path) => readPart(shop, path) ?? null);
   return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
 }
@@ -70,7 +70,7 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
 
 /**
  * Sets parts of a shop, all or none, and logs the values before and after. NOTIFY informs every process. With `seen`
- * (`seenOf` the same paths) the change is refused if these parts were changed concurrently. Other parts may change at
+ * (`versionOfParts` the same paths) the change is refused if these parts were changed concurrently. Other parts may change at
  * the same time.
  */
 export async function changeShop(
@@ -78,7 +78,7 @@ export async function changeShop(
   shop: Shop,
   { values, seen }: { values: ShopValues; seen?: string },
   by: Actor = AT_CONSOLE,
-): Promise<Shop | ShopRefusal | Refusal<"changed_meanwhile">> {
+): Promise<Shop | ShopRefusal | Refusal<"edit_conflict">> {
   const changed = await transact(app.db, (tx) => changeLocked(tx, shop, { values, seen }, by));
   await app.shops.refresh();
   return changed;
@@ -89,11 +89,11 @@ async function changeLocked(
   shop: Shop,
   { values, seen }: { values: ShopValues; seen?: string },
   by: Actor,
-): Promise<Shop | ShopRefusal | Refusal<"changed_meanwhile">> {
+): Promise<Shop | ShopRefusal | Refusal<"edit_conflict">> {
   // Read under the lock, so that concurrent changes of different settings do not undo each other.
   const stored = { ...shop, ...(await lockShop(tx, shop.id)) };
   const paths = Object.keys(values);
-  if (seen !== undefined && seen !== seenOf(stored, paths)) return refuse("changed_meanwhile");
+  if (seen !== undefined && seen !== versionOfParts(stored, paths)) return refuse("edit_conflict");
   const next = withValues(stored, values);
   if (isRefusal(next)) return next;
   const changedPaths = paths.filter((path) => !isDeepStrictEqual(readPart(stored, path), readPart(next, path)));
@@ -106,12 +106,12 @@ async function changeLocked(
 }
 
 /** Undoes one change of a shop by restoring the values before it. The undo is itself a change that can be undone. */
-export async function takeBack(
+export async function undoChange(
   app: App,
   shop: Shop,
   changeId: number,
   by: Actor,
-): Promise<Shop | ShopRefusal | Refusal<"change_unknown" | "changed_meanwhile">> {
+): Promise<Shop | ShopRefusal | Refusal<"change_unknown" | "edit_conflict">> {
   const change = await app.genericPlans
     .selectFrom("change_log")
     .select("before")

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import type { App } from "../app.ts";
-import { isOfThisMachine } from "./host-name.ts";
+import { isLocalHost } from "./host-name.ts";
 import type { Shop } from "./shop.ts";
 
 /**
@@ -17,7 +17,7 @@ const WAIT_MS = 3_000;
  * throws.
  */
 export async function checkHost(app: App, shop: Shop, host: string): Promise<HostState> {
-  if (isOfThisMachine(host)) return "this_machine";
+  if (isLocalHost(host)) return "this_machine";
   if (!(await withTimeout(lookup(host).then(() => true)))) return "no_dns";
   const request = fetch(`${app.originOf([host])}/api/v1/app`, {
     redirect: "error",

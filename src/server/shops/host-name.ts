@@ -15,6 +15,6 @@ export function normalHost(text: string): string | undefined {
 }
 
 /** Whether only this machine resolves the name: no customer can reach a shop by it. */
-export function isOfThisMachine(host: string): boolean {
+export function isLocalHost(host: string): boolean {
   return /(^|\.)localhost$|^127\.|^\[?::1/.test(host);
 }

@@ -5,11 +5,11 @@ import { insertShop } from "./queries.ts";
 import type { Terms } from "./shop.ts";
 
 /** The name and colour of the head office in an empty database, until its owner changes them. */
-export const FIRST_NAME = "Mi tienda";
-export const FIRST_COLOR = "indigo";
+export const DEFAULT_NAME = "Mi tienda";
+export const DEFAULT_COLOR = "indigo";
 
 /** Settings of a new shop: retail and wholesale, paid by transfer, without fees. */
-export const FIRST_SETTINGS: ShopSettings = {
+export const DEFAULT_SETTINGS: ShopSettings = {
   carts: { timeout: 20 },
   orders: {
     allowGuest: true,
@@ -44,12 +44,12 @@ const TRANSFER_MESSAGE =
   "Un asesor te escribe con los datos de la cuenta. Haz tu transferencia por el total exacto y usa tu número de pedido como concepto.";
 
 /** The initial texts of a shop's two payment methods. */
-export const FIRST_METHODS = [
+export const DEFAULT_PAYMENT_METHODS = [
   { key: "MP" as const, name: "Mercado Pago En linea", checkout_message: ONLINE_MESSAGE },
   { key: "TB" as const, name: "Transferencia Bancaria", checkout_message: TRANSFER_MESSAGE },
 ];
 
-export const FIRST_TERMS: Terms = {
+export const DEFAULT_TERMS: Terms = {
   version: "1",
   pages: [
     {
@@ -71,16 +71,16 @@ export async function openEmptyShop(app: App): Promise<boolean> {
       id: newId(),
       key: "matriz",
       kind: "headOffice",
-      name: FIRST_NAME,
+      name: DEFAULT_NAME,
       logo: null,
-      color: FIRST_COLOR,
+      color: DEFAULT_COLOR,
       hosts: ["matriz.localhost", "localhost"],
-      settings: { ...FIRST_SETTINGS, management: { ...FIRST_SETTINGS.management, opened: false } },
+      settings: { ...DEFAULT_SETTINGS, management: { ...DEFAULT_SETTINGS.management, opened: false } },
       banners: [],
       messages: [],
       chat: null,
-      terms: FIRST_TERMS,
-      methods: FIRST_METHODS,
+      terms: DEFAULT_TERMS,
+      methods: DEFAULT_PAYMENT_METHODS,
     });
     return isInserted;
   });

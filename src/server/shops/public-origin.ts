@@ -1,13 +1,13 @@
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
-import { isOfThisMachine } from "./host-name.ts";
+import { isLocalHost } from "./host-name.ts";
 
 /** A shop's public origin, without a slash at the end: its own domain, or the public URL. */
 export function publicOrigin(config: Pick<Config, "publicUrl" | "port">, hosts: readonly string[]): string {
   if (config.publicUrl === null) {
-    return `http://${hosts.find(isOfThisMachine) ?? hosts[0] ?? "localhost"}:${config.port}`;
+    return `http://${hosts.find(isLocalHost) ?? hosts[0] ?? "localhost"}:${config.port}`;
   }
-  const own = hosts.find((host) => !isOfThisMachine(host));
+  const own = hosts.find((host) => !isLocalHost(host));
   return own === undefined ? config.publicUrl : originAt(config.publicUrl, own);
 }
 
@@ -27,7 +27,7 @@ export async function requestOrigin(
   if (hostname === new URL(config.publicUrl).hostname) return config.publicUrl;
   const shop = await shops.forHost(hostname);
   // A proxy that does not forward the host calls this process by a local name.
-  const isReachable = !isOfThisMachine(hostname) || isOfThisMachine(new URL(config.publicUrl).hostname);
+  const isReachable = !isLocalHost(hostname) || isLocalHost(new URL(config.publicUrl).hostname);
   if (isReachable && shop.hosts.includes(hostname)) return originAt(config.publicUrl, hostname);
   return publicOrigin(config, shop.hosts);
 }

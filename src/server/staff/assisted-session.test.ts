@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { left, createTestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
-import { makeSuToken } from "./su-tokens.ts";
+import { createSuToken } from "./su-tokens.ts";
 
 const ANA = "ana@ejemplo.mx";
 const STAFF = "Marta, de atención a clientes";
@@ -20,7 +20,7 @@ const suLogin = (suToken: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password: "acceso-asistido", suToken } });
 
 async function suToken(username = ANA): Promise<string> {
-  const created = await makeSuToken(shop.app, username, BY);
+  const created = await createSuToken(shop.app, username, BY);
   if (isRefusal(created)) throw new Error(created.refused);
   return created.token;
 }
@@ -76,7 +76,7 @@ test("a missing, forged or expired token, or another customer's, is refused", as
   const old = await suToken();
   await sql`UPDATE su_tokens SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
   expect((await suLogin(old)).status).toBe(401);
-  expect(isRefusal(await makeSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
+  expect(isRefusal(await createSuToken(shop.app, "nadie@ejemplo.mx", BY))).toBe(true);
 });
 
 test("exchanging its token keeps the staff member's name and the session's end", async () => {
@@ -135,7 +135,7 @@ test("an order placed in it names the staff member, and its cart actions are log
   const size = await createTestSize(shop.app, { pieces: 2 });
   const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
   const { json: added } = await shop.call("POST", "/api/v1/carts", { body: { products }, token });
-  expect(await left(shop.app, size.sizeId)).toBe(1);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(1);
   const { rows: addresses } = await sql<{ id: string }>`
     SELECT id FROM addresses WHERE customer_id = ${id} AND NOT is_deleted LIMIT 1`.execute(shop.app.db);
   const body = { customerId: id, addressId: addresses[0]!.id, shippingId: PLAIN_CARRIER, payment_method: "TB" };

@@ -36,7 +36,7 @@ export async function decryptFactor(
  * Encrypts with the first key every secret that was encrypted with an older key, so that the older key can be removed.
  * Returns the members whose secret no key decrypts.
  */
-export async function reencryptFactors(app: App): Promise<{ relocked: number; unreadable: string[] }> {
+export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await keysOf(app.config);
   return transact(app.genericPlans, async (tx) => {
     const factors = await tx
@@ -58,6 +58,6 @@ export async function reencryptFactors(app: App): Promise<{ relocked: number; un
           .execute();
       }
     }
-    return { relocked: old.length - unreadable.length, unreadable };
+    return { reencrypted: old.length - unreadable.length, unreadable };
   });
 }

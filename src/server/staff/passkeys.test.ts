@@ -70,7 +70,7 @@ test("a response without a valid signature is refused and uses its challenge", a
   const { challenge } = await startPasskeySignIn(shop.app, undefined, PLACE);
   expect(await pending()).toContain(challenge);
   const signIn = () =>
-    signInByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, halfToken: undefined });
+    signInByPasskey(shop.app, answer(id, challenge), { place: PLACE, device: DEVICE, pendingToken: undefined });
   expect(await signIn()).toEqual({ refused: "passkey_refused" });
   expect(await pending()).not.toContain(challenge);
   expect(await shop.app.db.selectFrom("staff_sessions").select("id").execute()).toEqual([]);
@@ -81,7 +81,7 @@ test.each([
   ["no challenge", ""],
 ])("%s is refused", async (_what, challenge) => {
   const id = await insertPasskey((await createMember()).memberId);
-  const options = { place: PLACE, device: DEVICE, halfToken: undefined };
+  const options = { place: PLACE, device: DEVICE, pendingToken: undefined };
   expect(await signInByPasskey(shop.app, answer(id, challenge), options)).toEqual({ refused: "passkey_refused" });
 });
 

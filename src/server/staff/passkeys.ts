@@ -17,7 +17,7 @@ import { newRecoveryCodes } from "./second-factor.ts";
 import { findMember, lockMember, isDemoAllowed } from "./queries.ts";
 import { withAttemptLimit, logSignIn } from "./sign-in.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { endStaffSessionsOf, findHalfOpen, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
+import { endStaffSessionsOf, findPendingSession, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
 import type { TooManyTries } from "../sessions/too-many-tries.ts";
 
 /** The site that requests a passkey: the origin that its response must name. Its host is the passkey's RP ID. */
@@ -141,8 +141,8 @@ export async function removePasskey(
  * The options with which the browser asks a passkey to sign: one of this member's after their password, otherwise any
  * that the user chooses.
  */
-export async function startPasskeySignIn(app: App, halfToken: string | undefined, place: Place) {
-  const pendingSession = halfToken ? await findHalfOpen(app, halfToken) : undefined;
+export async function startPasskeySignIn(app: App, pendingToken: string | undefined, place: Place) {
+  const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
   const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlans, pendingSession.memberId) : [];
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(place),
@@ -164,7 +164,7 @@ export async function startPasskeySignIn(app: App, halfToken: string | undefined
 export async function signInByPasskey(
   app: App,
   response: AuthenticationResponseJSON,
-  { place, device, halfToken }: { place: Place; device: Device; halfToken: string | undefined },
+  { place, device, pendingToken }: { place: Place; device: Device; pendingToken: string | undefined },
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
   const attempt = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
@@ -191,7 +191,7 @@ export async function signInByPasskey(
         .executeTakeFirstOrThrow();
       if (member.is_demo && !isDemoAllowed(app)) return refuse("passkey_refused");
       if (!(await advanceCounter(tx, passkey.id, newCounter))) return refuse("passkey_refused");
-      const pendingSession = halfToken ? await findHalfOpen(app, halfToken) : undefined;
+      const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
       if (pendingSession) await tx.deleteFrom("staff_sessions").where("id", "=", pendingSession.id).execute();
       await logSignIn(tx, member, device, "passkey");
       return { token: await openStaffSession(tx, member.id, device, false) };

@@ -8,12 +8,12 @@ import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { isSameSecret } from "../http/same-secret.ts";
 
-/** What customers open, or what checks credentials of its own: the providers' pages and APIs. */
+/** Pages for customers, and APIs that check their own credentials. */
 const OPEN = /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/))/;
 
 /**
- * In a live shop the stand-ins' panels, controls and the mailbox show mails with their links and move orders: they open
- * to staff who may change settings, and to whoever has the shop's sandbox token.
+ * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can move orders. They are open to
+ * staff who may change settings, and to callers with the shop's sandbox token.
  */
 export function guardSandboxes(api: Hono<HttpEnv>, app: App): void {
   const { sandboxToken } = app;

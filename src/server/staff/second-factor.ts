@@ -37,7 +37,7 @@ function totpOf(secret: Uint8Array, email = "", issuer = ""): TOTP {
 /** The secret for the authenticator app: as the URI in the QR code, and as text to type. */
 export interface FactorOffer {
   address: string;
-  letters: string;
+  secretText: string;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function findOffer(app: App, staff: Staff, issuer: string): Promise
 
 function offerOf(secret: Uint8Array, email: string, issuer: string): FactorOffer {
   const totp = totpOf(secret, email, issuer);
-  return { address: totp.toString(), letters: toBase32(secret) };
+  return { address: totp.toString(), secretText: toBase32(secret) };
 }
 
 /** Turns the second factor on with its first code. Returns the recovery codes, which are readable only now. */

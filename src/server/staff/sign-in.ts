@@ -5,7 +5,7 @@ import { transact } from "../db/transact.ts";
 import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
 import { checkFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
-import { findHalfOpen, openStaffSession, type Device } from "./staff-sessions.ts";
+import { findPendingSession, openStaffSession, type Device } from "./staff-sessions.ts";
 import { logChange } from "../change-log/change-log.ts";
 
 /** A new session's token. While the second factor is pending, it opens only that page. */
@@ -48,7 +48,7 @@ export async function passSecondFactor(
   code: string,
   device: Device,
 ): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyTries> {
-  const pendingSession = await findHalfOpen(app, token);
+  const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
   return withAttemptLimit(app, { secret: "staff factor", of: pendingSession.memberId, address: device.address }, () =>
     transact(app.genericPlans, async (tx) => {

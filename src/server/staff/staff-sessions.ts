@@ -40,23 +40,23 @@ export async function openStaffSession(
   tx: Tx,
   memberId: string,
   { address, userAgent, previousToken }: Device,
-  isHalfOpen: boolean,
+  awaitsFactor: boolean,
 ): Promise<string> {
   if (previousToken) {
     await tx.deleteFrom("staff_sessions").where("token_hash", "=", hashToken(previousToken)).execute();
   }
   const token = newToken();
-  const idle = isHalfOpen
+  const idle = awaitsFactor
     ? sql`interval '1 minute' * ${FACTOR_PENDING_MINUTES}::int`
     : sql`interval '1 hour' * ${IDLE_HOURS}::int`;
-  const maximum = isHalfOpen ? idle : sql`interval '1 day' * ${MAX_DAYS}::int`;
+  const maximum = awaitsFactor ? idle : sql`interval '1 day' * ${MAX_DAYS}::int`;
   await tx
     .insertInto("staff_sessions")
     .values({
       id: newId(),
       token_hash: hashToken(token),
       member_id: memberId,
-      is_half_open: isHalfOpen,
+      is_half_open: awaitsFactor,
       address,
       user_agent: userAgent.slice(0, 300),
       expires_at: sql<Date>`now() + ${idle}`,
@@ -86,16 +86,19 @@ export async function findStaff(app: App, token: string): Promise<Staff | undefi
 }
 
 /** The session of this token if its second factor is pending. */
-export async function findHalfOpen(app: App, token: string): Promise<{ id: string; memberId: string } | undefined> {
+export async function findPendingSession(
+  app: App,
+  token: string,
+): Promise<{ id: string; memberId: string } | undefined> {
   return findSession(app, token, true);
 }
 
-async function findSession(app: App, token: string, isHalfOpen: boolean) {
+async function findSession(app: App, token: string, awaitsFactor: boolean) {
   const { rows } = await sql<{ id: string; memberId: string; isStale: boolean }>`
     SELECT s.id, s.member_id AS "memberId",
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
-    WHERE s.token_hash = ${hashToken(token)} AND s.is_half_open = ${isHalfOpen} AND s.expires_at > clock_timestamp()
+    WHERE s.token_hash = ${hashToken(token)} AND s.is_half_open = ${awaitsFactor} AND s.expires_at > clock_timestamp()
       AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlans);
   return rows[0];
 }

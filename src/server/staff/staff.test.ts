@@ -54,20 +54,20 @@ const byOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, ad
 const signInAs = (email: string, password = PASSWORD) => signIn(app, { email, password }, DEVICE);
 
 /** The code that the authenticator app shows now, or `steps` half minutes from now. */
-function codeOf(letters: string, steps = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(letters) }).generate({ timestamp: Date.now() + steps * 30_000 });
+function codeOf(secretText: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secretText) }).generate({ timestamp: Date.now() + steps * 30_000 });
 }
 
 async function withFactor() {
   const member = await createMember();
-  const { letters } = unwrap(await offerFactor(app, member.staff, "Tienda"));
-  const recovery = unwrap(await confirmFactor(app, member.staff, codeOf(letters), byOf(member.staff)));
+  const { secretText } = unwrap(await offerFactor(app, member.staff, "Tienda"));
+  const recovery = unwrap(await confirmFactor(app, member.staff, codeOf(secretText), byOf(member.staff)));
   const startSignIn = async () => {
     const opened = unwrap(await signInAs(member.email));
     expect(opened.needsFactor).toBe(true);
     return opened.token;
   };
-  return { ...member, letters, recovery, startSignIn };
+  return { ...member, secretText, recovery, startSignIn };
 }
 
 describe("the first owner", () => {
@@ -180,11 +180,11 @@ describe("a new sign-in in the same browser", () => {
 
 describe("the second factor", () => {
   test("the password alone opens nothing, and a code opens a session once", async () => {
-    const { letters, startSignIn } = await withFactor();
+    const { secretText, startSignIn } = await withFactor();
     const [first, second] = [await startSignIn(), await startSignIn()];
     expect(await findStaff(app, first)).toBeUndefined();
     expect(await passSecondFactor(app, first, "000000", DEVICE)).toEqual({ refused: "code_wrong" });
-    const code = codeOf(letters, 1);
+    const code = codeOf(secretText, 1);
     const opened = unwrap(await passSecondFactor(app, first, code, DEVICE));
     expect(await findStaff(app, opened.token)).toBeDefined();
     expect(await findStaff(app, first)).toBeUndefined();
@@ -193,9 +193,9 @@ describe("the second factor", () => {
   });
 
   test("one of several concurrent uses of a code signs in", async () => {
-    const { letters, startSignIn } = await withFactor();
+    const { secretText, startSignIn } = await withFactor();
     const pendingTokens = [await startSignIn(), await startSignIn(), await startSignIn()];
-    const code = codeOf(letters, 1);
+    const code = codeOf(secretText, 1);
     const answers = await Promise.all(pendingTokens.map((token) => passSecondFactor(app, token, code, DEVICE)));
     expect(answers.filter((answer) => !isRefusal(answer))).toHaveLength(1);
   });
@@ -227,17 +227,17 @@ describe("the second factor", () => {
   });
 
   test("is encrypted in the database", async () => {
-    const { staff, letters, startSignIn } = await withFactor();
+    const { staff, secretText, startSignIn } = await withFactor();
     const { secret } = await app.db
       .selectFrom("staff_second_factors")
       .select("secret")
       .where("member_id", "=", staff.memberId)
       .executeTakeFirstOrThrow();
-    expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(letters).bytes))).toBe(false);
+    expect(Buffer.from(secret).includes(Buffer.from(Secret.fromBase32(secretText).bytes))).toBe(false);
     const key = Buffer.alloc(32, 7).toString("base64");
     const DATA_DIR = mkdtempSync(path.join(tmpdir(), "escaparate-staff-"));
     const elsewhere = await startSecondApp(testApp.address, { STAFF_KEY: key, DATA_DIR });
-    expect(await passSecondFactor(elsewhere.app, await startSignIn(), codeOf(letters), DEVICE)).toEqual({
+    expect(await passSecondFactor(elsewhere.app, await startSignIn(), codeOf(secretText), DEVICE)).toEqual({
       refused: "factor_unreadable",
     });
     await elsewhere.stop();

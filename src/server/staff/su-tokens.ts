@@ -10,7 +10,7 @@ import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 
 /** Creates a one-time token that opens an assisted session of this customer (rule STAFF-1). The creation is logged. */
-export async function makeSuToken(
+export async function createSuToken(
   app: App,
   username: string,
   by: Actor,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable } from "../db/connect.ts";
-import { seenIn, type ShopsSeen } from "./list-stock-levels.ts";
+import { isVisibleIn, type VisibleShops } from "./list-stock-levels.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 const PAGE_SIZE = 50;
@@ -35,10 +35,10 @@ export interface SizeStock extends OnHand {
 }
 
 /** A size with its product; undefined if it does not exist or is sold only in shops that the member may not see. */
-export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<SizeStock | undefined> {
+export async function findSize(db: Queryable, sizeId: string, shops: VisibleShops): Promise<SizeStock | undefined> {
   const { rows } = await sql<{ name: string; color: string | null }>`
     SELECT p.name, p.color FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE s.id = ${sizeId} AND ${seenIn(shops)}`.execute(db);
+    WHERE s.id = ${sizeId} AND ${isVisibleIn(shops)}`.execute(db);
   const [size] = await listOnHand(db, { sizeIds: [sizeId] });
   return rows[0] && size && { ...size, product: rows[0].name, color: rows[0].color };
 }
@@ -46,7 +46,7 @@ export async function findSize(db: Queryable, sizeId: string, shops: ShopsSeen):
 /**
  * The active carts that hold pieces of a size, those that expire first. Only carts of shops that the member may see.
  */
-export async function listCartHolders(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<CartHolder[]> {
+export async function listCartHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<CartHolder[]> {
   const { rows } = await sql<CartHolder>`
     SELECT c.id AS "cartId", h.name AS shop, l.held AS pieces, c.first_line_at AS since, c.expires_at AS "endsAt",
       (SELECT sum(o.pieces)::int FROM cart_lines o WHERE o.cart_id = c.id) AS "cartPieces"
@@ -57,7 +57,7 @@ export async function listCartHolders(db: Queryable, sizeId: string, shops: Shop
 }
 
 /** The unshipped orders with pieces of a size, oldest first. */
-export async function listOrderHolders(db: Queryable, sizeId: string, shops: ShopsSeen): Promise<OrderHolder[]> {
+export async function listOrderHolders(db: Queryable, sizeId: string, shops: VisibleShops): Promise<OrderHolder[]> {
   const { rows } = await sql<OrderHolder>`
     SELECT o.id AS "orderId", o.reference, o.status, btrim(o.customer_name || ' ' || o.customer_last_name) AS customer,
       l.pieces, l.held = 0 AS "isToMake", o.created_at AS "createdAt"
@@ -68,7 +68,7 @@ export async function listOrderHolders(db: Queryable, sizeId: string, shops: Sho
   return rows;
 }
 
-function inShops(shops: ShopsSeen, alias: "c" | "o") {
+function inShops(shops: VisibleShops, alias: "c" | "o") {
   return shops === "all" ? sql<boolean>`true` : sql<boolean>`${sql.ref(alias)}.shop_id = ANY (${shops}::uuid[])`;
 }
 
@@ -89,7 +89,7 @@ export interface Movement {
  */
 export async function listMovements(
   db: Queryable,
-  { sizeId, shops, before }: { sizeId: string; shops: ShopsSeen; before?: number | undefined },
+  { sizeId, shops, before }: { sizeId: string; shops: VisibleShops; before?: number | undefined },
 ): Promise<{ movements: Movement[]; next: number | null }> {
   const { rows } = await sql<Movement>`
     SELECT m.id, m.pieces, m.kind, m.reason, m.actor, m.at,

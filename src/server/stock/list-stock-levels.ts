@@ -9,10 +9,10 @@ import { listOnHand, type OnHand } from "./on-hand.ts";
 const PAGE_SIZE = 25;
 
 /** The shops that a member may see. Local products of other shops are not visible to them. */
-export type ShopsSeen = "all" | readonly string[];
+export type VisibleShops = "all" | readonly string[];
 
 export interface StockLevelQuery {
-  shops: ShopsSeen;
+  shops: VisibleShops;
   /** Search words, or the id of a product or a size. */
   q: string;
   brandId?: string | undefined;
@@ -35,7 +35,7 @@ export interface StockLevelProduct {
 }
 
 /** Products that the member may see: all except local products of other shops. */
-export function seenIn(shops: ShopsSeen) {
+export function isVisibleIn(shops: VisibleShops) {
   if (shops === "all") return sql<boolean>`true`;
   return sql<boolean>`(NOT p.is_local OR EXISTS (
     SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ANY (${shops}::uuid[])))`;
@@ -49,7 +49,7 @@ export async function listStockLevels(
   const words = searchWords(query.q);
   const isById = isId(query.q);
   const conditions = [
-    seenIn(query.shops),
+    isVisibleIn(query.shops),
     ...(query.brandId
       ? [sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ${query.brandId})`]
       : []),

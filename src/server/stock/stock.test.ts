@@ -10,8 +10,8 @@ import { newId } from "../db/new-id.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { addStock } from "./change-stock.ts";
 import { countSizes } from "./count-sizes.ts";
@@ -48,7 +48,7 @@ async function expectAuditPasses(): Promise<void> {
 async function order(size: TestSize, pieces: number): Promise<string> {
   const cart = await newCart(one.app, shop, [{ ...size, pieces }]);
   const guest = await newGuest(one.app, shop);
-  const placed = await checkOut(one.app, shop, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
@@ -69,7 +69,7 @@ describe("a count", () => {
     await order(size, 3);
     expect(await findSize(one.app.db, size.sizeId, "all")).toMatchObject({ available: 5, inCarts: 2, inOrders: 3 });
     expect(await count(size, 9, 10)).toBe("counted");
-    expect(await left(one.app, size.sizeId)).toBe(4);
+    expect(await availableOf(one.app, size.sizeId)).toBe(4);
     expect((await movementsOf(size))[0]).toEqual({ kind: "count", pieces: -1, actor: "Ana" });
     await expectAuditPasses();
   });
@@ -78,9 +78,9 @@ describe("a count", () => {
     const size = await createTestSize(one.app, { pieces: 10 });
     await order(size, 3);
     expect(await count(size, 7, 7, false)).toBe("counted");
-    expect(await left(one.app, size.sizeId)).toBe(7);
+    expect(await availableOf(one.app, size.sizeId)).toBe(7);
     expect(await count(size, 8, 7, false)).toBe("counted");
-    expect(await left(one.app, size.sizeId)).toBe(8);
+    expect(await availableOf(one.app, size.sizeId)).toBe(8);
   });
 
   test("with the expected result records no movement, only who counted", async () => {
@@ -95,7 +95,7 @@ describe("a count", () => {
     const size = await createTestSize(one.app, { pieces: 5 });
     await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
     expect(await count(size, 2, 5)).toEqual({ refused: "count_held" });
-    expect(await left(one.app, size.sizeId)).toBe(2);
+    expect(await availableOf(one.app, size.sizeId)).toBe(2);
   });
 
   test("of several sizes is recorded completely or not at all", async () => {
@@ -105,10 +105,10 @@ describe("a count", () => {
     const counted = (expected: number) =>
       countSizes(one.app, { sizes: row(expected), withOrders: true, reason: "Conteo" }, ANA);
     expect(await counted(6)).toEqual({ refused: "count_outdated" });
-    expect(await left(one.app, sizes[0]!.sizeId)).toBe(5);
+    expect(await availableOf(one.app, sizes[0]!.sizeId)).toBe(5);
     expect(await counted(5)).toBe("counted");
-    expect(await left(one.app, sizes[0]!.sizeId)).toBe(4);
-    expect(await left(one.app, sizes[1]!.sizeId)).toBe(4);
+    expect(await availableOf(one.app, sizes[0]!.sizeId)).toBe(4);
+    expect(await availableOf(one.app, sizes[1]!.sizeId)).toBe(4);
   });
 
   test("by two members at the same time is accepted once; the other is refused as outdated", async () => {
@@ -120,7 +120,7 @@ describe("a count", () => {
       ]);
       const refused = answers.filter((answer) => answer !== "counted");
       expect(refused).toEqual([{ refused: "count_outdated" }]);
-      expect(await left(one.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
+      expect(await availableOf(one.app, size.sizeId)).toBe(answers[0] === "counted" ? 8 : 7);
     }
     await expectAuditPasses();
   });
@@ -132,7 +132,7 @@ describe("a count", () => {
       const app = bothApps(n);
       const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
       if (isRefusal(added) || !added.cart) throw new Error("there is enough stock for all");
-      if (n % 3 === 0) await checkOut(app, shop, guest.customerId, wish(added.cart, guest));
+      if (n % 3 === 0) await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest));
       if (n % 3 !== 1) return;
       await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE id = ${added.cart.id}`.execute(app.db);
       await releaseExpiredCarts(app.db, { cartId: added.cart.id });
@@ -157,7 +157,7 @@ describe("a count", () => {
     expect(await moveOrder(one.app, orderId, { to: "SHIPPED", ...details })).toBe("SHIPPED");
     expect(await count(size, 5, 5)).toEqual({ refused: "count_outdated" });
     expect(await count(size, 3, 3)).toBe("counted");
-    expect(await left(one.app, size.sizeId)).toBe(3);
+    expect(await availableOf(one.app, size.sizeId)).toBe(3);
   });
 });
 
@@ -175,8 +175,8 @@ describe("a delivery", () => {
       [0, 1, 2, 3].map((n) => receiveDelivery(bothApps(n), { id, reason: "Remisión 8", moves: moves(testSizes) }, ANA)),
     );
     expect(new Set(answers.map((answer) => !isRefusal(answer) && answer.number)).size).toBe(1);
-    expect(await left(one.app, testSizes[0]!.sizeId)).toBe(3);
-    expect(await left(one.app, testSizes[1]!.sizeId)).toBe(6);
+    expect(await availableOf(one.app, testSizes[0]!.sizeId)).toBe(3);
+    expect(await availableOf(one.app, testSizes[1]!.sizeId)).toBe(6);
     expect(await findDelivery(one.app.db, id)).toMatchObject({ reason: "Remisión 8", pieces: 7, undoneAt: null });
     await expectAuditPasses();
   });
@@ -188,7 +188,7 @@ describe("a delivery", () => {
     expect(await receiveDelivery(one.app, { id, reason: "x", moves: lines }, ANA)).toEqual({
       refused: "size_not_found",
     });
-    expect(await left(one.app, size!.sizeId)).toBe(0);
+    expect(await availableOf(one.app, size!.sizeId)).toBe(0);
     expect(await findDelivery(one.app.db, id)).toBeUndefined();
   });
 
@@ -199,8 +199,8 @@ describe("a delivery", () => {
     const answers = await Promise.all([0, 1].map((n) => undoDelivery(bothApps(n), id, BETO)));
     expect(answers).toContain("undone");
     expect(answers).toContainEqual({ refused: "delivery_undone" });
-    expect(await left(one.app, testSizes[0]!.sizeId)).toBe(0);
-    expect(await left(one.app, testSizes[1]!.sizeId)).toBe(2);
+    expect(await availableOf(one.app, testSizes[0]!.sizeId)).toBe(0);
+    expect(await availableOf(one.app, testSizes[1]!.sizeId)).toBe(2);
     expect((await movementsOf(testSizes[0]!))[0]).toEqual({ kind: "receipt", pieces: -3, actor: "Beto" });
     await expectAuditPasses();
   });
@@ -211,7 +211,7 @@ describe("a delivery", () => {
     await receiveDelivery(one.app, { id, reason: "x", moves: moves([size!]) }, ANA);
     await newCart(one.app, shop, [{ ...size!, pieces: 1 }]);
     expect(await undoDelivery(one.app, id, ANA)).toEqual({ refused: "delivery_sold" });
-    expect(await left(one.app, size!.sizeId)).toBe(2);
+    expect(await availableOf(one.app, size!.sizeId)).toBe(2);
   });
 
   test("is read by id and by name; lines of a size are added up and unknown lines are reported", async () => {
@@ -253,7 +253,7 @@ describe("a released cart", () => {
     const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
     expect(await listCartHolders(one.app.db, size.sizeId, "all")).toMatchObject([{ cartId: cart.id, pieces: 2 }]);
     expect(await releaseCart(one.app, cart.id, ANA)).toBe("released");
-    expect(await left(one.app, size.sizeId)).toBe(3);
+    expect(await availableOf(one.app, size.sizeId)).toBe(3);
     expect(await listCartHolders(one.app.db, size.sizeId, "all")).toEqual([]);
     expect(await releaseCart(one.app, cart.id, ANA)).toEqual({ refused: "cart_over" });
     const added = await addToCart(one.app, shop, { cartId: cart.id, presaleId: null, lines: [{ ...size, pieces: 1 }] });
@@ -267,11 +267,11 @@ describe("a released cart", () => {
       const size = await createTestSize(one.app, { pieces: 2 });
       const cart = await newCart(one.app, shop, [{ ...size, pieces: 2 }]);
       const [placed, released] = await Promise.all([
-        checkOut(one.app, shop, guest.customerId, wish(cart, guest)),
+        checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest)),
         releaseCart(two.app, cart.id, ANA),
       ]);
       expect(isRefusal(placed)).toBe(released === "released");
-      expect(await left(one.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
+      expect(await availableOf(one.app, size.sizeId)).toBe(released === "released" ? 2 : 0);
     }
     await expectAuditPasses();
   });

@@ -3,10 +3,10 @@ import { shopsWhere, type Grant, type Permission } from "../../domain/staff-perm
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
-import { seenIn } from "../stock/list-stock-levels.ts";
+import { isVisibleIn } from "../stock/list-stock-levels.ts";
 
 /** Counts of pending work, each for those who may do it. */
-export interface Waiting {
+export interface PendingWork {
   /** Paid orders that are not shipped yet. */
   toShip?: number;
   /** Transfer receipts that are not answered yet. */
@@ -16,7 +16,7 @@ export interface Waiting {
   /** Sizes on sale with few pieces left, as the stock page shows them under "Poca existencia". */
   lowSizes?: number;
   /** Network addresses or browsers that hold more of the stock than the owner's alarm threshold. */
-  hoarders?: number;
+  holdAlarms?: number;
   /** Reviews that are neither published nor hidden yet. */
   reviews?: number;
   /** Invoices that the PAC or SAT refused. */
@@ -28,7 +28,7 @@ export interface Waiting {
 /**
  * Counts the pending work that a member may do, in the shops where they may do it. Work they may not do is not counted.
  */
-export async function countWaiting(app: App, grants: readonly Grant[]): Promise<Waiting> {
+export async function countWaiting(app: App, grants: readonly Grant[]): Promise<PendingWork> {
   const count = async (permission: Permission, from: (shop: ReturnType<typeof inShops>) => ReturnType<typeof sql>) => {
     const shops = shopsWhere(grants, permission);
     if (shops !== "all" && shops.length === 0) return undefined;
@@ -48,7 +48,7 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       (shop) => sql`order_flags f JOIN orders o ON o.id = f.order_id WHERE f.closed_at IS NULL AND ${shop}`,
     ),
     lowSizes: await lowSizes(app, grants),
-    hoarders: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
+    holdAlarms: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
     reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
     failingJobs: await countFailingJobs(app, grants),
@@ -65,7 +65,7 @@ async function lowSizes(app: App, grants: readonly Grant[]): Promise<number | un
   if (shops !== "all" && shops.length === 0) return undefined;
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM sizes s JOIN products p ON p.id = s.product_id
-    WHERE NOT s.is_hidden AND ${seenIn(shops)} AND s.available > 0
+    WHERE NOT s.is_hidden AND ${isVisibleIn(shops)} AND s.available > 0
       AND s.available <= coalesce(s.low_stock_threshold, (SELECT low_stock_threshold FROM stock_settings))`.execute(
     app.db,
   );

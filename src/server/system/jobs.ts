@@ -57,13 +57,13 @@ export async function countJobs(app: App): Promise<JobCounts> {
 }
 
 /** Retries a job now with its attempts reset. A running job is refused. */
-export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Refusal<"job_gone">> {
+export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Refusal<"job_not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`
       SELECT j.task_identifier FROM graphile_worker.reschedule_jobs(ARRAY[${id}::bigint], run_at := now(), attempts := 0) r
       JOIN graphile_worker.jobs j ON j.id = r.id`.execute(tx);
     const [job] = rows;
-    if (!job) return refuse("job_gone");
+    if (!job) return refuse("job_not_found");
     const object = { kind: "job", id: String(id) };
     await logChange(tx, by, { act: "job-retry", object, after: { task: job.task_identifier } });
     return "asked" as const;
@@ -84,14 +84,14 @@ export function retryAllJobs(app: App, by: Actor): Promise<number> {
 }
 
 /** Gives a job up; it stays in the list. A running job is refused. */
-export function giveUpJob(app: App, id: number, by: Actor): Promise<"given_up" | Refusal<"job_gone">> {
+export function giveUpJob(app: App, id: number, by: Actor): Promise<"given_up" | Refusal<"job_not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`
       SELECT j.task_identifier FROM graphile_worker.permanently_fail_jobs(
         ARRAY[${id}::bigint], ${`${by.name}: ya no se intenta`}) r
       JOIN graphile_worker.jobs j ON j.id = r.id`.execute(tx);
     const [job] = rows;
-    if (!job) return refuse("job_gone");
+    if (!job) return refuse("job_not_found");
     const object = { kind: "job", id: String(id) };
     await logChange(tx, by, { act: "job-give-up", object, after: { task: job.task_identifier } });
     return "given_up" as const;

@@ -50,7 +50,7 @@ test("a failed job is listed with its last error but without its payload, and ca
   expect((await listJobs(shop.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
     true,
   );
-  expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_gone" });
+  expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
   await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
   const actions = (await listChanges(shop.app.genericPlans, "job")).map(({ act }) => act);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);

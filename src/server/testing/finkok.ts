@@ -23,16 +23,16 @@ interface StampedDocument {
 
 export interface TestFinkok {
   url: string;
-  kept: StampedDocument[];
+  documents: StampedDocument[];
   /** Operations that were requested, in order. */
-  asked: string[];
+  requests: string[];
   /** Failures for the next calls. */
   failNext(...failures: FinkokFailure[]): void;
   /**
    * The response to a document that was stamped before: with its stamp (true), or only an error, so that `stamped` is
    * called (false).
    */
-  answersStampedBefore: boolean;
+  returnsExistingStamp: boolean;
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openTestFinkok(): Promise<TestFinkok> {
       const isSoap =
         req.headers["content-type"]?.startsWith("text/xml") && req.headers.soapaction === `"${operation?.name}"`;
       if (!operation || !service || !isSoap) return void res.writeHead(404).end();
-      finkok.asked.push(operation.name);
+      finkok.requests.push(operation.name);
       const failure = failures.shift();
       if (failure === "hang") return;
       if (failure === "cut") return void res.destroy();
@@ -67,10 +67,10 @@ export async function openTestFinkok(): Promise<TestFinkok> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const finkok: TestFinkok = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    kept: [],
-    asked: [],
+    documents: [],
+    requests: [],
     failNext: (...next) => void failures.push(...next),
-    answersStampedBefore: true,
+    returnsExistingStamp: true,
     close: () => {
       server.closeAllConnections();
       return new Promise((closed) => server.close(() => closed()));
@@ -84,16 +84,16 @@ function respond(finkok: TestFinkok, operation: SoapNode): string {
   if (account.user !== FINKOK_ACCOUNT.user || account.password !== FINKOK_ACCOUNT.password) return incident("300");
   const xml = Buffer.from(textOf(operation, "xml"), "base64").toString("utf8");
   if (operation.name === "stamp") return stamp(finkok, xml);
-  if (operation.name === "stamped") return stampedFields(finkok.kept.find(({ sealed }) => sealed === xml));
+  if (operation.name === "stamped") return stampedFields(finkok.documents.find(({ sealed }) => sealed === xml));
   if (operation.name === "cancel_signature") return cancel(finkok, xml);
-  const document = finkok.kept.find(({ uuid }) => uuid === textOf(operation, "uuid"));
+  const document = finkok.documents.find(({ uuid }) => uuid === textOf(operation, "uuid"));
   const satStatus = document?.satStatus ?? { Estado: "No Encontrado", EstatusCancelacion: "" };
   return `<s0:sat>${fields({ CodigoEstatus: "S - Comprobante obtenido satisfactoriamente.", ...satStatus })}</s0:sat>`;
 }
 
 function stamp(finkok: TestFinkok, xml: string): string {
-  const earlier = finkok.kept.find(({ sealed }) => sealed === xml);
-  if (earlier) return (finkok.answersStampedBefore ? stampedFields(earlier) : "") + incident("307");
+  const earlier = finkok.documents.find(({ sealed }) => sealed === xml);
+  if (earlier) return (finkok.returnsExistingStamp ? stampedFields(earlier) : "") + incident("307");
   const document = parseXml(xml);
   if (isRefusal(document)) return incident("301");
   const uuid = randomUUID().toUpperCase();
@@ -107,7 +107,7 @@ function stamp(finkok: TestFinkok, xml: string): string {
     xml: withStamp(xml, tfd)!,
     satStatus: { Estado: "Vigente", EstatusCancelacion: "" },
   };
-  finkok.kept.push(stampedDocument);
+  finkok.documents.push(stampedDocument);
   return stampedFields(stampedDocument);
 }
 
@@ -120,7 +120,7 @@ function cancel(finkok: TestFinkok, xml: string): string {
   const request = readCancelRequest(Buffer.from(xml), new Date());
   if ("code" in request) return fields({ CodEstatus: request.code });
   const { uuid } = request.folios[0]!;
-  const document = finkok.kept.find((candidate) => candidate.uuid === uuid);
+  const document = finkok.documents.find((candidate) => candidate.uuid === uuid);
   const code = !document ? "205" : document.satStatus.Estado === "Cancelado" ? "202" : "201";
   if (code === "201") document!.satStatus = { Estado: "Cancelado", EstatusCancelacion: "Cancelado sin aceptación" };
   const folio = fields({ UUID: uuid, EstatusUUID: code, EstatusCancelacion: "" });

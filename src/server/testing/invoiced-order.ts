@@ -5,7 +5,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { Payer, type PlacedOrder } from "./payer.ts";
 import type { TestServer } from "./test-server.ts";
 
-export const SOMEBODY = { memberId: null, name: "prueba", address: null };
+export const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 /** A taxpayer that the sandbox accepts. */
 export const LUCIA = {
@@ -29,7 +29,7 @@ export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
 /** The stamped invoice of such an order, for Lucía. */
 export async function invoicedOrder(server: TestServer): Promise<Invoice> {
   const order = await shippedOrder(server);
-  const request = { receiver: LUCIA, email: null, by: SOMEBODY };
+  const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);
   return invoice;

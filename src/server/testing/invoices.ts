@@ -11,7 +11,7 @@ import { NOW, testCsd } from "./demo-csd.ts";
 
 export const UUID = "5FB2822E-396D-4725-8521-CDC4BDD20CCF";
 
-export function mustOpen(files = testCsd(), rfc = "EKU9003173C9"): Csd {
+export function openTestCsd(files = testCsd(), rfc = "EKU9003173C9"): Csd {
   const csd = openCsd(files, { rfc, now: NOW });
   if (isRefusal(csd)) throw new Error(csd.refused);
   return csd;

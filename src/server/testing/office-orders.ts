@@ -4,7 +4,7 @@ import { findOrder } from "../orders/queries.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
 import { storeReceipt } from "../payments/transfer-receipt.ts";
 import { createTestSize } from "./test-size.ts";
-import { newCart, newGuest, wish } from "./shopper.ts";
+import { newCart, newGuest, checkoutInput } from "./shopper.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** An unpaid order of two shirts by transfer in this shop, with a mailbox if one is given. */
@@ -16,7 +16,7 @@ export async function waitingOrder(
   const shop = await test.shop(key);
   const guest = await newGuest(test.app, shop, email);
   const cart = await newCart(test.app, shop, [{ ...(await createTestSize(test.app, { pieces: 5 })), pieces: 2 }]);
-  const placed = await checkOut(test.app, shop, guest.customerId, wish(cart, guest, changes));
+  const placed = await checkOut(test.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
   if (isRefusal(placed)) throw new Error(placed.refused);
   const { id, reference } = (await findOrder(test.app.db, shop.id, placed.orderId))!;
   return { id, reference, customerId: guest.customerId };

@@ -58,7 +58,7 @@ export function sealed(document: XmlElement = ingresoToday(), csd: Csd = CSD_TOD
   return { xml: sealDocument(document, csd).xml, attemptId: randomUUID() };
 }
 
-export function mustRead(xml: string): { comprobante: XmlElement; uuid: string } {
+export function readStampOrThrow(xml: string): { comprobante: XmlElement; uuid: string } {
   const read = readStamp(xml);
   if (isRefusal(read)) throw new Error(read.refused);
   return { comprobante: read.comprobante, uuid: read.stamp.uuid };
@@ -66,7 +66,7 @@ export function mustRead(xml: string): { comprobante: XmlElement; uuid: string }
 
 /** The data to cancel a stamped document, or to ask for its status. */
 export function cancellationOf(stampedXml: string, change: Partial<Cancellation> = {}): Cancellation {
-  const { comprobante, uuid } = mustRead(stampedXml);
+  const { comprobante, uuid } = readStampOrThrow(stampedXml);
   return {
     issuerRfc: childOf(comprobante, "cfdi:Emisor")!.attributes.Rfc!,
     receiverRfc: childOf(comprobante, "cfdi:Receptor")!.attributes.Rfc!,

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import type { PoolConfig } from "pg";
-import { runInProcess, type Ran } from "../../cli/testing/run-in-process.ts";
+import { runInProcess, type CommandResult } from "../../cli/testing/run-in-process.ts";
 
 /** Runs `shop …` in this process, on a test's database and data folder. */
-export function runShop(address: PoolConfig, dataDir: string, args: readonly string[]): Promise<Ran> {
+export function runShop(address: PoolConfig, dataDir: string, args: readonly string[]): Promise<CommandResult> {
   return runInProcess(args, { DATABASE_URL: urlOf(address), DATA_DIR: dataDir });
 }
 
@@ -13,7 +13,7 @@ export function runShopProcess(address: PoolConfig, dataDir: string, args: reado
   return runScript("src/cli.ts", address, { DATA_DIR: dataDir }, args);
 }
 
-interface ProcessResult extends Omit<Ran, "status"> {
+interface ProcessResult extends Omit<CommandResult, "status"> {
   status: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface TestBucket {
   env: Record<string, string>;
   objects: Map<string, { body: Buffer; headers: IncomingHttpHeaders; at: Date }>;
   /** Requests received so far. */
-  asked(): number;
+  requestCount(): number;
   /** Failures for the next requests. */
   failNext(...failures: ("500" | "503" | "cut" | "hang")[]): void;
   close(): Promise<void>;
@@ -25,12 +25,12 @@ export interface TestBucket {
 export async function openTestBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
   const failures: string[] = [];
-  let asked = 0;
+  let count = 0;
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on("data", (chunk: Buffer) => chunks.push(chunk));
     req.on("end", () => {
-      asked++;
+      count++;
       const failure = failures.shift();
       if (failure === "hang") return;
       if (failure === "cut") return void res.destroy();
@@ -56,7 +56,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   return {
     env,
     objects,
-    asked: () => asked,
+    requestCount: () => count,
     failNext: (...next) => void failures.push(...next),
     close: () => {
       server.closeAllConnections();

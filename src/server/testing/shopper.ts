@@ -54,7 +54,7 @@ export async function newCart(app: App, shop: Shop, lines: (TestSize & { pieces:
   return added.cart;
 }
 
-export function wish(cart: Cart, guest: Guest, changes: Partial<CheckoutInput> = {}): CheckoutInput {
+export function checkoutInput(cart: Cart, guest: Guest, changes: Partial<CheckoutInput> = {}): CheckoutInput {
   return {
     cartId: cart.id,
     customerId: guest.customerId,

@@ -38,7 +38,7 @@ export interface TestOffice extends TestServer {
   hire(email: string, grants: Grant[]): Promise<string>;
   cookieOf(actor: Actor): Promise<string | undefined>;
   /** The cookie of a new session of this member. */
-  cookieOfMember(memberId: string, isHalfOpen?: boolean): Promise<string>;
+  cookieOfMember(memberId: string, awaitsFactor?: boolean): Promise<string>;
   /** Requests a page like a browser without JavaScript. With `form` it submits a form of one of our pages. */
   visit(path: string, visit?: Visit): ReturnType<TestServer["call"]>;
 }
@@ -65,8 +65,8 @@ export async function openTestOffice(env: Record<string, string> = {}, log?: Log
     accounting: await hire("accounting@ejemplo.mx", inAll("accounting")),
     door: await hire("door@ejemplo.mx", inAll("door")),
   };
-  const cookieOfMember = async (memberId: string, isHalfOpen = false) =>
-    `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, isHalfOpen))}`;
+  const cookieOfMember = async (memberId: string, awaitsFactor = false) =>
+    `panel=${await transact(app.db, (tx) => openStaffSession(tx, memberId, DEVICE, awaitsFactor))}`;
   const cookieOf = async (actor: Actor) =>
     actor === "stranger" ? undefined : cookieOfMember(members[actor], actor === "halfOpen");
   return {

@@ -65,7 +65,7 @@ export async function createTestSize(app: App, spec: ProductSpec): Promise<TestS
 }
 
 /** The available stock of a size. */
-export async function left(app: App, sizeId: string): Promise<number> {
+export async function availableOf(app: App, sizeId: string): Promise<number> {
   const { available } = await app.db
     .selectFrom("sizes")
     .select("available")

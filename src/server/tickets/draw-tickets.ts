@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { ACCENT } from "../pdf/accent.ts";
 import { drawQr } from "../pdf/draw-qr.ts";
@@ -27,7 +27,7 @@ const SMALL_PRINT = [
 /** Draws one ticket per page. It yields to other work between pages, because an order may have hundreds. */
 export async function drawTickets(pdf: Pdf, shop: Shop, tickets: readonly TicketPage[]): Promise<void> {
   for (const ticket of tickets) {
-    await breathe();
+    await yieldToEventLoop();
     newPage(pdf);
     drawTicket(pdf, shop, ticket);
   }

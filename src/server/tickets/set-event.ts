@@ -24,7 +24,7 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!before) return false;
-    await keepEvent(tx, event);
+    await storeEvent(tx, event);
     const object = { kind: "event", id: productId };
     await logChange(tx, by, { act: "event-set", object, before, after: { eventAt: at, place } });
     return true;
@@ -34,7 +34,7 @@ export async function setEvent(app: App, event: EventOfProduct, by: Actor): Prom
 /**
  * Stores when and where the event of a DIGITAL product takes place. Callers that edit the whole product write the log.
  */
-export async function keepEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
+export async function storeEvent(db: Queryable, { productId, at, place }: EventOfProduct): Promise<void> {
   await db
     .updateTable("products")
     .set({ event_at: at, event_place: place })

@@ -7,7 +7,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { formatTicketCode } from "../../domain/ticket-code.ts";
 import { ticketPages } from "./ticket-page.ts";
@@ -29,7 +29,7 @@ async function order(lines: (TestSize & { pieces: number })[]) {
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(shop.app, here, email);
   const cart = await newCart(shop.app, here, lines);
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return { id: placed.orderId, token: guest.token, email };
 }

@@ -5,12 +5,12 @@ import { runAudit } from "../audit/run-audit.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { requestRefund } from "../payments/ask-refund.ts";
+import { requestRefund } from "../payments/request-refund.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 import { startWorker } from "../job-worker.ts";
 import { Payer } from "../testing/payer.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { issueTickets } from "./issue-tickets.ts";
 
@@ -39,7 +39,7 @@ const place = async (pieces = 100): Promise<TestSize> => createTestSize(shop.app
 async function order(guest: Guest, lines: Line[]): Promise<string> {
   const here = await shop.shop();
   const cart = await newCart(shop.app, here, lines);
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }

@@ -4,14 +4,14 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
 import { setEvent } from "./set-event.ts";
 import { signTicket } from "./signed-ticket.ts";
 import { ticketKeys } from "./ticket-keys.ts";
 import { checkTicket, useTicket } from "./use-ticket.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 let shop: TestApp;
 let second: TestApp;
@@ -37,7 +37,7 @@ async function paidTicket() {
     here,
     [seat, shirt].map((size) => ({ ...size, pieces: 1 })),
   );
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const { id, code } = await shop.app.db
@@ -147,8 +147,8 @@ test("only tickets have an event's day and place", async () => {
   const ticket = await paidTicket();
   const shirt = await createTestSize(shop.app, { pieces: 1 });
   const event = { at: new Date("2027-03-14T20:30:00-06:00"), place: "Foro Jacaranda" };
-  expect(await setEvent(shop.app, { productId: shirt.productId, ...event }, SOMEBODY)).toBe(false);
-  expect(await setEvent(shop.app, { productId: ticket.productId, ...event }, SOMEBODY)).toBe(true);
+  expect(await setEvent(shop.app, { productId: shirt.productId, ...event }, TEST_ACTOR)).toBe(false);
+  expect(await setEvent(shop.app, { productId: ticket.productId, ...event }, TEST_ACTOR)).toBe(true);
   expect((await checkTicket(shop.app, ticket.qr)).ticket).toMatchObject({
     eventAt: event.at,
     eventPlace: "Foro Jacaranda",

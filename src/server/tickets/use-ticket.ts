@@ -13,12 +13,12 @@ export interface Scan {
 }
 
 /** What staff see: whether the person may enter, and if not why. */
-export type AtEntrance =
+export type TicketCheck =
   | { answer: "valid" | "used" | "void" | "other_event"; ticket: TicketAtEntrance }
   | { answer: "unknown"; ticket: null };
 
 /** A ticket's current state. Changes nothing. */
-export async function checkTicket(app: App, scannedOrTyped: string): Promise<AtEntrance> {
+export async function checkTicket(app: App, scannedOrTyped: string): Promise<TicketCheck> {
   const ticket = await findTicket(app.genericPlans, scannedOrTyped);
   if (!ticket) return { answer: "unknown", ticket: null };
   return { answer: RESULT[ticket.state], ticket };
@@ -30,7 +30,7 @@ const RESULT = { VALID: "valid", USED: "used", VOID: "void" } as const;
  * Uses a ticket for an entry: the first scan wins, on any device. Two scans of one device are two people, unless they
  * have the same `scanId`. Then the second is a repetition of the first.
  */
-export async function useTicket(app: App, scan: Scan): Promise<AtEntrance> {
+export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
   const checked = await checkTicket(app, scan.ticket);
   if (checked.answer === "unknown") return checked;
   if (scan.productId !== null && checked.ticket.productId !== scan.productId)

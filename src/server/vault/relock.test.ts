@@ -44,11 +44,11 @@ test("secrets are encrypted again with a new key, after which the old key can be
   // Not the demo's: no demo CSD replaces it if it cannot be decrypted.
   await app.db.updateTable("invoice_issuers").set({ is_demo: false }).execute();
   const isReadable = async (other: App) => [
-    (await findOffer(other, staff, "Tienda"))?.letters === offer.letters,
+    (await findOffer(other, staff, "Tienda"))?.secretText === offer.secretText,
     !isRefusal(await openStoredCsd(other, await issuer())),
   ];
   const relock = async (other: App) => [await reencryptFactors(other), await reencryptCsds(other)];
-  const done = (relocked: number) => [1, 2].map(() => ({ relocked, unreadable: [] }));
+  const done = (reencrypted: number) => [1, 2].map(() => ({ reencrypted, unreadable: [] }));
 
   // The key files encrypted them before the variables were set.
   await withKeys([OLDER], FIRST, async (other) => {
@@ -64,6 +64,6 @@ test("secrets are encrypted again with a new key, after which the old key can be
   await withKeys([OLDER], THIRD, async (other) => {
     expect(await isReadable(other)).toEqual([false, false]);
     const expected = [{ unreadable: [staff.memberId] }, { unreadable: [(await issuer()).shopId] }];
-    expect(await relock(other)).toMatchObject(expected.map((one) => ({ relocked: 0, ...one })));
+    expect(await relock(other)).toMatchObject(expected.map((one) => ({ reencrypted: 0, ...one })));
   });
 });

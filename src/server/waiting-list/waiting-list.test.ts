@@ -4,7 +4,7 @@ import { runAudit } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { addStock } from "../stock/change-stock.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { offerReturned } from "./offer-returned.ts";
@@ -79,11 +79,11 @@ test("an unconfirmed address holds no pieces back", async () => {
   expect((await post("", { token })).json).toMatchObject({ state: "asked", place: null });
   await restock(size, 1);
   await runJobs(shop.app);
-  expect(await left(shop.app, size.sizeId)).toBe(1);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(1);
   // Confirmed while a piece is available: it is offered immediately.
   await post("/confirm", { token });
   await runJobs(shop.app);
-  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
   expect((await post("", { token })).json.state).toBe("offered");
 });
 
@@ -98,7 +98,7 @@ test("a returned piece is held for the first customer, then for the next", async
   await shop.call("PUT", `/api/v1/carts/${cart.id}/update`, { body: update });
   const offerToken = await tokenOf(first);
   expect((await mailsTo(shop.app, first))[0]!.subject).toMatch(/^Volvió y te lo apartamos hasta las \d\d:\d\d/);
-  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
   const place = (await post("", { token: offerToken })).json;
   expect(place.state).toBe("offered");
   expect(Date.parse(place.offerEndsOn) - Date.parse(place.serverNow)).toBeGreaterThan(55 * 60_000);
@@ -109,7 +109,7 @@ test("a returned piece is held for the first customer, then for the next", async
   expect((await post("", { token: nextToken })).json.state).toBe("offered");
   expect((await post("/take", { token: offerToken })).json.code).toBe("OFFER_OVER");
   expect((await post("/take", { token: nextToken })).json.cart.products).toHaveLength(1);
-  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
 });
 
 test("when a customer leaves, their piece is offered to the next immediately", async () => {
@@ -151,7 +151,7 @@ test("an offer is merged into the customer's active cart, also with the same siz
   expect(taken.products).toHaveLength(1);
   expect(taken.products[0].quantity).toBe(2);
   expect((await post("/take", { token, cartId: cart.id })).json.cart._id).toBe(cart.id);
-  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
 });
 
 test("a presale cart cannot take an offer, and the piece stays held", async () => {
@@ -177,7 +177,7 @@ test("as many pieces are offered as were returned, under concurrent jobs and req
   for (let n = 0; n < 6; n++) emails.push(await confirmedPlace(size));
   await restock(size, 4);
   await Promise.all([1, 2, 3].map(() => offerReturned(shop.app, { sizeId: size.sizeId })));
-  expect(await left(shop.app, size.sizeId)).toBe(0);
+  expect(await availableOf(shop.app, size.sizeId)).toBe(0);
   const states = async () =>
     Promise.all(emails.map(async (email) => (await post("", { token: await tokenOf(email) })).json.state));
   expect(await states()).toEqual(["offered", "offered", "offered", "offered", "waiting", "waiting"]);
@@ -198,7 +198,7 @@ test("as many pieces are offered as were returned, under concurrent jobs and req
   const held = await sql<{ pieces: number }>`
     SELECT coalesce(sum(l.held), 0)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
     WHERE l.size_id = ${size.sizeId} AND c.state = 'active'`.execute(shop.app.db);
-  expect(held.rows[0]!.pieces + (await left(shop.app, size.sizeId))).toBe(4);
+  expect(held.rows[0]!.pieces + (await availableOf(shop.app, size.sizeId))).toBe(4);
 });
 
 test("a known address has its place immediately; beyond the daily limit no email is sent", async () => {

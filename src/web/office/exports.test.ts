@@ -6,7 +6,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { makeScannerKey } from "../../server/check-in/device-keys.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
 import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
-import { invoicedOrder, SOMEBODY } from "../../server/testing/invoiced-order.ts";
+import { invoicedOrder, TEST_ACTOR } from "../../server/testing/invoiced-order.ts";
 import { Payer } from "../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
 import { useTicket } from "../../server/tickets/use-ticket.ts";
@@ -48,10 +48,10 @@ async function makeLateRecords() {
     .select(["tickets.code", "sizes.product_id as productId"])
     .where("order_id", "=", tickets.id)
     .executeTakeFirstOrThrow();
-  await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, SOMEBODY);
+  await makeScannerKey(shop.app, { name: "Puerta", productId: ticket.productId, hours: 1 }, TEST_ACTOR);
   await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
-  await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, SOMEBODY);
+  await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
   const order = await db
     .selectFrom("orders")
     .select(["id", "reference", "customer_id as customerId", "shop_id as shopId"])

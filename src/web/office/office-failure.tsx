@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
 import { FailureNote, useIsSaved } from "../failure.tsx";
-import { writeStoredForm } from "./kit/kept-form.ts";
+import { writeStoredForm } from "./kit/stored-form.ts";
 import { officePaths } from "./paths.ts";
 
 const LINK = "inline-flex min-h-11 items-center rounded-box px-5 text-sm font-semibold";

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  service.answersStampedBefore = true;
-  service.asked.length = 0;
+  service.returnsExistingStamp = true;
+  service.requests.length = 0;
 });
 
 function finkok(change: Partial<FinkokConfig> = {}, timeouts: Partial<Timeouts> = {}): FinkokPac {
@@ -38,7 +38,7 @@ describe("a stamp", () => {
     const invoice = sealed();
     expect(invoice.xml).toContain("HERRERIA &amp; ELECTRICOS");
     expect(xmlOf(await finkok().stamp(invoice))).toContain("HERRERIA &amp; ELECTRICOS");
-    expect(service.asked).toEqual(["stamp"]);
+    expect(service.requests).toEqual(["stamp"]);
   });
 
   test.each([
@@ -47,19 +47,19 @@ describe("a stamp", () => {
   ])("of a document stamped before is the same (%s): %j, %s", async (isInAnswer, asked, _how) => {
     const invoice = sealed();
     const first = xmlOf(await finkok().stamp(invoice));
-    service.answersStampedBefore = isInAnswer;
-    service.asked.length = 0;
+    service.returnsExistingStamp = isInAnswer;
+    service.requests.length = 0;
     expect(xmlOf(await finkok().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
-    expect(service.asked).toEqual(asked);
+    expect(service.requests).toEqual(asked);
   });
 
   test.each<FinkokFailure>(["500", "cut", "fault", "html", "708", "after"])(
     "is received once after one failure (%s)",
     async (failure) => {
-      const before = service.kept.length;
+      const before = service.documents.length;
       service.failNext(failure);
       expect((await finkok().stamp(sealed())).outcome).toBe("stamped");
-      expect(service.kept).toHaveLength(before + 1);
+      expect(service.documents).toHaveLength(before + 1);
     },
   );
 
@@ -68,7 +68,7 @@ describe("a stamp", () => {
     async (failure) => {
       service.failNext(failure, failure, failure);
       expect((await finkok().stamp(sealed())).outcome).toBe("unknown");
-      expect(service.asked).toHaveLength(3);
+      expect(service.requests).toHaveLength(3);
     },
   );
 
@@ -89,7 +89,7 @@ describe("a stamp", () => {
   test("is unknown with a wrong password, and not retried immediately", async () => {
     const pac = finkok({ credentials: { ...FINKOK_ACCOUNT, password: "otra" } });
     expect(await pac.stamp(sealed())).toEqual({ outcome: "unknown", reason: "credentials refused" });
-    expect(service.asked).toEqual(["stamp"]);
+    expect(service.requests).toEqual(["stamp"]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   certificateToday,
   CSD_TODAY,
   ingresoToday,
-  mustRead,
+  readStampOrThrow,
   sealed,
   SHORT,
 } from "../../testing/pac.ts";
@@ -77,7 +77,7 @@ describe("a stamp", () => {
     const invoice = sealed();
     const before = await countStamps();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sw().stamp(invoice)));
-    expect(new Set(answers.map((answer) => mustRead(xmlOf(answer)).uuid)).size).toBe(1);
+    expect(new Set(answers.map((answer) => readStampOrThrow(xmlOf(answer)).uuid)).size).toBe(1);
     expect(await countStamps()).toBe(before + 1);
   });
 
@@ -212,7 +212,7 @@ describe("a cancellation", () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     expect((await sw().cancel(cancellationOf(xml))).outcome).toBe("received");
     expect(await satStatusOf(xml)).toBe("requested");
-    const { uuid } = mustRead(xml);
+    const { uuid } = readStampOrThrow(xml);
     expect((await control({ cancellation: answer, uuid })).status).toBe(200);
     expect(await satStatusOf(xml)).toBe(end);
     expect((await control({ cancellation: answer, uuid })).status).toBe(409);
@@ -221,16 +221,16 @@ describe("a cancellation", () => {
   test("can be requested again after a rejection", async () => {
     const xml = xmlOf(await sw().stamp(sealed()));
     await sw().cancel(cancellationOf(xml));
-    await control({ cancellation: "reject", uuid: mustRead(xml).uuid });
+    await control({ cancellation: "reject", uuid: readStampOrThrow(xml).uuid });
     expect(await sw().cancel(cancellationOf(xml))).toMatchObject({ receipt: expect.stringContaining("201") });
     expect(await satStatusOf(xml)).toBe("requested");
   });
 
   test("with a substitute names the substitute", async () => {
     const old = xmlOf(await sw().stamp(sealed(cheap())));
-    const replaces = mustRead(old).uuid;
+    const replaces = readStampOrThrow(old).uuid;
     const next = xmlOf(await sw().stamp(sealed(ingresoToday({ replaces }))));
-    const cancellation = cancellationOf(old, { motive: "01", replacedBy: mustRead(next).uuid });
+    const cancellation = cancellationOf(old, { motive: "01", replacedBy: readStampOrThrow(next).uuid });
     expect((await sw().cancel(cancellation)).outcome).toBe("received");
     expect(await satStatusOf(old)).toBe("cancelled");
   });

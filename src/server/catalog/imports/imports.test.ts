@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { writeCsv } from "../../csv/write-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { walkCatalog } from "../list-catalog.ts";
+import { iterateCatalog } from "../list-catalog.ts";
 import { OWN_COLUMNS, toOwnRows } from "../own-csv.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
-import { countImport, findImport, listImportRows, walkImportRows } from "./queries.ts";
-import { importPieces, scheduleImports, startImport, stopImport } from "./run-import.ts";
+import { countImport, findImport, listImportRows, iterateImportRows } from "./queries.ts";
+import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
@@ -24,11 +24,11 @@ async function stage(csv: string | Uint8Array): Promise<string> {
 }
 async function run(id: string): Promise<void> {
   expect(await startImport(shop.app, id, BY)).toBe("started");
-  await importPieces(shop.app, { importId: id });
+  await runImportJob(shop.app, { importId: id });
 }
 async function exported(): Promise<string> {
   const rows = [];
-  for await (const product of walkCatalog(shop.app.db, {
+  for await (const product of iterateCatalog(shop.app.db, {
     term: "",
     categoryId: "",
     brandId: "",
@@ -165,7 +165,7 @@ describe("an import", () => {
     expect(await startImport(shop.app, id, BY)).toBe("started");
     expect(await startImport(shop.app, id, BY)).toEqual({ refused: "import_not_waiting" });
     expect(await stopImport(shop.app, id, BY)).toBe("stopped");
-    await importPieces(shop.app, { importId: id });
+    await runImportJob(shop.app, { importId: id });
     expect(await countByPrefix("parada")).toBe(0);
     await run(id);
     expect(await countByPrefix("parada")).toBe(130);
@@ -175,16 +175,16 @@ describe("an import", () => {
   test("processed by two jobs at the same time, and once more later, imports each product once", async () => {
     const id = await stage(manyRows("doble", 220));
     await startImport(shop.app, id, BY);
-    await Promise.all([importPieces(shop.app, { importId: id }), importPieces(shop.app, { importId: id })]);
+    await Promise.all([runImportJob(shop.app, { importId: id }), runImportJob(shop.app, { importId: id })]);
     expect((await findImport(shop.app.db, id))!.state).toBe("done");
-    await importPieces(shop.app, { importId: id });
+    await runImportJob(shop.app, { importId: id });
     expect(await countByPrefix("doble")).toBe(220);
     const pieces = await sql`
       SELECT count(*) FILTER (WHERE s.available <> 2) AS wrong FROM sizes s JOIN products p ON p.id = s.product_id
       WHERE p.name LIKE 'doble %'`.execute(shop.app.db);
     expect(pieces.rows).toEqual([{ wrong: 0 }]);
     const rows = [];
-    for await (const row of walkImportRows(shop.app.db, id)) rows.push(row.what);
+    for await (const row of iterateImportRows(shop.app.db, id)) rows.push(row.what);
     expect(rows).toEqual(Array.from({ length: 220 }, () => "created"));
   });
 

@@ -69,7 +69,7 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
 }
 
 /** All rows with their outcome: imported, refused with the reason, or not imported yet. */
-export async function* walkImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
+export async function* iterateImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
   for (let from = 0; ;) {
     const { rows } = await sql<ImportRow & { place: number }>`
       SELECT place, line, handle, left(product->>'name', 200) AS name, outcome AS what, reason

@@ -12,7 +12,7 @@ import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 
 /** Products imported per transaction. A process that dies loses at most this many. */
 const BATCH_SIZE = 25;
-/** A job runs for this long and leaves the rest to the next job. Far below LONGEST_JOB_MINUTES. */
+/** A job runs for this long and leaves the rest to the next job. Far below MAX_JOB_MINUTES. */
 const JOB_MS = 60_000;
 /** A batch takes less than a second: an import without progress for longer than this has lost its process. */
 const STALE_SECONDS = 10;
@@ -55,7 +55,7 @@ async function addJob(db: Queryable, id: string): Promise<void> {
 }
 
 /** Job: imports batch by batch until the import is done, stopped, or the job's time is over. */
-export async function importPieces(app: App, { importId }: { importId: string }): Promise<void> {
+export async function runImportJob(app: App, { importId }: { importId: string }): Promise<void> {
   const until = performance.now() + JOB_MS;
   while (performance.now() < until) {
     if (!(await importBatch(app, importId))) return;

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { sql } from "kysely";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
@@ -50,7 +50,7 @@ export async function stageImport(
           r.row->>'foreseen', CASE WHEN r.row->>'reason' IS NOT NULL THEN 'refused' END, r.row->>'reason'
         FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS r (row, n)`.execute(tx);
       place += rows.length;
-      await breathe();
+      await yieldToEventLoop();
     };
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);

@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
 import { CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
-import { amountsOf, anIngreso, mustOpen, soldLine, stampedXml, UUID } from "../../testing/invoices.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml, UUID } from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../../cfdi/comprobante.ts";
 import { sealDocument } from "../../cfdi/seal.ts";
@@ -14,7 +14,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { drawInvoice } from "./draw-invoice.ts";
 import { printedAmount } from "./printed-invoice.ts";
 
-const csd = mustOpen();
+const csd = openTestCsd();
 const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
 /** Like stamps of SAT's production service: no notice, and a production certificate. */
 const PRODUCTION_STAMP = { Leyenda: null, NoCertificadoSAT: "00001000000708361114" };

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { ACCENT } from "../../pdf/accent.ts";
@@ -130,7 +130,7 @@ async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
   if (first) keepTogether(pdf, heightOf(pdf, first) + 30);
   drawTableHead(pdf);
   for (const [index, line] of printed.lines.entries()) {
-    if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await breathe();
+    if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await yieldToEventLoop();
     if (pdf.y + heightOf(pdf, line) > BOTTOM) {
       newPage(pdf);
       writeTo(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {

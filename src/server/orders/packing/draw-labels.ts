@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
@@ -19,7 +19,7 @@ export async function drawLabels(orders: readonly SlipOrder[]): Promise<Uint8Arr
   const title = orders.length === 1 ? `Etiqueta del pedido #${orders[0]!.order.reference}` : "Etiquetas";
   const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name, size: [WIDTH, HEIGHT] });
   for (const [index, label] of orders.entries()) {
-    await breathe();
+    await yieldToEventLoop();
     if (index > 0) pdf.addPage();
     drawLabel(pdf, label);
   }

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
@@ -39,7 +39,7 @@ export async function drawSlips(
   const title = orders.length === 1 ? `Hoja de empaque del pedido #${orders[0]!.order.reference}` : "Hojas de empaque";
   const { pdf, written } = await openPdf({ title, author: orders[0]!.shop.name });
   for (const [index, slip] of orders.entries()) {
-    await breathe();
+    await yieldToEventLoop();
     if (index > 0) newPage(pdf);
     const first = pdf.bufferedPageRange().count - 1;
     drawSlip(pdf, slip, prices);

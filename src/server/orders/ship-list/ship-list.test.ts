@@ -3,7 +3,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { checkOut } from "../../checkout/check-out.ts";
 import { runJobs } from "../../testing/mails.ts";
 import { createTestSize } from "../../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { moveOrder } from "../move-order.ts";
 import { moveOrders } from "../move-orders.ts";
@@ -86,7 +86,7 @@ describe("shipping a list", () => {
     const seller = await shop.shop(key);
     const guest = await newGuest(shop.app, seller, "lista@ejemplo.mx");
     const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 1 }]);
-    const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+    const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
     if (isPaid) await moveOrder(shop.app, placed.orderId, paid);

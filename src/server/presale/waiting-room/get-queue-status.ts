@@ -3,7 +3,7 @@ import {
   pollSeconds,
   pollSecondsBefore,
   pollSecondsSoldOut,
-  stretched,
+  delayedPollSeconds,
   waitMinutes,
 } from "../../../domain/waiting-room.ts";
 import { isRefusal, refuse, type Refusal } from "../../../domain/refusal.ts";
@@ -51,7 +51,7 @@ export async function getQueueStatus(
   const status = await findStatus(app, presaleId, secret);
   return isRefusal(status)
     ? status
-    : { ...status, pollSeconds: stretched(status.pollSeconds, app.queueStatus.stretch) };
+    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.queueStatus.stretch) };
 }
 
 async function findStatus(app: App, presaleId: string, secret: string): Promise<QueueStatus | QueueStatusRefusal> {

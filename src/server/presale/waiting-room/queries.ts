@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { COMES_WITHIN_SECONDS } from "../../../domain/waiting-room.ts";
+import { RETURN_WITHIN_SECONDS } from "../../../domain/waiting-room.ts";
 import type { Queryable } from "../../db/connect.ts";
 
 /** The current state of a room, by the database's clock. */
@@ -41,7 +41,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
           -- A cart that is being created holds no piece yet, so its grant still counts.
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.called_at IS NOT NULL
             AND (v.cart_id IS NULL OR v.cart_at > clock.now - interval '2 seconds')
-            AND coalesce(v.grant_ends_at, v.called_at + ${COMES_WITHIN_SECONDS} * interval '1 second') > clock.now)
+            AND coalesce(v.grant_ends_at, v.called_at + ${RETURN_WITHIN_SECONDS} * interval '1 second') > clock.now)
             AS choosing,
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id
             AND v.called_at > clock.now - interval '5 minutes') AS "recentlyAdmitted") visitors,

@@ -47,11 +47,11 @@ export class QueueAdmission {
     const queue = new Batcher<Arrival, JoinResult>(
       (arrivals) => transact(this.genericPlans, (tx) => admitArrivals(tx, presaleId, arrivals, this.scale)),
       {
-        sameAs: ({ secretHash }) => secretHash.toString("base64"),
-        atOnce: MAX_ARRIVALS,
+        conflictKeyOf: ({ secretHash }) => secretHash.toString("base64"),
+        maxBatchSize: MAX_ARRIVALS,
         // Further batches would only wait for the room's lock.
         inFlight: 1,
-        gatherMs: GATHER_MS,
+        collectMs: GATHER_MS,
         queueTimeoutMs: QUEUE_TIMEOUT_MS,
       },
     );

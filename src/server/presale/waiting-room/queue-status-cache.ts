@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { stretchOf } from "../../../domain/waiting-room.ts";
+import { pollDelayFactor } from "../../../domain/waiting-room.ts";
 import type { Db } from "../../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../../db/batcher.ts";
-import { admitVisitors, countToAdmit } from "./call-visitors.ts";
-import { assignPlaces } from "./draw-places.ts";
+import { admitVisitors, countToAdmit } from "./admit-visitors.ts";
+import { assignPlaces } from "./assign-places.ts";
 import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
 
 /** A status is at most this old. */
@@ -36,8 +36,8 @@ export class QueueStatusCache {
   constructor(genericPlans: Db) {
     this.genericPlans = genericPlans;
     this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlans, hashes), {
-      atOnce: MAX_VISITORS,
-      gatherMs: GATHER_MS,
+      maxBatchSize: MAX_VISITORS,
+      collectMs: GATHER_MS,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
     this.delay.enable();
@@ -70,7 +70,7 @@ export class QueueStatusCache {
 
   private measureDelay(): void {
     const lagMs = Number.isFinite(this.delay.mean) ? this.delay.mean / 1e6 - SAMPLE_MS : 0;
-    this.stretch = stretchOf(lagMs);
+    this.stretch = pollDelayFactor(lagMs);
     this.delay.reset();
   }
 }

@@ -21,7 +21,7 @@ export async function grantOf(
   app: App,
   { request, access }: { request: Request; access: Access },
 ): Promise<Grant | null | GrantRefusal> {
-  if (!access.hasRoom) return null;
+  if (!access.hasWaitingRoom) return null;
   const room = await app.queueStatus.find(access.presale.id);
   if (!room) return null;
   const text = request.headers.get("x-grant");

@@ -12,8 +12,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const batches = await listSitemapParts(db, shop);
   return sitemapXml("sitemap", [
     { address: origin + paths.sitemapPart("paginas") },
-    ...batches.map(({ lot, newest }) => ({
-      address: origin + paths.sitemapPart(`productos-${lot}`),
+    ...batches.map(({ part, newest }) => ({
+      address: origin + paths.sitemapPart(`productos-${part}`),
       changedOn: newest,
     })),
   ]);

@@ -3,7 +3,7 @@ import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import type { Route } from "./+types/route";
 
-/** Who changed an object last, for pages that stay open (kit/watch.tsx). The answer has a name and no figures. */
+/** Who changed an object last, for pages that stay open (kit/change-notice.tsx). The answer has a name and no figures. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
   const newest = await newestChange(context.get(appContext).genericPlans, params.kind, params.id);

@@ -8,7 +8,7 @@ import type { Actor } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm } from "../guard.ts";
-import { SuccessNotice } from "../kit/done.tsx";
+import { SuccessNotice } from "../kit/success-notice.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";

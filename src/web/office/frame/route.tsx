@@ -7,7 +7,7 @@ import { officeGuard, visitOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
-import { StoredFormNotice } from "./kept-form-notice.tsx";
+import { StoredFormNotice } from "./stored-form-notice.tsx";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { formatMoney } from "../../../domain/money.ts";
 import { shopsWhere } from "../../../domain/staff-permissions.ts";
 import type { SalesReport } from "../../../server/orders/sales-report.ts";
-import { countWaiting, type Waiting } from "../../../server/system/count-waiting.ts";
+import { countWaiting, type PendingWork } from "../../../server/system/count-waiting.ts";
 import { appContext } from "../../context.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -13,17 +13,17 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
 import { Change } from "./change.tsx";
-import { SalesBreakdown } from "./parts.tsx";
+import { SalesBreakdown } from "./sales-breakdown.tsx";
 import { SalesChart } from "./sales-chart.tsx";
 import type { Route } from "./+types/route";
 
 /** Open tasks of the shop, each with the list that shows it. */
-const WAITING: Record<keyof Waiting, { label: string; to: string }> = {
+const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
   toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
   transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
   flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },
-  hoarders: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
+  holdAlarms: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
   refusedInvoices: { label: "Facturas rechazadas", to: `${officePaths.invoices}?estado=toCorrect` },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
@@ -55,7 +55,7 @@ export function meta() {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { firstSteps, waiting, sales, name, hasFactor, sections } = loaderData;
   const [firstShop, ...others] = firstSteps;
-  const waitingKinds = (Object.keys(WAITING) as (keyof Waiting)[]).filter((key) => waiting[key] !== undefined);
+  const waitingKinds = (Object.keys(WAITING) as (keyof PendingWork)[]).filter((key) => waiting[key] !== undefined);
   return (
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>

@@ -1,6 +1,6 @@
 import { shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
-import { INVOICE_STANDINGS, type InvoiceSearch } from "../../../server/invoicing/find-invoices.ts";
+import { INVOICE_FILTERS, type InvoiceSearch } from "../../../server/invoicing/find-invoices.ts";
 import { readQuery } from "../read-query.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   return {
     shops: isAllowedShop ? [requested] : allowed,
     words: query.text("q"),
-    standing: query.oneOf("estado", INVOICE_STANDINGS),
+    standing: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", ["invoice", "creditNote", "global"]),
     from: query.day("del"),
     until: last && new Date(last.getTime() + DAY_MS),

@@ -10,7 +10,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { refusedReason } from "./invoice/refused-reason.ts";
-import { KIND_LABEL, STATE_LABEL } from "./invoice/words.ts";
+import { KIND_LABEL, STATE_LABEL } from "./invoice/labels.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";

@@ -7,7 +7,7 @@ import { moveOrder } from "../../../server/orders/move-order.ts";
 import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
-import { newCart, newGuest, wish } from "../../../server/testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../../../server/testing/shopper.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 
 let shop: TestOffice;
@@ -24,7 +24,7 @@ async function place(key: string, name: string): Promise<{ id: string; reference
   const seller = await shop.shop(key);
   const guest = await newGuest(shop.app, seller);
   const cart = await newCart(shop.app, seller, [{ ...(await createTestSize(shop.app, { pieces: 3 })), pieces: 2 }]);
-  const placed = await checkOut(shop.app, seller, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, seller, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await shop.app.db.updateTable("orders").set({ customer_name: name }).where("id", "=", placed.orderId).execute();
   await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });

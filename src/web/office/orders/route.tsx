@@ -13,7 +13,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
-import { builtInViews } from "./given-views.ts";
+import { builtInViews } from "./built-in-views.ts";
 import { orderColumns } from "./order-columns.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { paymentLabel } from "./payment-label.ts";

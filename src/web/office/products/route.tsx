@@ -16,7 +16,7 @@ import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
-import { useSubmittedForm } from "../kit/use-sent.ts";
+import { useSubmittedForm } from "../kit/use-submitted-form.ts";
 import { officePaths } from "../paths.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { runBulkAction } from "./bulk-actions.server.ts";

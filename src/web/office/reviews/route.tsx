@@ -17,7 +17,7 @@ import { Pager } from "../kit/pager.tsx";
 import { SavedViews } from "../kit/saved-views.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { useSubmittedForm } from "../kit/use-sent.ts";
+import { useSubmittedForm } from "../kit/use-submitted-form.ts";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { officePaths } from "../paths.ts";

@@ -21,7 +21,7 @@ import { PageHead } from "../kit/page-head.tsx";
 import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { ChangeNotice } from "../kit/watch.tsx";
+import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { listAllowedShops } from "../settings/require-shop.ts";

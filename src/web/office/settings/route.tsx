@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
-import { takeBack } from "../../../server/shops/change-shop.ts";
+import { undoChange } from "../../../server/shops/change-shop.ts";
 import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -8,7 +8,7 @@ import { actorOf, readForm } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
-import { ChangeNotice } from "../kit/watch.tsx";
+import { ChangeNotice } from "../kit/change-notice.tsx";
 import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { SETTINGS_PAGES } from "./pages.ts";
@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const changeNumber = Number(form.text("undo"));
   const id = Number.isSafeInteger(changeNumber) ? changeNumber : 0;
-  const done = await takeBack(context.get(appContext), shop, id, actorOf(context, staff));
+  const done = await undoChange(context.get(appContext), shop, id, actorOf(context, staff));
   if (!isRefusal(done)) return redirect(officePaths.settings(shop.key));
   const { refused } = done;
   if (refused === "bad_value" || refused === "unknown_setting") {

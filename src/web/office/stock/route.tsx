@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Badge } from "../kit/badge.tsx";
-import { SuccessNotice } from "../kit/done.tsx";
+import { SuccessNotice } from "../kit/success-notice.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";

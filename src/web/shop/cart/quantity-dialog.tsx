@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, shownLineName, tooFewLeft } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP, shownLineName, tooFewSentence } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -46,7 +46,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         "Error!",
         line.madeToOrder
           ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
-          : `${tooFewLeft(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
+          : `${tooFewSentence(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
       );
     else showToast("bad", "Error!", "No se pudo completar la operación");
     onClose();

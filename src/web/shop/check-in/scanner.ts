@@ -1,5 +1,5 @@
 import { UNDO_SECONDS } from "../../../domain/scan-result.ts";
-import { markUnreadable } from "../../../domain/readable-text.ts";
+import { replaceUnreadable } from "../../../domain/readable-text.ts";
 import { callOperation } from "../../call.ts";
 import type { AnswerOf } from "../../client.ts";
 import { verifyOffline, type ListedTicket } from "./verify-offline.ts";
@@ -155,7 +155,7 @@ export class Scanner {
 
   private async scanNow(shown: string, isAnyDay: boolean): Promise<Reading | null> {
     // A QR code from elsewhere may hold any text.
-    const text = markUnreadable(shown);
+    const text = replaceUnreadable(shown);
     if (text === "" || this.key === null) return null;
     if (this.isOver()) return this.lock(OVER);
     // A scan without an answer is repeated with the same id: the server may have counted it.

@@ -1,7 +1,7 @@
 import { data, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
-import { loadList } from "../../../server/catalog/load-list.ts";
+import { loadProductList } from "../../../server/catalog/load-list.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
   const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
-  const list = isHeldBack ? null : await loadList(app, shop, searchOf(filters), { page, fromFirst: true });
+  const list = isHeldBack ? null : await loadProductList(app, shop, searchOf(filters), { page, fromFirst: true });
   const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db, shop) : []]);
   const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];

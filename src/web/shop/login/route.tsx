@@ -13,14 +13,14 @@ import { UsernameField } from "../../ui/username-field.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { SignInLayout } from "./sign-in-layout.tsx";
-import { useWayBack } from "./use-way-back.ts";
+import { useReturnAddress } from "./use-return-address.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Iniciar sesión" });
 }
 
 export default function Login() {
-  const back = useWayBack();
+  const back = useReturnAddress();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();

@@ -4,7 +4,7 @@ import type { RootData } from "../../root.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Closed } from "./closed.tsx";
-import { OpensByItself } from "./opens-by-itself.tsx";
+import { ReloadWhenOpen } from "./reload-when-open.tsx";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { maintenance } = context.get(shopContext).settings.management;
@@ -28,7 +28,7 @@ export default function Maintenance({ loaderData }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   return (
     <Closed shop={shop} information={loaderData.information}>
-      <OpensByItself isOpen={({ settings }) => !settings.management.maintenance.enabled} />
+      <ReloadWhenOpen isOpen={({ settings }) => !settings.management.maintenance.enabled} />
     </Closed>
   );
 }

@@ -1,7 +1,7 @@
 import { data, redirect, redirectDocument, useRouteLoaderData } from "react-router";
 import { shopContext } from "../../context.ts";
 import type { RootData } from "../../root.tsx";
-import { OpensByItself } from "../maintenance/opens-by-itself.tsx";
+import { ReloadWhenOpen } from "../maintenance/reload-when-open.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Soon } from "./soon.tsx";
@@ -30,7 +30,7 @@ export default function OpeningPage() {
   const { shop } = useRouteLoaderData("root") as RootData;
   return (
     <Soon shop={shop}>
-      <OpensByItself isOpen={({ settings }) => settings.management.opened} />
+      <ReloadWhenOpen isOpen={({ settings }) => settings.management.opened} />
     </Soon>
   );
 }

@@ -17,7 +17,7 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { ClaimOrder } from "./claim-order.tsx";
-import { KeepLink } from "./keep-link.tsx";
+import { SaveLink } from "./save-link.tsx";
 import { OrderFigures } from "./order-figures.tsx";
 import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -136,7 +136,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </Suspense>
       )}
       {key !== null && <ClaimOrder order={order} linkKey={key} />}
-      {key === null && isOwnGuests && <KeepLink orderId={order._id} reference={order.reference} />}
+      {key === null && isOwnGuests && <SaveLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
         <>
           <ShippingInfo order={order} />

@@ -10,7 +10,7 @@ import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
-import { useMustSignIn } from "../login/use-way-back.ts";
+import { useRequiredSignIn } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 
@@ -25,7 +25,7 @@ const SIZES = [5, 10, 30, 50];
 /** 'Mis pedidos': a table on wide screens, cards on narrow ones; page, size and search are in the address. */
 export default function OrderList() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const isIn = useMustSignIn(paths.orders);
+  const isIn = useRequiredSignIn(paths.orders);
   const [address, setAddress] = useSearchParams();
   const { page, error, retry } = useOrders(address);
   const query = address.get("query") ?? "";

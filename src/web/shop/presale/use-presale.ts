@@ -4,7 +4,7 @@ import { call, type AnswerOf } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useCart, type Deadline } from "../../state/cart.tsx";
 import { readStored, STORED, writeStored } from "../../state/storage.ts";
-import type { RoomPlace } from "./waiting-room/visit-room.ts";
+import type { RoomPlace } from "./waiting-room/room-client.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
 type Presale = AnswerOf<"refreshCode">["presale"];
@@ -64,7 +64,7 @@ export function usePresale(): PresaleVisit {
       const { presale } = refreshed.data;
       let turn: Deadline | null = null;
       if (presale.room) {
-        const { deadlineOf, joinRoom } = await import("./waiting-room/visit-room.ts");
+        const { deadlineOf, joinRoom } = await import("./waiting-room/room-client.ts");
         const joined = await joinRoom(false, signal);
         if (signal.aborted) return;
         if (!joined.ok) return refuse(joined.problem);

@@ -3,7 +3,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice, Waiting } from "../../ui/notice.tsx";
-import { useMustSignIn } from "../login/use-way-back.ts";
+import { useRequiredSignIn } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Addresses } from "./addresses.tsx";
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** 'Mi Cuenta': two tabs, each with its address. */
 export default function Profile() {
-  const isIn = useMustSignIn(paths.profile);
+  const isIn = useRequiredSignIn(paths.profile);
   const { customer } = useSession();
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "direcciones" ? "direcciones" : "datos";

@@ -12,7 +12,7 @@ import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
-import { useWayBack } from "../login/use-way-back.ts";
+import { useReturnAddress } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
 import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useIdempotencyKey } from "../use-idempotency-key.ts";
@@ -26,7 +26,7 @@ const EMPTY = { name: "", lastName: "", phone: "", username: "", password: "", r
 
 export default function Signup() {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const back = useWayBack();
+  const back = useReturnAddress();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const showToast = useToast();

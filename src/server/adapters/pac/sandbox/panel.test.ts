@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anIngreso } from "../../../testing/invoices.ts";
-import { cancellationOf, ingresoToday, mustRead, sealed } from "../../../testing/pac.ts";
+import { cancellationOf, ingresoToday, readStampOrThrow, sealed } from "../../../testing/pac.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 
 let shop: TestServer;
@@ -34,7 +34,7 @@ describe("the panel", () => {
 
   test("shows each document as it was returned", async () => {
     const xml = await stampedXml();
-    const { uuid } = mustRead(xml);
+    const { uuid } = readStampOrThrow(xml);
     expect(await page()).toContain(`href="/sandbox/pac/stamps/${uuid}.xml"`);
     const { text, headers } = await shop.call("GET", `/sandbox/pac/stamps/${uuid}.xml`);
     expect([text, headers.get("content-type")]).toEqual([xml, "text/xml; charset=utf-8"]);
@@ -47,7 +47,7 @@ describe("the panel", () => {
     ["reject", "rejected"],
   ])("answers a cancellation for the receiver: %s", async (action, status) => {
     const xml = await stampedXml();
-    const { uuid } = mustRead(xml);
+    const { uuid } = readStampOrThrow(xml);
     await shop.app.pac!.cancel(cancellationOf(xml));
     expect(await page()).toContain("Cancelación por aceptar");
     const { status: httpStatus, headers } = await press({ do: action, uuid });

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import { answerOnce } from "./answer-once.ts";
+import { respondOnce } from "./respond-once.ts";
 import { failBefore, stallBody } from "./api-faults.ts";
 import { readFaults } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
@@ -67,7 +67,7 @@ async function answerCall(
   return sandbox.change((db) =>
     call.idempotencyKey === undefined
       ? handle({ ...call, db })
-      : answerOnce(db, { scope, key: call.idempotencyKey, request: text }, () => handle({ ...call, db })),
+      : respondOnce(db, { scope, key: call.idempotencyKey, request: text }, () => handle({ ...call, db })),
   );
 }
 

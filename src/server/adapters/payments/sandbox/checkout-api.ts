@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
-import { answerOnce } from "./answer-once.ts";
+import { respondOnce } from "./respond-once.ts";
 import { backUrl } from "./back-url.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
@@ -86,7 +86,7 @@ async function payOnce(
   if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, outcome));
   const idempotentRequest = { scope: `pay ${preferenceId}`, key, request: outcome };
   const response = await sandbox.change((tx) =>
-    answerOnce(tx, idempotentRequest, async () => {
+    respondOnce(tx, idempotentRequest, async () => {
       const payment = await pay(tx, preferenceId, outcome);
       return isRefusal(payment) ? payment : { status: 201, body: { id: payment.id } };
     }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { readJson } from "../../../http/read-json.ts";
-import { runAction, SANDBOX_ACTIONS } from "./acts.ts";
+import { runAction, SANDBOX_ACTIONS } from "./actions.ts";
 import { releaseHeld, retryUnacknowledged } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { HttpEnv } from "../../../api/env.ts";
-import { runAction, isSandboxAction } from "./acts.ts";
+import { runAction, isSandboxAction } from "./actions.ts";
 import { releaseHeld, retryUnacknowledged, sendAgain } from "./deliveries.ts";
 import { ApiFault, readFaults, setFaults, WebhookFault } from "./faults.ts";
 import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";

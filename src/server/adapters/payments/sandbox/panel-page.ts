@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
 import { escapeHtml } from "../../../../domain/escape-html.ts";
-import { availableActions, type SandboxAction } from "./acts.ts";
+import { availableActions, type SandboxAction } from "./actions.ts";
 import { ApiFault, WebhookFault, type Faults } from "./faults.ts";
 import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import type { Payment } from "./payments.ts";

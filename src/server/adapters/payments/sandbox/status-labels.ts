@@ -1,4 +1,4 @@
-import type { SandboxAction } from "./acts.ts";
+import type { SandboxAction } from "./actions.ts";
 import type { ApiFault, WebhookFault } from "./faults.ts";
 import type { OutcomeName, PaymentStatus } from "./payment-states.ts";
 import type { DeliveryState, Signing } from "./tables.ts";

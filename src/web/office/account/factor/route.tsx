@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
   const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
   const hasFactor = await hasApp(context.get(appContext).genericPlans, staff.memberId);
-  return { hasFactor, offer: offer && { picture: picture!, secretText: offer.letters } };
+  return { hasFactor, offer: offer && { picture: picture!, secretText: offer.secretText } };
 }
 
 interface ActionData {

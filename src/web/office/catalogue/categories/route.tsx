@@ -7,7 +7,7 @@ import {
   listTree,
   moveCategory,
   renameCategory,
-  shiftCategory,
+  moveCategoryOnePlace,
   type TreeRow,
 } from "../../../../server/catalog/edit-categories.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -21,7 +21,7 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { useSubmittedForm } from "../../kit/use-sent.ts";
+import { useSubmittedForm } from "../../kit/use-submitted-form.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { CatalogueTabs } from "../catalogue-tabs.tsx";
 import type { Route } from "./+types/route";
@@ -46,8 +46,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     add: () => addCategory(app, { name, parentId }, by),
     rename: () => renameCategory(app, { id, name }, by),
     move: () => moveCategory(app, { id, parentId }, by),
-    up: () => shiftCategory(app, { id, step: -1 }, by),
-    down: () => shiftCategory(app, { id, step: 1 }, by),
+    up: () => moveCategoryOnePlace(app, { id, step: -1 }, by),
+    down: () => moveCategoryOnePlace(app, { id, step: 1 }, by),
     hide: () => hideCategory(app, { id, isHidden: true }, by),
     show: () => hideCategory(app, { id, isHidden: false }, by),
     drop: () => dropCategory(app, { id }, by),

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { listSizeOrder, shiftSizeName } from "../../../../server/catalog/order-size-names.ts";
+import { listSizeOrder, moveSizeName } from "../../../../server/catalog/order-size-names.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [intent = "", id = ""] = (await readForm(request)).text("intent").split(" ");
   const step = STEPS[intent];
   if (step === undefined) return {};
-  const done = await shiftSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
+  const done = await moveSizeName(context.get(appContext), { id, step }, actorOf(context, staff));
   return isRefusal(done) ? { failure: sentenceOf(done) } : {};
 }
 

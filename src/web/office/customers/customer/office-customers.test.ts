@@ -9,7 +9,7 @@ import { findCustomer } from "../../../../server/customers/queries.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
-import { invoicedOrder, LUCIA, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
+import { invoicedOrder, LUCIA, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
 import { runJobs } from "../../../../server/testing/mails.ts";
 import { Payer } from "../../../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
@@ -94,7 +94,7 @@ test("a correction is saved and logged without its values, and a taken user name
   const [one, other] = [await registered(), await registered()];
   const typed = { name: "Ana", lastName: "Paz", phone: "55 1111 2222", username: one.username, email: "" };
   const matriz = await shop.shop();
-  const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, SOMEBODY);
+  const correct = (change: object) => correctCustomer(shop.app, matriz, one.id, { ...typed, ...change }, TEST_ACTOR);
   expect(await correct({ username: other.username })).toEqual({ refused: "username_taken" });
   expect(await correct({ username: "nadie" })).toEqual({ refused: "username_invalid" });
   expect(await correct({ phone: "12" })).toEqual({ refused: "phone_wrong" });
@@ -164,7 +164,7 @@ test("a customer's data are exported whole, and after erasure only what the law 
   expect(dump.rows[0]!.all).not.toContain(username);
   expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
   expect((await shop.visit(page(id), { as: "sales" })).text).toContain(LUCIA.rfc);
-  expect(await eraseCustomer(shop.app, id, SOMEBODY)).toEqual({ refused: "customer_erased" });
+  expect(await eraseCustomer(shop.app, id, TEST_ACTOR)).toEqual({ refused: "customer_erased" });
 });
 
 test("a customer with an order on its way is not erased", async () => {
@@ -174,6 +174,6 @@ test("a customer with an order on its way is not erased", async () => {
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  const answer = await eraseCustomer(shop.app, id, SOMEBODY);
+  const answer = await eraseCustomer(shop.app, id, TEST_ACTOR);
   expect(isRefusal(answer) && answer.refused).toBe("customer_has_orders");
 });

@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { correctCustomer, type Correction } from "../../../../server/customers/office/correct-customer.ts";
 import { endCustomerSessions } from "../../../../server/customers/office/end-sessions.ts";
 import { noteCustomer } from "../../../../server/customers/office/note-customer.ts";
-import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
+import { createSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -16,7 +16,7 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { AssistedActions, OrdersSection, OtherRecords, Sessions } from "./lists.tsx";
@@ -56,7 +56,7 @@ export async function action({
   const app = context.get(appContext);
   const by = actorOf(context, staff);
   if (intent === "assist") {
-    const made = customer.username ? await makeSuToken(app, customer.username, by) : refuse("customer_not_found");
+    const made = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
     if (isRefusal(made)) return { intent, failure: sentenceOf(made as Refusal<OfficeRefusal>) };
     return { intent, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
   }

@@ -20,15 +20,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
-  const halfToken = visitOf(context).token;
+  const pendingToken = visitOf(context).token;
   if (form.text("intent") === "begin")
-    return { options: JSON.stringify(await startPasskeySignIn(app, halfToken, relyingParty)) };
+    return { options: JSON.stringify(await startPasskeySignIn(app, pendingToken, relyingParty)) };
   const response = readAnswer<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });
   const opened = await signInByPasskey(app, response, {
     place: relyingParty,
     device: deviceOf(context, request),
-    halfToken,
+    pendingToken,
   });
   if (isRefusal(opened)) return { failure: sentenceOf(opened) };
   return redirect(backOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { passSecondFactor } from "../../../../server/staff/sign-in.ts";
-import { findHalfOpen } from "../../../../server/staff/staff-sessions.ts";
+import { findPendingSession } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { staff, token } = visitOf(context);
   if (staff) throw redirect(backOf(request) ?? officePaths.home);
-  if (!token || !(await findHalfOpen(context.get(appContext), token)))
+  if (!token || !(await findPendingSession(context.get(appContext), token)))
     throw redirect(officePaths.signIn(backOf(request)));
   return null;
 }

@@ -5,7 +5,7 @@ import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { findInvoices, type InvoiceRow, type InvoiceSearch } from "../../../../server/invoicing/find-invoices.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
-import { KIND_LABEL, STATE_LABEL } from "../invoice/words.ts";
+import { KIND_LABEL, STATE_LABEL } from "../invoice/labels.ts";
 import { readInvoiceSearch } from "../read-search.server.ts";
 import type { Route } from "./+types/route";
 

@@ -5,7 +5,7 @@ import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
 import type { ReceiverErrors } from "./refused-reason.ts";
-import { MOTIVES } from "./words.ts";
+import { MOTIVES } from "./labels.ts";
 
 /** A failed action: its intent, the failure and the typed values. */
 export interface FailedAction {

@@ -9,7 +9,7 @@ import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
-import { invoicedOrder, LUCIA, shippedOrder, SOMEBODY } from "../../../../server/testing/invoiced-order.ts";
+import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { certificateToday } from "../../../../server/testing/pac.ts";
@@ -76,7 +76,7 @@ test("an invoice is found by folio, UUID, RFC, name without accents and order, a
 
 test("of two concurrent cancellations one succeeds and the other reads that it is done, and the log has each action", async () => {
   const { id } = await invoiced();
-  const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: SOMEBODY })));
+  const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
   const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ act }) => act);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
@@ -85,7 +85,7 @@ test("of two concurrent cancellations one succeeds and the other reads that it i
 test("of two credit notes of the same amount, made from the same page, one is made", async () => {
   const invoice = await invoiced();
   const { leftCents } = await findCreditLeft(shop.app.db, invoice);
-  const request = { cents: 10_00, leftCents, reason: "creditNote", by: SOMEBODY } as const;
+  const request = { cents: 10_00, leftCents, reason: "creditNote", by: TEST_ACTOR } as const;
   const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
   expect((await findCreditLeft(shop.app.db, invoice)).notedCents).toBe(10_00);
@@ -96,7 +96,7 @@ test("two who invoice one order to different receivers make one invoice, and the
   const matriz = await shop.shop();
   const answers = await Promise.all(
     [LUCIA, { ...LUCIA, cfdiUse: "S01" }].map((receiver) =>
-      invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: SOMEBODY }),
+      invoiceForStaff(shop.app, matriz, order.id, { receiver, email: null, by: TEST_ACTOR }),
     ),
   );
   const refusals = answers.flatMap((answer) => ("refused" in answer ? [answer.refused] : []));

@@ -1,9 +1,9 @@
-import type { ReceiverFault, ReceiverFaultCode, ReceiverField } from "../../../../domain/invoice-receiver.ts";
+import type { ReceiverError, ReceiverErrorCode, ReceiverField } from "../../../../domain/invoice-receiver.ts";
 import type { Refusal } from "../../../../domain/refusal.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 
 /** Errors of the receiver as staff read them. The shop's own page words the same rules for the customer. */
-const RECEIVER_ERROR_TEXT: Record<ReceiverFaultCode, string> = {
+const RECEIVER_ERROR_TEXT: Record<ReceiverErrorCode, string> = {
   rfc_missing: "Escribe su RFC.",
   rfc_invalid: "Ese RFC no puede ser: son 12 o 13 letras y números, con una fecha en medio.",
   name_missing: "Escribe su nombre o razón social como está en su constancia.",
@@ -67,7 +67,7 @@ export type ReceiverErrors = Partial<Record<ReceiverField, string>>;
 /** A refusal as the page shows it: a sentence for the form, and errors at their fields. */
 export function failureOf(refusal: Refusal): { failure: string; errors?: ReceiverErrors } {
   if ("faults" in refusal) {
-    const faults = refusal.faults as readonly ReceiverFault[];
+    const faults = refusal.faults as readonly ReceiverError[];
     return {
       failure: "Revisa los datos de quien recibe la factura.",
       errors: Object.fromEntries(faults.map(({ field, code }) => [field, RECEIVER_ERROR_TEXT[code]])),

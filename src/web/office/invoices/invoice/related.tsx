@@ -5,7 +5,7 @@ import type { InvoiceKind, InvoiceState } from "../../../../domain/invoice-state
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
-import { KIND_LABEL, STATE_LABEL } from "./words.ts";
+import { KIND_LABEL, STATE_LABEL } from "./labels.ts";
 
 interface RelatedInvoice {
   id: string;

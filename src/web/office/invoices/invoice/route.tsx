@@ -12,7 +12,7 @@ import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { CancelAction, CreditAction, MailAction, ReplaceAction, type FailedAction } from "./actions.tsx";
 import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
@@ -22,7 +22,7 @@ import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
 import { CorrectRefused } from "./correct.tsx";
 import { failureOf } from "./refused-reason.ts";
 import { Related } from "./related.tsx";
-import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./words.ts";
+import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {

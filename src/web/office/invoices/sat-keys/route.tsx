@@ -2,7 +2,7 @@ import { Form, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
-import { findProductKeys, listCategoryKeys, type KeyedName } from "../../../../server/invoicing/list-sat-keys.ts";
+import { findProductKeys, listCategoryKeys, type NameWithSatKeys } from "../../../../server/invoicing/list-sat-keys.ts";
 import { setSatKeys } from "../../../../server/invoicing/set-issuer.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -91,7 +91,7 @@ function KeyRows({
   words,
 }: {
   kind: "categories" | "products";
-  rows: readonly KeyedName[];
+  rows: readonly NameWithSatKeys[];
   words: string;
 }) {
   return (

@@ -14,8 +14,8 @@ import { newId } from "../../../../server/db/new-id.ts";
 import {
   findLiveCart,
   holdPieces,
-  makeAddress,
-  makePerson,
+  createGuestAddress,
+  createGuest,
   takeOrder,
 } from "../../../../server/order-management/take-order.ts";
 import { NO_CODE } from "../../../../server/presale-access/access-code-verifier.ts";
@@ -253,11 +253,11 @@ async function quoteOrPlace(
 
   if (person?.data) {
     const { name, lastName, phone, email } = person.data;
-    typed.customerId = await makePerson(app, { name, lastName, phone, email: email || null });
+    typed.customerId = await createGuest(app, { name, lastName, phone, email: email || null });
   }
   if (address?.data) {
     const { street, neigh, postalCode, city, state } = address.data;
-    const addressId = await makeAddress(app, typed.customerId, {
+    const addressId = await createGuestAddress(app, typed.customerId, {
       street,
       neighborhood: neigh,
       postalCode,

@@ -13,7 +13,7 @@ export function Mails({ order }: { order: OrderView }) {
         </p>
       ) : (
         <ul className="divide-y divide-line text-sm">
-          {order.mails.map(({ id, subject, recipient, sentAt, isSuppressed, canGoAgain }) => (
+          {order.mails.map(({ id, subject, recipient, sentAt, isSuppressed, canSendAgain }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
               <span className="min-w-0">
                 <span className="block font-semibold wrap-anywhere">{subject}</span>
@@ -26,7 +26,7 @@ export function Mails({ order }: { order: OrderView }) {
                   </span>
                 )}
               </span>
-              {canGoAgain && order.acts.includes("sendAgain") && (
+              {canSendAgain && order.acts.includes("sendAgain") && (
                 <ActionForm
                   order={order}
                   intent="sendAgain"

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { formatDate } from "../../../../domain/dates.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { Section } from "../../kit/section.tsx";
-import { useSubmittedForm } from "../../kit/use-sent.ts";
+import { useSubmittedForm } from "../../kit/use-submitted-form.ts";
 import { ActionForm, typedIn, type ActionData, type OrderPageData } from "./action-form.tsx";
 
 /** Notes of the staff. The customer never sees them. */

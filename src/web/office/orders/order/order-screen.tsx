@@ -8,7 +8,7 @@ import { ChangeList } from "../../kit/change-list.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { ActionForm, type ActionData, type OrderPageData } from "./action-form.tsx";
 import { OrderActions } from "./actions.tsx";

@@ -10,7 +10,7 @@ import { isAllowed, shopsWhere, type Permission } from "../../../../domain/staff
 import type { App } from "../../../../server/app.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { sendAgain } from "../../../../server/notifications/send-again.ts";
-import { requestPayment, undoReserve } from "../../../../server/orders/ask-for-payment.ts";
+import { requestPayment, undoReserve } from "../../../../server/orders/request-payment.ts";
 import { changeAddress } from "../../../../server/orders/change-address.ts";
 import { changeSize } from "../../../../server/orders/change-size.ts";
 import { correctTracking } from "../../../../server/orders/correct-tracking.ts";
@@ -19,18 +19,18 @@ import { makePayLink } from "../../../../server/orders/make-pay-link.ts";
 import { moveOrder, type Move } from "../../../../server/orders/move-order.ts";
 import { addNote, withdrawNote } from "../../../../server/orders/notes.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
-import { findMeanwhile, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import { findConcurrentChange, findShopOfOrder } from "../../../../server/orders/staff-order.ts";
 import { findSameTracking } from "../../../../server/orders/same-tracking.ts";
 import { viewOrder } from "../../../../server/order-management/view-order.ts";
 import { refuseReceipts } from "../../../../server/payments/answer-receipts.ts";
-import { requestRefund, refundableCents } from "../../../../server/payments/ask-refund.ts";
+import { requestRefund, refundableCents } from "../../../../server/payments/request-refund.ts";
 import { closeFlag } from "../../../../server/order-money/flags.ts";
 import { MAX_RECEIPT_BYTES } from "../../../../server/payments/transfer-receipt.ts";
 import { recordTransferRefund } from "../../../../server/payments/transfer-refund.ts";
 import { withdrawTransferRefund } from "../../../../server/order-management/withdraw-transfer-refund.ts";
 import type { Shop } from "../../../../server/shops/shop.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
-import { makeSuToken } from "../../../../server/staff/su-tokens.ts";
+import { createSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, readUpload, requireStaff, type FormFields } from "../../guard.ts";
 import { toChange } from "../../kit/to-change.ts";
@@ -222,7 +222,7 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
   assist: async ({ app, shop, orderId, by }) => {
     const order = await findOrder(app.genericPlans, shop.id, orderId);
     const username = order?.customer_username ?? "";
-    const made = await makeSuToken(app, username, by);
+    const made = await createSuToken(app, username, by);
     if (isRefusal(made)) return made;
     // In the URL fragment, so that neither the server's log nor the next page receives it.
     const fragment = new URLSearchParams({ usuario: username, token: made.token });
@@ -284,7 +284,7 @@ export async function action(args: Route.ActionArgs) {
   const submitted = { intent, target: form.text("from") || form.text("id") || form.text("flag"), typed };
   if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
   const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
-  const concurrentChange = await findMeanwhile(app.genericPlans, orderId, since);
+  const concurrentChange = await findConcurrentChange(app.genericPlans, orderId, since);
   const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
     .filter(Boolean)
     .join(" ");

@@ -18,7 +18,7 @@ import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { ShipPreview } from "./ship-preview.tsx";
-import { outcomeSentence } from "./verdict-sentence.ts";
+import { outcomeSentence } from "./outcome-sentence.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {

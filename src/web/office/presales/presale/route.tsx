@@ -9,22 +9,22 @@ import { CHOSEN_CODE, makeAccessCodes, revokeAllCodes, revokeCodes } from "../..
 import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
 import { findPresale } from "../../../../server/presale-access/queries.ts";
 import {
-  findRoomOverview,
+  findWaitingRoomOverview,
   turnWaitingRoomOff,
   turnWaitingRoomOn,
-} from "../../../../server/presale/waiting-room/manage-room.ts";
+} from "../../../../server/presale/waiting-room/manage-waiting-room.ts";
 import { listChanges, type Actor } from "../../../../server/change-log/change-log.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { SuccessNotice } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
 import { readPieces } from "../../read-pieces.ts";
@@ -36,7 +36,7 @@ import { NewCodes } from "./new-codes.tsx";
 import { PresaleBadge } from "./presale-badge.tsx";
 import { PresaleFields, parsePresale, readPresaleInput } from "./presale-fields.tsx";
 import { PresaleProducts } from "./presale-products.tsx";
-import { WaitingRoomSection } from "./presale-room.tsx";
+import { WaitingRoomSection } from "./waiting-room-section.tsx";
 import type { Route } from "./+types/route";
 
 const MAX_CODES = 5_000;
@@ -70,7 +70,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     found: found.filter(({ isPresale }) => !isPresale).slice(0, FOUND),
     ...(await listAccessCodes(app.db, { presaleId, q, after: query.text("desde") })),
     uses: await listCodeUses(app.db, { presaleId, code: usedCode }),
-    room: await findRoomOverview(app.db, presaleId),
+    room: await findWaitingRoomOverview(app.db, presaleId),
     changes: changes.map((change) => toChange(change)),
   };
 }

@@ -113,7 +113,7 @@ async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   const saved = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
   if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
   const failure = sentenceOf(saved);
-  if (saved.refused !== "changed_meanwhile") return { intent, typed, failure };
+  if (saved.refused !== "edit_conflict") return { intent, typed, failure };
   const current = await findEditedProduct(app.db, id);
   if (!current) return { intent, typed, failure };
   return { intent, typed, failure, version: current.version, differences: differences(typed, toFields(current)) };

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Picture, type PictureView } from "../../../ui/picture.tsx";
-import { PictureDescription } from "./picture-words.tsx";
+import { PictureDescription } from "./picture-description.tsx";
 
 /**
  * A product's pictures, the first of which is on its card. They are ordered by dragging, or by buttons that work

@@ -1,4 +1,4 @@
-import { walkCatalog, type CatalogFilters } from "../../../../server/catalog/list-catalog.ts";
+import { iterateCatalog, type CatalogFilters } from "../../../../server/catalog/list-catalog.ts";
 import { OWN_COLUMNS, toOwnRows } from "../../../../server/catalog/own-csv.ts";
 import type { App } from "../../../../server/app.ts";
 import { appContext } from "../../../context.ts";
@@ -14,5 +14,5 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 async function* rowsOf({ db }: App, filters: CatalogFilters) {
-  for await (const product of walkCatalog(db, filters)) yield* toOwnRows(product);
+  for await (const product of iterateCatalog(db, filters)) yield* toOwnRows(product);
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import type { App } from "../../../../server/app.ts";
-import { findImport, walkImportRows } from "../../../../server/catalog/imports/queries.ts";
+import { findImport, iterateImportRows } from "../../../../server/catalog/imports/queries.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
@@ -20,7 +20,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 }
 
 async function* rowsOf({ db }: App, importId: string) {
-  for await (const { line, handle, name, what, reason } of walkImportRows(db, importId)) {
+  for await (const { line, handle, name, what, reason } of iterateImportRows(db, importId)) {
     yield [line, handle, name, what === null ? "Espera" : ROW_LABEL[what], reason];
   }
 }

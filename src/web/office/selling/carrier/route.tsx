@@ -10,7 +10,7 @@ import {
   checkCarrier,
   findStoredCarrier,
   retireCarrier,
-  seenOfCarrier,
+  versionOfCarrier,
   storeCarrierPicture,
   type CarrierFields,
 } from "../../../../server/shipping/change-carrier.ts";
@@ -25,12 +25,12 @@ import { actorOf, readUpload, requireStaff, type FormFields } from "../../guard.
 import { ChangeList } from "../../kit/change-list.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { AreaField } from "../../kit/area-field.tsx";
-import { SuccessNotice } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { SampleTable } from "../../settings/sample-view.tsx";
@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
     fields,
     picture: carrier?.picture ?? null,
     alertPicture: carrier?.alertPicture ?? null,
-    seen: carrier ? seenOfCarrier(carrier) : "",
+    seen: carrier ? versionOfCarrier(carrier) : "",
     sample: carrierSample(carrier && termsOf(carrier), termsOf(fields), goods),
     newest: changes[0]?.id ?? 0,
     changes: changes.map((change) => toChange(change)),

@@ -3,7 +3,7 @@ import type { StoredBanner } from "../../../../contract/shop.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
 import { storeBannerPicture } from "../../../../server/settings/banner-picture.ts";
-import { changeShop, seenOf } from "../../../../server/shops/change-shop.ts";
+import { changeShop, versionOfParts } from "../../../../server/shops/change-shop.ts";
 import { toWireApp } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -15,7 +15,7 @@ import { FileField } from "../../kit/file-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
@@ -33,7 +33,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     banners: shop.banners,
-    seen: seenOf(shop, ["banners"]),
+    seen: versionOfParts(shop, ["banners"]),
     newest: newest?.id ?? 0,
     shown: toWireApp(shop).banners.length,
     html: await drawSection("banners", toWireApp(shop), app.originOf(shop.hosts)),
@@ -49,7 +49,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const intent = form.text("intent");
   const at = intent === "add" ? shop.banners.length : Number(form.text("at"));
   const current = shop.banners[at];
-  if (intent !== "add" && !current) return { at: null, failure: sentenceOf({ refused: "changed_meanwhile" }) };
+  if (intent !== "add" && !current) return { at: null, failure: sentenceOf({ refused: "edit_conflict" }) };
   let banners: unknown[];
   if (intent === "up" || intent === "down") {
     const to = Math.max(0, Math.min(shop.banners.length - 1, at + (intent === "up" ? -1 : 1)));
@@ -74,7 +74,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const change = { values: { banners }, seen: form.text("seen") };
   const changed = await changeShop(app, shop, change, actorOf(context, staff));
   if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "banners"));
-  if (changed.refused === "changed_meanwhile") return { at: null, failure: sentenceOf(changed) };
+  if (changed.refused === "edit_conflict") return { at: null, failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
   return { at, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
 }

@@ -7,7 +7,7 @@ import {
   changeLegalText,
   getLegalText,
   listLegalVersions,
-  seenOfLegalText,
+  versionOfLegalText,
 } from "../../../../server/settings/legal-texts.ts";
 import { toWireApp } from "../../../../server/shops/shop.ts";
 import { newestChange } from "../../../../server/change-log/change-log.ts";
@@ -22,7 +22,7 @@ import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { drawSample } from "../draw-sample.server.tsx";
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     title,
     object,
     newest: (await newestChange(app.genericPlans, "legal-text", object))?.id ?? 0,
-    seen: await seenOfLegalText(app.genericPlans, shop.id, page),
+    seen: await versionOfLegalText(app.genericPlans, shop.id, page),
     file: legalTextFile(shownVersion?.sections ?? sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,

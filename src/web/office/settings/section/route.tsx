@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { changeShop, readPart, seenOf, withValues } from "../../../../server/shops/change-shop.ts";
+import { changeShop, readPart, versionOfParts, withValues } from "../../../../server/shops/change-shop.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
 import { toWireApp, type Shop } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -9,12 +9,12 @@ import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
-import { SuccessNotice } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { FieldInput } from "../field-input.tsx";
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     section: { key: section.key, title: section.title, lead: section.lead },
     fields: fields.map((field) => ({ field, value: readPart(shop, field.path) })),
-    seen: seenOf(shop, paths),
+    seen: versionOfParts(shop, paths),
     newest: changes[0]?.id ?? 0,
     sample: await loadPreview(args.context, section.key, shop, shop),
     changes: changes
@@ -87,7 +87,7 @@ export async function action(args: Route.ActionArgs) {
       return { isPreview, sample: await loadPreview(args.context, section.key, shop, changed), typed: values };
     return redirect(`${officePaths.settingsSection(shop.key, section.key)}?hecho=guardado`);
   }
-  if (changed.refused === "changed_meanwhile") return { isPreview, failure: sentenceOf(changed), typed: values };
+  if (changed.refused === "edit_conflict") return { isPreview, failure: sentenceOf(changed), typed: values };
   if (changed.refused === "unknown_setting") throw new Error(`No setting ${changed.path}`);
   const at = fields.find(({ path }) => changed.path === path || changed.path.startsWith(`${path}.`));
   if (!at) return { isPreview, failure: changed.message, typed: values };

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { REFUSALS } from "../../../../server/http/refusals.ts";
-import { seenOf } from "../../../../server/shops/change-shop.ts";
+import { versionOfParts } from "../../../../server/shops/change-shop.ts";
 import { changeTerms } from "../../../../server/settings/change-terms.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
@@ -12,7 +12,7 @@ import { AreaField } from "../../kit/area-field.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
-import { ChangeNotice } from "../../kit/watch.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { requireShop } from "../require-shop.ts";
@@ -28,7 +28,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     terms: shop.terms,
-    seen: seenOf(shop, ["terms"]),
+    seen: versionOfParts(shop, ["terms"]),
     newest: newest?.id ?? 0,
   };
 }
@@ -51,7 +51,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const change = { pages, seen: form.text("seen") };
   const changed = await changeTerms(context.get(appContext), shop, change, actorOf(context, staff));
   if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "terminos-al-comprar"));
-  if (changed.refused === "changed_meanwhile") return { failure: sentenceOf(changed) };
+  if (changed.refused === "edit_conflict") return { failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
   if (changed.refused !== "bad_value") return { failure: REFUSALS[changed.refused][2] };
   const [, , at, name] = changed.path.split(".");

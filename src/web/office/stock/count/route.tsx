@@ -5,10 +5,10 @@ import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { countSizes, expectedPieces, type Counted } from "../../../../server/stock/count-sizes.ts";
 import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
-import type { ShopsSeen } from "../../../../server/stock/list-stock-levels.ts";
+import type { VisibleShops } from "../../../../server/stock/list-stock-levels.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
-import { SuccessNotice } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
@@ -21,7 +21,7 @@ import type { Route } from "./+types/route";
 /** Maximum of sizes in one form. */
 const MAX_SIZES = 200;
 
-async function getProduct(app: App, productId: string, shops: ShopsSeen) {
+async function getProduct(app: App, productId: string, shops: VisibleShops) {
   const [product] = isId(productId) ? (await listStockLevels(app.db, { shops, q: productId })).products : [];
   if (product?.id !== productId) throw data(null, { status: 404 });
   return product;

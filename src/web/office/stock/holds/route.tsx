@@ -9,7 +9,7 @@ import { Empty, Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
-import { SuccessNotice } from "../../kit/done.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -87,13 +87,13 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
 ];
 
 export default function Holds({ loaderData, actionData }: Route.ComponentProps) {
-  const { sources, shelfPieces, alarmPieces, now, changes } = loaderData;
+  const { sources, stockPieces, alarmPieces, now, changes } = loaderData;
   return (
     <>
       <PageHead
         title="Piezas apartadas sin pagar"
         back={{ to: officePaths.stock, label: "Existencias" }}
-        lead={`Desde qué redes y navegadores se apartan. De ${formatPieces(shelfPieces)} que hay, se avisa cuando un solo lugar tiene ${formatPieces(alarmPieces)} o más.`}
+        lead={`Desde qué redes y navegadores se apartan. De ${formatPieces(stockPieces)} que hay, se avisa cuando un solo lugar tiene ${formatPieces(alarmPieces)} o más.`}
       />
       {actionData && <Notice tone="bad" alert title={actionData.failure} />}
       {!actionData && (

@@ -1,4 +1,4 @@
-import { loadList } from "../../../../server/catalog/load-list.ts";
+import { loadProductList } from "../../../../server/catalog/load-list.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { filtersOf, pageOf, searchOf } from "../../../paths.ts";
 import type { Route } from "./+types/route";
@@ -9,6 +9,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = searchOf(filtersOf(query));
   const page = pageOf(query);
   return Response.json(
-    await loadList(context.get(appContext), context.get(shopContext), filters, { page, fromFirst: false }),
+    await loadProductList(context.get(appContext), context.get(shopContext), filters, { page, fromFirst: false }),
   );
 }

@@ -1,6 +1,6 @@
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { mailbox } from "../named-in-texts.ts";
+import { mailbox } from "../legal-names.ts";
 
 /** The legal minimum: LFPC articles 56 (revocation), 77 (guarantee of 90 days), 82 and 92 (faulty goods). */
 export function returnsPolicy(facts: LegalFacts): LegalText {

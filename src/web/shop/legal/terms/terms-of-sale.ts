@@ -1,7 +1,7 @@
 import { paths } from "../../../paths.ts";
 import type { LegalFacts } from "../../../../contract/legal-facts.ts";
 import type { LegalText } from "../../../../domain/legal-text.ts";
-import { responsible } from "../named-in-texts.ts";
+import { responsible } from "../legal-names.ts";
 
 /**
  * The terms of a purchase, with the shop's own figures. The law behind them: Ley Federal de Protección al Consumidor

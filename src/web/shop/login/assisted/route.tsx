@@ -9,7 +9,7 @@ import { useForm } from "../../../ui/use-form.ts";
 import { UsernameField } from "../../../ui/username-field.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { SignInLayout } from "../sign-in-layout.tsx";
-import { useWayBack } from "../use-way-back.ts";
+import { useReturnAddress } from "../use-return-address.ts";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The sign-in of staff who act for a customer, with a one-time token (rule STAFF-1). */
 export default function AssistedLogin() {
-  const back = useWayBack();
+  const back = useReturnAddress();
   const { session, open } = useSession();
   const navigate = useNavigate();
   const [data, setData] = useState({ username: "", suToken: "" });

@@ -1,5 +1,5 @@
 import { formatDeadline, formatTime } from "../../../../domain/dates.ts";
-import type { RoomPlace } from "./visit-room.ts";
+import type { RoomPlace } from "./room-client.ts";
 
 const NUMBER = new Intl.NumberFormat("es-MX");
 
@@ -22,7 +22,7 @@ export function formatCountdown(seconds: number): string {
 }
 
 /** Announced when it changes: at each stage, not at each poll. */
-export function spokenPlace({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
+export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
   if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}.`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
   if (state === "ENDED") return "Tu turno terminó.";

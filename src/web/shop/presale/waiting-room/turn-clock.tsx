@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { formatLeft, useSecondsLeft } from "../../clock.tsx";
-import { joinRoom } from "./visit-room.ts";
+import { joinRoom } from "./room-client.ts";
 
 /** From this many seconds on the clock is announced. */
 const SPOKEN_SECONDS = [300, 120, 60];

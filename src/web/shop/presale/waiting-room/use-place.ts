@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { STORED } from "../../../state/storage.ts";
-import { getQueueStatus, type RoomPlace } from "./visit-room.ts";
+import { getQueueStatus, type RoomPlace } from "./room-client.ts";
 
 /** What ends the wait in the waiting room: the visitor's turn, or the room or the place in it no longer exists. */
 const GONE = new Set(["ROOM_PLACE_NOT_FOUND", "ROOM_CLOSED", "CODE_INVALID"]);

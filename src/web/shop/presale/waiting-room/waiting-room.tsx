@@ -6,9 +6,9 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { useSecondsLeft } from "../../clock.tsx";
-import { formatCount, formatCountdown, formatWait, spokenPlace } from "./queue-texts.ts";
+import { formatCount, formatCountdown, formatWait, placeAnnouncement } from "./queue-texts.ts";
 import { usePlace } from "./use-place.ts";
-import { deadlineOf, joinRoom, type RoomPlace } from "./visit-room.ts";
+import { deadlineOf, joinRoom, type RoomPlace } from "./room-client.ts";
 
 /** The waiting room of a presale: the place, how long it may take, and what happens to the pieces in that time. */
 export default function WaitingRoom({
@@ -30,7 +30,7 @@ export default function WaitingRoom({
       {place.state === "ENDED" && <Ended onOver={onOver} />}
       {place.state === "SOLD_OUT" && <SoldOut />}
       <p role="status" className="sr-only">
-        {spokenPlace(place)}
+        {placeAnnouncement(place)}
       </p>
       {isOffline && (
         <div className="text-left">

@@ -6,7 +6,7 @@ import { shipListed } from "../../../../../server/orders/ship-list/ship-listed.t
 import { appContext } from "../../../../context.ts";
 import { actorOf, readForm, requireStaff } from "../../../guard.ts";
 import { officePaths } from "../../../paths.ts";
-import { outcomeSentence } from "../verdict-sentence.ts";
+import { outcomeSentence } from "../outcome-sentence.ts";
 import type { Route } from "./+types/route";
 
 /** This address has no page: the page of the list posts here, part by part. */

@@ -7,7 +7,7 @@ import { changeSetting } from "../settings/change-setting.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish } from "../testing/shopper.ts";
+import { newCart, newGuest, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { setEvent } from "../tickets/set-event.ts";
 import { signTicket } from "../tickets/signed-ticket.ts";
@@ -16,7 +16,7 @@ import { issueTickets } from "../tickets/issue-tickets.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
 import { listScannerDevices, makeScannerKey, revokeScannerKey } from "./device-keys.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function sell(place: TestSize, pieces: number): Promise<SoldTicket[]> {
     { ...place, pieces },
     { ...shirt, pieces: 1 },
   ]);
-  const placed = await checkOut(shop.app, here, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(shop.app, here, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   await moveOrder(shop.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
   const rows = await shop.app.db
@@ -68,7 +68,7 @@ const cancel = (orderId: string) =>
 
 /** A phone with its own key, and its calls to the shop. */
 async function phone(productId: string | null, name: string | null = null) {
-  const created = await makeScannerKey(shop.app, { name, productId, hours: 12 }, SOMEBODY);
+  const created = await makeScannerKey(shop.app, { name, productId, hours: 12 }, TEST_ACTOR);
   if (isRefusal(created)) throw new Error(created.refused);
   const request = (method: string, path: string, body?: object) =>
     shop.call(method, `/api/v1/door${path}`, { token: created.key, body });
@@ -102,7 +102,7 @@ describe("with a network", () => {
   test("a ticket allows one entry and shows its holder and place, but no contact data of its buyer", async () => {
     const { place, tickets } = await event(2);
     const startsAt = new Date(Date.now() + 3_600_000);
-    await setEvent(shop.app, { ...place, at: startsAt, place: "Foro Jacaranda" }, SOMEBODY);
+    await setEvent(shop.app, { ...place, at: startsAt, place: "Foro Jacaranda" }, TEST_ACTOR);
     const scanner = await phone(place.productId, "Puerta norte");
     const first = await scanner.scan(tickets[0]!.qr);
     expect(first).toMatchObject({ answer: "valid", counts: { entered: 1, total: 2 } });
@@ -202,7 +202,7 @@ describe("a ticket of another day", () => {
   const tomorrow = async (pieces = 1) => {
     const sold = await event(pieces);
     const at = new Date(Date.now() + 2 * 86_400_000);
-    await setEvent(shop.app, { ...sold.place, at, place: "Foro" }, SOMEBODY);
+    await setEvent(shop.app, { ...sold.place, at, place: "Foro" }, TEST_ACTOR);
     return { ...sold, at };
   };
   const rowsOf = (deviceId: string) =>
@@ -281,7 +281,7 @@ describe("a ticket of another day", () => {
   test("is checked against the time of the scan, not the time of its transfer", async () => {
     const { place, tickets } = await event();
     const at = new Date(Date.now() - 12 * 3_600_000 - 1_000);
-    await setEvent(shop.app, { ...place, at, place: "Foro" }, SOMEBODY);
+    await setEvent(shop.app, { ...place, at, place: "Foro" }, TEST_ACTOR);
     const scanner = await phone(place.productId);
     const response = await scanner.sendOffline(offline(tickets[0]!.qr, { scannedOn: ago(3_600) }));
     expect(response.scans).toMatchObject([{ answer: "valid" }]);
@@ -324,8 +324,8 @@ describe("the list", () => {
 
   test("of all events excludes past events", async () => {
     const [past, soon] = [await event(), await event()];
-    await setEvent(shop.app, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" }, SOMEBODY);
-    await setEvent(shop.app, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" }, SOMEBODY);
+    await setEvent(shop.app, { ...past.place, at: new Date(Date.now() - 3 * 86_400_000), place: "Foro" }, TEST_ACTOR);
+    await setEvent(shop.app, { ...soon.place, at: new Date(Date.now() + 3_600_000), place: "Foro" }, TEST_ACTOR);
     const scanner = await phone(null);
     expect((await scanner.scan(past.tickets[0]!.qr)).answer).toBe("other_event");
     expect((await scanner.scan(soon.tickets[0]!.qr)).answer).toBe("valid");
@@ -573,8 +573,8 @@ describe("a scanner's key", () => {
     [
       "revoked",
       async (key, id) => {
-        expect(await revokeScannerKey(shop.app, id, SOMEBODY)).toBe(true);
-        expect(await revokeScannerKey(shop.app, id, SOMEBODY)).toBe(false);
+        expect(await revokeScannerKey(shop.app, id, TEST_ACTOR)).toBe(true);
+        expect(await revokeScannerKey(shop.app, id, TEST_ACTOR)).toBe(false);
         return key;
       },
     ],
@@ -603,7 +603,7 @@ describe("a scanner's key", () => {
   test("is for one event or all, and is listed with its number of entries", async () => {
     const shirt = await createTestSize(shop.app, { pieces: 1 });
     for (const productId of [shirt.productId, randomUUID(), "x"]) {
-      expect(await makeScannerKey(shop.app, { name: null, productId, hours: 1 }, SOMEBODY)).toEqual({
+      expect(await makeScannerKey(shop.app, { name: null, productId, hours: 1 }, TEST_ACTOR)).toEqual({
         refused: "product_not_found",
       });
     }
@@ -612,7 +612,7 @@ describe("a scanner's key", () => {
     await scanner.scan(tickets[0]!.qr);
     const listed = (await listScannerDevices(shop.app.db)).find(({ id }) => id === scanner.id);
     expect(listed).toMatchObject({ name: "Puerta oriente", event: "Playera de prueba", state: "open", entered: 1 });
-    await revokeScannerKey(shop.app, scanner.id, SOMEBODY);
+    await revokeScannerKey(shop.app, scanner.id, TEST_ACTOR);
     expect((await listScannerDevices(shop.app.db)).find(({ id }) => id === scanner.id)?.state).toBe("revoked");
   });
 

@@ -7,7 +7,7 @@ import { paths } from "../../paths.ts";
  * Where to continue after signing in, only inside the shop. Signed-in customers are redirected there immediately (rule
  * CUSTOMER-10).
  */
-export function useWayBack(): string {
+export function useReturnAddress(): string {
   const [query] = useSearchParams();
   const requested = query.get("volver") ?? "/";
   const back = /^\/(?![/\\])/.test(requested) ? requested : "/";
@@ -20,7 +20,7 @@ export function useWayBack(): string {
 }
 
 /** Redirects visitors and guests to the sign-in page, and back here afterwards. True for a signed-in customer. */
-export function useMustSignIn(here: string): boolean {
+export function useRequiredSignIn(here: string): boolean {
   const { session, ending } = useSession();
   const navigate = useNavigate();
   const signIn = ending ? paths.loginAgain(here, ending) : paths.login(here);

@@ -12,7 +12,7 @@ import { useToast } from "../../ui/toasts.tsx";
  * an email address they have no other way back (decision 12). The link is created on the press and not stored. It is
  * shown, so that it can be copied manually if copying and sharing are not available.
  */
-export function KeepLink({ orderId, reference }: { orderId: string; reference: string }) {
+export function SaveLink({ orderId, reference }: { orderId: string; reference: string }) {
   const { session } = useSession();
   const fieldId = useId();
   const [busy, setBusy] = useState(false);

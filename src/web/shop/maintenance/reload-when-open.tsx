@@ -17,7 +17,7 @@ async function askShop(): Promise<App | undefined> {
 }
 
 /** Checks regularly whether the shop is open, and then goes there. Pauses while the page is hidden. */
-export function OpensByItself({ isOpen: isShopOpen }: { isOpen: (shop: App) => boolean }) {
+export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: App) => boolean }) {
   const [askedAt, setAskedAt] = useState<Date>();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

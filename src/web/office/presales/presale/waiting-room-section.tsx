@@ -1,5 +1,5 @@
 import { formatDate } from "../../../../domain/dates.ts";
-import type { RoomOverview } from "../../../../server/presale/waiting-room/manage-room.ts";
+import type { RoomOverview } from "../../../../server/presale/waiting-room/manage-waiting-room.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Facts } from "../../kit/facts.tsx";

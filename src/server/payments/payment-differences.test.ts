@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveOrder } from "../orders/move-order.ts";
-import { left } from "../testing/test-size.ts";
-import { requestRefund } from "./ask-refund.ts";
+import { availableOf } from "../testing/test-size.ts";
+import { requestRefund } from "./request-refund.ts";
 import { reconcileChanges } from "./reconcile-payment.ts";
 import { openPayingShop, type PayingShop, type Payer } from "../testing/payer.ts";
 
@@ -56,7 +56,7 @@ describe("too much money, too little money, and refunds", () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => requestRefund(shop.app, order.id, null, refundReason)));
     expect(outcomes.filter((outcome) => "cents" in outcome)).toHaveLength(1);
     await payer.waitForStatus(order, "CANCELLED");
-    expect(await left(shop.app, order.size.sizeId)).toBe(1);
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
     await payer.expectConsistent(order);
   });
 

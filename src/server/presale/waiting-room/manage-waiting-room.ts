@@ -58,7 +58,7 @@ export interface RoomOverview extends RoomTerms {
   choosing: number;
 }
 
-export async function findRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
+export async function findWaitingRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
   const { rows } = await sql<RoomOverview>`
     SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
       r.places_of_address AS "placesOfAddress", r.drawn_at AS "drawnAt",

@@ -7,18 +7,18 @@ import { releaseExpiredCarts } from "../../cart/release-expired.ts";
 import { newId } from "../../db/new-id.ts";
 import { startSecondApp, type TestApp } from "../../testing/test-app.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { left, createTestSize, type TestSize } from "../../testing/test-size.ts";
+import { availableOf, createTestSize, type TestSize } from "../../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../../testing/shopper.ts";
 import { makeAccessCodes, revokeCodes } from "../manage-codes.ts";
 import { makePresale } from "../manage-presale.ts";
 import { readGrant, writeGrant } from "./grant.ts";
 import { hashSecret, getQueueStatus } from "./get-queue-status.ts";
-import { turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-room.ts";
+import { turnWaitingRoomOff, turnWaitingRoomOn } from "./manage-waiting-room.ts";
 import { QueueStatusCache } from "./queue-status-cache.ts";
 import { QueueAdmission } from "./queue-admission.ts";
 import { issueGrant } from "./issue-grant.ts";
 
-const SOMEBODY = { memberId: null, name: "prueba", address: null };
+const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
 const MINUTE_MS = 60_000;
 
@@ -55,20 +55,20 @@ interface DropOptions {
 async function newDrop({ pieces = 3, opensInMinutes = -1, choosingAtOnce = 500, uses = null }: DropOptions = {}) {
   const [startsAt, endsAt] = [opensInMinutes, 600].map((minutes) => new Date(Date.now() + minutes * MINUTE_MS));
   const input = { name: `Caída ${newId()}`, startsAt: startsAt!, endsAt: endsAt!, deliversOn: null, productIds: [] };
-  const presale = await makePresale(shop.app, input, SOMEBODY);
+  const presale = await makePresale(shop.app, input, TEST_ACTOR);
   if ("refused" in presale) throw new Error(presale.refused);
   await turnWaitingRoomOn(
     shop.app.db,
     presale.id,
     { opensEarlyMinutes: 30, choosingAtOnce, placesOfAddress: 50 },
-    SOMEBODY,
+    TEST_ACTOR,
   );
   const size = await createTestSize(shop.app, { pieces, presaleId: presale.id });
   return { presaleId: presale.id, size, code: await newCode(presale.id, uses) } satisfies Drop;
 }
 
 async function newCode(presaleId: string, uses: number | null = null): Promise<string> {
-  const codes = await makeAccessCodes(shop.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, SOMEBODY);
+  const codes = await makeAccessCodes(shop.app, presaleId, { count: 1, maxUses: uses, endsAt: null }, TEST_ACTOR);
   if ("refused" in codes) throw new Error(codes.refused);
   return codes[0]!;
 }
@@ -258,7 +258,7 @@ describe("access to the waiting room", () => {
       "revoked",
       async ({ presaleId }) => {
         const code = await newCode(presaleId);
-        await revokeCodes(shop.app, [code], SOMEBODY);
+        await revokeCodes(shop.app, [code], TEST_ACTOR);
         return code;
       },
     ],
@@ -284,16 +284,16 @@ describe("access to the waiting room", () => {
     const grant = await admitted(drop);
     const waiting = newSecret();
     await join(own, waiting);
-    await revokeCodes(shop.app, [own.code], SOMEBODY);
+    await revokeCodes(shop.app, [own.code], TEST_ACTOR);
     await letTimePass(drop, 11);
     expect(await freshStatus(own, waiting)).toEqual({ refused: "code_over" });
     await letTimePass(drop, 2);
     const late = { ...drop, code: await newCode(drop.presaleId) };
     const lateGrant = await admitted(late);
-    await revokeCodes(shop.app, [late.code], SOMEBODY);
+    await revokeCodes(shop.app, [late.code], TEST_ACTOR);
     expect(await add(late, lateGrant)).toMatchObject({ status: 401, json: { code: "CODE_INVALID" } });
     expect(grant).not.toBe(lateGrant);
-    expect(await left(shop.app, drop.size.sizeId)).toBe(3);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(3);
   });
 
   test.each([
@@ -317,7 +317,7 @@ describe("access to the waiting room", () => {
 
   test("is answered with 404 if the room is off, and no grant is needed", async () => {
     const drop = await newDrop();
-    await turnWaitingRoomOff(shop.app.db, drop.presaleId, SOMEBODY);
+    await turnWaitingRoomOff(shop.app.db, drop.presaleId, TEST_ACTOR);
     expect(await join(drop, newSecret())).toMatchObject({ status: 404, json: { code: "ROOM_CLOSED" } });
     expect((await add(drop, null)).status).toBe(200);
     expect(await getStatus({ ...drop, presaleId: "no-es" }, newSecret())).toMatchObject({ status: 404 });
@@ -394,7 +394,7 @@ describe("a grant", () => {
     for (const response of [await add(drop, grant), await add(drop, grant, newId())]) {
       expect(response).toMatchObject({ status: 403, json: { code: "GRANT_TAKEN" } });
     }
-    expect(await left(shop.app, drop.size.sizeId)).toBe(8);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(8);
   });
 
   test("that twenty calls use at the same time fills one cart", async () => {
@@ -403,7 +403,7 @@ describe("a grant", () => {
     const responses = await Promise.all(inOrder(20).map(() => add(drop, grant)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(responses.filter(({ json }) => json.code === "GRANT_TAKEN")).toHaveLength(19);
-    expect(await left(shop.app, drop.size.sizeId)).toBe(29);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(29);
   });
 
   test("is valid for another cart once the first has expired or was emptied, but not after it was ordered", async () => {
@@ -434,7 +434,7 @@ describe("a grant", () => {
     await letTimePass(drop, 11);
     expect(await set(4, { "X-GRANT": grant })).toMatchObject({ status: 403, json: { code: "GRANT_OVER" } });
     expect((await set(1, {})).json.status).toBe("OK");
-    expect(await left(shop.app, drop.size.sizeId)).toBe(8);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(8);
   });
 
   test("is not used by an add that took nothing", async () => {
@@ -458,7 +458,7 @@ describe("a grant", () => {
     const drop = await newDrop();
     const grant = await make(await admitted(drop), drop);
     expect(await add(drop, grant)).toMatchObject({ status: 403, json: { code: "GRANT_INVALID" } });
-    expect(await left(shop.app, drop.size.sizeId)).toBe(3);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(3);
   });
 
   test("ends by the database's clock; joining again gives a new one, and the old one stays invalid", async () => {
@@ -565,7 +565,7 @@ describe("the end of a presale", () => {
     const all = [...states.values()];
     expect(all.filter((state) => state === "BOUGHT")).toHaveLength(9);
     expect(all.filter((state) => state === "SOLD_OUT")).toHaveLength(91);
-    expect(await left(shop.app, drop.size.sizeId)).toBe(0);
+    expect(await availableOf(shop.app, drop.size.sizeId)).toBe(0);
     await expectNoViolations();
   });
 });

@@ -14,7 +14,7 @@ interface IdempotentRequest {
  * Runs the work once per key, and returns the first response to a repeated request. Must be called inside a
  * transaction: a refusal rolls back the key with everything else, and a concurrent second call waits for the first.
  */
-export async function answerOnce(
+export async function respondOnce(
   tx: SandboxDb,
   { scope, key, request }: IdempotentRequest,
   work: () => Promise<MpAnswer | Refusal<MpRefusal>>,

@@ -11,10 +11,10 @@ import type { Shop } from "../shops/shop.ts";
 import { insertMember } from "../staff/queries.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
-import { left, createTestSize, type TestSize } from "../testing/test-size.ts";
-import { newCart, newGuest, wish, type Guest } from "../testing/shopper.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newCart, newGuest, checkoutInput, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
-import { requestPayment, undoReserve } from "./ask-for-payment.ts";
+import { requestPayment, undoReserve } from "./request-payment.ts";
 import { addressLine, changeAddress } from "./change-address.ts";
 import { changeSize } from "./change-size.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
@@ -22,7 +22,7 @@ import { moveOrder } from "./move-order.ts";
 import { addNote, listNotes, withdrawNote } from "./notes.ts";
 import { listJoinable } from "./orders-to-join.ts";
 import { findOrder } from "./queries.ts";
-import { findMeanwhile } from "./staff-order.ts";
+import { findConcurrentChange } from "./staff-order.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -73,7 +73,7 @@ async function addSize({ productId }: TestSize, pieces: number): Promise<TestSiz
 
 async function orderOf(lines: (TestSize & { pieces: number })[]): Promise<string> {
   const cart = await newCart(testApp.app, shop, lines);
-  const placed = await checkOut(testApp.app, shop, guest.customerId, wish(cart, guest));
+  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest));
   if (isRefusal(placed)) throw new Error(placed.refused);
   return placed.orderId;
 }
@@ -90,7 +90,7 @@ describe("a size that is changed before packing", () => {
     const change = { orderId: id, fromSizeId: medium.sizeId, toSizeId: large.sizeId, seenPieces: 2, by: lucia };
 
     expect(await changeSize(testApp.app, { ...change, pieces: 2 })).toEqual({ refused: "too_few" });
-    expect(await left(testApp.app, medium.sizeId)).toBe(1);
+    expect(await availableOf(testApp.app, medium.sizeId)).toBe(1);
     expect(await changeSize(testApp.app, { ...change, pieces: 3 })).toEqual({ refused: "pieces_wrong" });
     expect(await changeSize(testApp.app, { ...change, pieces: 1 })).toBe("changed");
     const order = await read(id);
@@ -98,7 +98,9 @@ describe("a size that is changed before packing", () => {
       ["Playera de prueba Rojo T: M", 1, 1],
       ["Playera de prueba Rojo T: G", 1, 1],
     ]);
-    expect([await left(testApp.app, medium.sizeId), await left(testApp.app, large.sizeId)]).toEqual([2, 0]);
+    expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
+      2, 0,
+    ]);
     expect(order.history.at(-1)!.reason).toBe("Cambio de talla: 1 × Playera de prueba Rojo T: M, de M a G");
     expect(await actionsOf(id)).toEqual(["order-size"]);
     await expectNoViolations();
@@ -116,7 +118,9 @@ describe("a size that is changed before packing", () => {
     expect((await read(id)).lines.map(({ pieces }) => pieces)).toEqual([2]);
     await expectNoViolations();
     await moveOrder(testApp.app, id, { to: "CANCELLED", ...by() });
-    expect([await left(testApp.app, medium.sizeId), await left(testApp.app, large.sizeId)]).toEqual([3, 1]);
+    expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
+      3, 1,
+    ]);
     await expectNoViolations();
   });
 
@@ -165,7 +169,9 @@ describe("a size that is changed before packing", () => {
       "changed",
       "too_few",
     ]);
-    expect([await left(testApp.app, medium.sizeId), await left(testApp.app, large.sizeId)]).toEqual([1, 0]);
+    expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
+      1, 0,
+    ]);
     await expectNoViolations();
   });
 
@@ -179,7 +185,7 @@ describe("a size that is changed before packing", () => {
       newCart(testApp.app, shop, [{ ...large, pieces: 1 }]).catch(() => null),
     ]);
     expect(isRefusal(changed)).toBe(cart !== null);
-    expect(await left(testApp.app, large.sizeId)).toBe(0);
+    expect(await availableOf(testApp.app, large.sizeId)).toBe(0);
     await expectNoViolations();
   });
 
@@ -221,10 +227,12 @@ describe("two members of staff who move one order", () => {
     const refused = outcomes.filter(isRefusal);
     expect(refused).toEqual([{ refused: "order_changed" }]);
     const [winner, loser] = isRefusal(outcomes[1]) ? [lucia, pablo] : [pablo, lucia];
-    expect(await findMeanwhile(testApp.app.db, id, { seen: expected, memberId: loser.memberId! })).toMatchObject({
-      status: outcomes.find((outcome) => !isRefusal(outcome)),
-      change: { who: winner.name },
-    });
+    expect(await findConcurrentChange(testApp.app.db, id, { seen: expected, memberId: loser.memberId! })).toMatchObject(
+      {
+        status: outcomes.find((outcome) => !isRefusal(outcome)),
+        change: { who: winner.name },
+      },
+    );
     await expectNoViolations();
   });
 });
@@ -235,7 +243,7 @@ describe("a cancelled order's pieces", () => {
     const id = await orderOf([{ ...size, pieces: 2 }]);
     const cancelled = { to: "CANCELLED", ...by(), because: "not_available", writtenOff: "mojadas" } as const;
     expect(await moveOrder(testApp.app, id, cancelled)).toBe("CANCELLED");
-    expect(await left(testApp.app, size.sizeId)).toBe(1);
+    expect(await availableOf(testApp.app, size.sizeId)).toBe(1);
     const { reference } = await read(id);
     const { rows } = await sql`
       SELECT pieces, kind, reason, actor FROM stock_movements WHERE size_id = ${size.sizeId}
@@ -361,7 +369,7 @@ describe("an address that is changed before packing", () => {
     const cart = await newCart(testApp.app, shop, [
       { ...(await createTestSize(testApp.app, { pieces: 1, isDigital: true })), pieces: 1 },
     ]);
-    const digital = wish(cart, guest, { addressId: null, carrierId: null });
+    const digital = checkoutInput(cart, guest, { addressId: null, carrierId: null });
     const placed = await checkOut(testApp.app, shop, guest.customerId, digital);
     if (isRefusal(placed)) throw new Error(placed.refused);
     expect(await changeAddress(testApp.app, placed.orderId, { seen: "", fields, by: lucia })).toEqual({

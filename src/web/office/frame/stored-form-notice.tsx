@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { Notice } from "../../ui/notice.tsx";
-import { fillAgain, readStoredForm, toStoredForm, writeStoredForm } from "../kit/kept-form.ts";
+import { fillAgain, readStoredForm, toStoredForm, writeStoredForm } from "../kit/stored-form.ts";
 import { officePaths } from "../paths.ts";
 
 /**
