@@ -60,17 +60,18 @@ const ASK_AGAIN = new Set(["23505", "40P01", "40001"]);
 
 const MAX_CARTS = 64;
 const MAX_IN_FLIGHT = 2;
-/** A statement that takes longer is waiting for a lock: nobody else waits for it. */
+/** A statement that takes longer waits for a lock. Other requests do not wait for it. */
 const SLOW_MS = 25;
 const MAX_WAITING = 5_000;
 
 /**
- * The one place in a process where carts take pieces: whatever waits at a moment goes to the database in one statement,
- * so that a size everybody wants costs one row lock for sixty carts (DESIGN.md, "Tried here"). Order of arrival decides.
+ * The one place in a process where carts reserve pieces. All requests that wait at the same time are sent in one
+ * statement, so that a popular size takes one row lock for sixty carts (decision 2). Requests are served in order of
+ * arrival.
  *
- * While a statement is under way, the next batch grows: a statement costs as much as twenty of its carts, and two that share a
- * size or an address would wait for each other anyway. A second one goes beside it only with a full batch, or when the first
- * one is slow.
+ * While a statement runs, the next batch grows: a statement costs as much as twenty of its carts, and two statements
+ * with the same size or address would wait for each other. A second one runs beside it only if its batch is full, or if
+ * the first one is slow.
  */
 export class ReservationBatcher {
   private waiting: Ticket[] = [];

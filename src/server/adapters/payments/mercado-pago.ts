@@ -144,7 +144,7 @@ export class MercadoPago implements PaymentProvider {
 
   /**
    * One call of the API. Each call has its own configuration, because the SDK keeps the options of one call for the
-   * next (its issue 481). The SDK also returns invalid responses without an error, so each response is checked against
+   * next (mercadopago/sdk-nodejs, GitHub number 481). The SDK also returns invalid responses without an error, so each response is checked against
    * its schema.
    */
   private async call<Schema extends z.ZodType>(
