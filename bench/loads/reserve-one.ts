@@ -19,8 +19,8 @@ const RESERVE_ONE = `
 WITH taken AS (
   UPDATE sizes SET available = available - 1 WHERE id = $2 AND product_id = $3 AND available >= 1 RETURNING id
 ), created AS (
-  INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at)
-  SELECT $1, $4, now(), now(), now() + interval '20 minutes' FROM taken
+  INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at, held)
+  SELECT $1, $4, now(), now(), now() + interval '20 minutes', 1 FROM taken
 )
 INSERT INTO cart_lines (cart_id, size_id, position, pieces, held) SELECT $1, id, 1001, 1, 1 FROM taken`;
 

@@ -32,7 +32,7 @@ END $$;
 DROP INDEX carts_of_address;
 
 -- Changes of what each address holds: their sum is what it holds now. Changes are inserted, never added to a row that is there, so
--- that a checkout or an expiry waits for no lock and cannot cause a deadlock. `compact_address_holdings` replaces rows by their sum.
+-- that a checkout or an expiry waits for no lock and cannot cause a deadlock. `compact_address_holdings` sums rows up.
 CREATE TABLE address_holdings (
   address_hash bytea NOT NULL,
   cart_pieces integer NOT NULL,
@@ -85,8 +85,9 @@ CREATE TRIGGER orders_holdings_changed AFTER UPDATE ON orders
 CREATE TRIGGER orders_holdings_removed AFTER DELETE ON orders
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_address_holdings();
 
--- Sets `held` to the sum of the lines, whatever statement changed them. Where the statement already set it, as the reservation does,
--- the row is not written again. Rows are found by keys alone: a join could be planned as a scan of all carts.
+-- Sets `held` to the sum of the lines, whatever statement changed them. Where that statement set it already, as reservations do,
+-- the row is not written again. Rows are found by their keys alone: with the state among the conditions, the planner reads
+-- all of `carts_expiring` instead, and a join could be planned as a scan of all carts.
 CREATE FUNCTION sum_cart_lines() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed uuid[];
@@ -102,8 +103,9 @@ BEGIN
     FROM (SELECT n.cart_id FROM new_rows n UNION ALL SELECT o.cart_id FROM old_rows o) l;
   END IF;
   IF changed IS NOT NULL THEN
-    UPDATE carts c SET held = (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id)
-    WHERE c.id = ANY (changed) AND c.state = 'active';
+    UPDATE carts c SET held = CASE c.state
+      WHEN 'active' THEN (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) ELSE 0 END
+    WHERE c.id = ANY (changed);
   END IF;
   RETURN NULL;
 END $$;
@@ -129,8 +131,9 @@ BEGIN
     FROM (SELECT n.order_id FROM new_rows n UNION ALL SELECT o.order_id FROM old_rows o) l;
   END IF;
   IF changed IS NOT NULL THEN
-    UPDATE orders o SET held = (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id)
-    WHERE o.id = ANY (changed) AND o.address_hash IS NOT NULL;
+    UPDATE orders o SET held = CASE WHEN o.address_hash IS NULL THEN 0
+      ELSE (SELECT coalesce(sum(l.held), 0) FROM order_lines l WHERE l.order_id = o.id) END
+    WHERE o.id = ANY (changed);
   END IF;
   RETURN NULL;
 END $$;
