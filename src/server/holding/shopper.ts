@@ -8,7 +8,7 @@ import {
   type UnpaidCaps,
 } from "../../domain/holding-caps.ts";
 import type { App } from "../app.ts";
-import type { Db } from "../db/connect.ts";
+import { batchPerDb } from "../db/batch-per-db.ts";
 import { findLiveCaller } from "../api/caller.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Source } from "./source-keys.ts";
@@ -69,16 +69,18 @@ function deviceOf(request: Request): string | null {
   return named !== null && DEVICE.test(named) ? named : null;
 }
 
-export async function findTier(db: Db, customerId: string): Promise<ShopperTier> {
-  const { rows } = await sql<{ tier: ShopperTier }>`
-    SELECT CASE
+/** Whose caps bind a customer; of all who ask at a moment in one query. */
+export const findTier = batchPerDb(async (db, customerIds: readonly string[]) => {
+  const { rows } = await sql<{ id: string; tier: ShopperTier }>`
+    SELECT c.id, CASE
       WHEN c.kind = 'guest' AND c.confirmed_email IS NULL THEN 'guest'
       WHEN EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.is_wholesale
         AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')) THEN 'wholesale'
       ELSE 'customer' END AS tier
-    FROM customers c WHERE c.id = ${customerId}`.execute(db);
-  return rows[0]?.tier ?? "guest";
-}
+    FROM customers c WHERE c.id = ANY (${customerIds}::uuid[])`.execute(db);
+  const tiers = new Map(rows.map(({ id, tier }) => [id, tier]));
+  return customerIds.map((id): ShopperTier => tiers.get(id) ?? "guest");
+});
 
 export function holdingCaps(
   limits: HoldingLimits,

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { batchPerDb } from "../db/batch-per-db.ts";
 import type { Db, Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -130,15 +131,18 @@ interface FoundToken extends Caller {
   isStale: boolean;
 }
 
-async function findToken(db: Queryable, tokenHash: Buffer): Promise<FoundToken | undefined> {
-  const { rows } = await sql<FoundToken>`
-    SELECT s.customer_id AS "customerId", c.kind, s.family_id AS "familyId", s.assisted_by AS "assistedBy", s.replaces,
+/** In a crowd every call brings a token: all tokens of a moment are looked up in one query. */
+const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
+  const { rows } = await sql<FoundToken & { tokenHash: Buffer }>`
+    SELECT s.token_hash AS "tokenHash", s.customer_id AS "customerId", c.kind, s.family_id AS "familyId",
+      s.assisted_by AS "assistedBy", s.replaces,
       coalesce(s.replaced_at < clock_timestamp() - interval '1 second' * ${GRACE_SECONDS}::int, false) AS "isReused",
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM sessions s JOIN customers c ON c.id = s.customer_id
-    WHERE s.token_hash = ${tokenHash} AND s.expires_at > clock_timestamp()`.execute(db);
-  return rows[0];
-}
+    WHERE s.token_hash = ANY (${tokenHashes}::bytea[]) AND s.expires_at > clock_timestamp()`.execute(db);
+  const found = new Map(rows.map(({ tokenHash, ...token }) => [tokenHash.toString("hex"), token]));
+  return tokenHashes.map((hash): FoundToken | undefined => found.get(hash.toString("hex")));
+});
 
 /**
  * Use postpones the idle expiry, never beyond the maximum lifetime. It is recorded at intervals, not at each request.
