@@ -84,7 +84,7 @@ describe("a wrong tracking number", () => {
       refused: "tracking_missing",
     });
     expect(await trackingNumberOf(id)).toBe("UNO");
-    const form = { do: "correctTracking", status: "SHIPPED", seenTracking: "UNO", tracking: "DOS" };
+    const form = { intent: "correctTracking", status: "SHIPPED", seenTracking: "UNO", tracking: "DOS" };
     expect((await shop.visit(`/panel/pedidos/${id}`, { as: "accounting", form })).status).toBe(404);
     expect(await trackingNumberOf(id)).toBe("UNO");
     expect((await shop.visit(`/panel/pedidos/${id}`, { as: "warehouse", form })).status).toBe(302);

@@ -10,11 +10,11 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
   const query = readQuery(url);
   const allowed = shopsWhere(grants, "invoices.manage");
   const requested = query.text("tienda");
-  const isAllowedShop = isId(requested) && (allowed === "all" || allowed.includes(requested));
+  const isRequestAllowed = isId(requested) && (allowed === "all" || allowed.includes(requested));
   const after = query.text("desde");
   const last = query.day("al");
   return {
-    shops: isAllowedShop ? [requested] : allowed,
+    shops: isRequestAllowed ? [requested] : allowed,
     words: query.text("q"),
     standing: query.oneOf("estado", INVOICE_FILTERS),
     kind: query.oneOf("tipo", ["invoice", "creditNote", "global"]),

@@ -136,8 +136,8 @@ async function applyDefaults(
   }
   const customer = await findPerson(app.genericPlans, typed.customerId, visibleShops);
   const addresses = customer?.addresses ?? [];
-  const isAllowedShop = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
-  if (!hasChosen.address || !isAllowedShop) typed.addressId = addresses[0]?.id ?? "";
+  const isOwnAddress = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
+  if (!hasChosen.address || !isOwnAddress) typed.addressId = addresses[0]?.id ?? "";
 }
 
 interface OrderResult {
