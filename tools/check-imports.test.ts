@@ -23,6 +23,6 @@ describe("imports between folders", () => {
     ["src/server/staff/queries.ts", "../../../demo/load/demo-id.ts", "the demo"],
     ["src/server/new-folder/api.ts", "../db/connect.ts", "anything, from a folder without a place in the order"],
   ])("%s does not import %s: %s", (path, specifier) => {
-    expect(findWrongImports([file(path, specifier)])).toHaveLength(1);
+    expect(findWrongImports([file(path, specifier)])).not.toEqual([]);
   });
 });

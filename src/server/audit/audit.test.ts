@@ -18,7 +18,7 @@ test.each([
     "UPDATE carts SET state = 'active', expires_at = now() - interval '1 hour' WHERE id = (SELECT id FROM carts LIMIT 1)",
   ],
   [
-    "sources-forgotten",
+    "sources-cleared",
     "INSERT INTO address_holdings (address_hash, cart_pieces, order_pieces, recorded_at) VALUES ('x', 0, 0, now() - interval '1 hour')",
   ],
   [

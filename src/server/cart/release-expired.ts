@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
+import { retryDeadlocks } from "../db/transact.ts";
 
 /**
  * Expires carts past their expiry time and releases their pieces, each exactly once: the state is the guard. Returns
@@ -15,7 +16,7 @@ export async function releaseExpiredCarts(
   const holdsSize = which.sizeIds
     ? sql`c.id IN (SELECT l.cart_id FROM cart_lines l WHERE l.size_id = ANY (${which.sizeIds}))`
     : sql`true`;
-  const { rows } = await sql<{ product_id: string }>`
+  const statement = sql<{ product_id: string }>`
     WITH expired AS MATERIALIZED (
       SELECT c.id, c.version FROM carts c
       WHERE c.state = 'active' AND c.expires_at <= clock_timestamp() AND ${holdsSize}
@@ -35,6 +36,8 @@ export async function releaseExpiredCarts(
       UPDATE sizes s SET available = s.available + held.pieces
       FROM held JOIN locked ON locked.id = held.size_id WHERE s.id = held.size_id
       RETURNING s.product_id)
-    SELECT DISTINCT product_id FROM returned`.execute(db);
+    SELECT DISTINCT product_id FROM returned`;
+  // Inside a transaction the caller retries the whole of it.
+  const { rows } = await (db.isTransaction ? statement.execute(db) : retryDeadlocks(() => statement.execute(db)));
   return rows.map((row) => row.product_id);
 }

@@ -12,8 +12,8 @@ class RolledBack extends Error {
 
 /** Runs `work` in one transaction. A refusal rolls it back and is returned. Deadlocks are retried. */
 export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
+  try {
+    return await retryDeadlocks(async () => {
       let runAfterCommit = (): void => {};
       const answer = await db.transaction().execute(async (tx) => {
         runAfterCommit = openAfterCommit(tx);
@@ -23,16 +23,26 @@ export async function transact<Answer>(db: Db, work: (tx: Tx) => Promise<Answer>
       });
       runAfterCommit();
       return answer;
-    } catch (error) {
-      if (error instanceof RolledBack) return error.answer as Answer;
-      if (attempt < 3 && isRetryable(error)) continue;
-      throw error;
-    }
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.answer as Answer;
+    throw error;
   }
 }
 
-/** Deadlock or serialization failure: PostgreSQL rolled back, and a retry may succeed. */
-function isRetryable(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === "40P01" || code === "40001";
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Runs a transaction, or a statement that is one, up to three times: after a deadlock or a serialization failure
+ * PostgreSQL rolled everything back, and a retry may succeed.
+ */
+export async function retryDeadlocks<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (attempt === MAX_ATTEMPTS || (code !== "40P01" && code !== "40001")) throw error;
+    }
+  }
 }
