@@ -6,29 +6,29 @@ import { browserPath } from "./e2e/support/browser.ts";
 import { freePort } from "./e2e/support/free-port.ts";
 import { browserArguments, hasLiveTools, makeCertificate } from "./e2e/support/live-shop.ts";
 
-// The workers read this file again: they must find the same shop.
+// Each worker loads this file again and must use the same shop.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
 if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificate();
 const live = process.env.E2E_LIVE_DIR;
-if (!live) console.warn("The tests of a live shop are left out: they need nginx and openssl.");
+if (!live) console.warn("The tests of a live shop are skipped: they need nginx and openssl.");
 const origin = `http://localhost:${process.env.E2E_PORT}`;
-const launch = { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] };
+const launchOptions = { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] };
 
-/** Tests that nothing else may run beside. */
-const ALONE = /(settings|pac-down)\.spec/;
-/** Starts a shop of its own, live and behind TLS. */
+/** Tests that must not run at the same time as others. */
+const SERIAL = /(settings|pac-down)\.spec/;
+/** Tests that start their own shop in live mode behind TLS. */
 const LIVE = /live\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
-  // Node runs TypeScript by itself; the shop's own code is used by the tests too.
+  // Node runs TypeScript natively. The tests also import the shop's code.
   build: { external: ["**/*.ts"] },
   fullyParallel: true,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // Shared machines stall now and then. A second try is told as "flaky" in the summary: a list to work off, not a pass.
+  // Shared machines stall at times. The summary reports a retried test as "flaky", which is a defect to fix.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [["list"]],
@@ -37,8 +37,8 @@ export default defineConfig({
     baseURL: origin,
     locale: "es-MX",
     timezoneId: "America/Mexico_City",
-    launchOptions: launch,
-    // The cookie notice is answered: it covers no button. analytics.spec.ts takes this away.
+    launchOptions,
+    // The cookie notice is answered, so it covers no button. analytics.spec.ts overrides this.
     storageState: {
       cookies: [],
       origins: [origin, `http://norte.localhost:${process.env.E2E_PORT}`].map((origin) => ({
@@ -49,7 +49,7 @@ export default defineConfig({
     trace: "on-first-retry",
   },
   projects: [
-    // First: its tests follow one another, and would keep one worker alone at the end.
+    // First, because its tests run one after the other: at the end they would leave one worker idle.
     ...(live
       ? [
           {
@@ -58,9 +58,9 @@ export default defineConfig({
               ...devices["Desktop Chrome"],
               viewport: { width: 1440, height: 900 },
               storageState: undefined,
-              // A whole shop starts beside the browser.
+              // A second shop starts next to the browser.
               actionTimeout: 30_000,
-              launchOptions: { ...launch, args: [...launch.args, ...browserArguments(live)] },
+              launchOptions: { ...launchOptions, args: [...launchOptions.args, ...browserArguments(live)] },
             },
             testMatch: LIVE,
           },
@@ -69,21 +69,21 @@ export default defineConfig({
     {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testIgnore: [ALONE, LIVE],
+      testIgnore: [SERIAL, LIVE],
     },
     {
       name: "phone",
       use: { ...devices["Pixel 7"] },
-      // What depends on the layout: journeys that look at their screens.
+      // Journeys that depend on the layout.
       grep: /@phone/,
     },
-    // Turns the settings of a branch, or breaks the PAC, that the others need as they are: when those are done.
+    // These tests change a branch's settings or stop the PAC, so they run after all others.
     {
       name: "settings",
-      // Not beside each other either.
+      // They also disturb one another.
       workers: 1,
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testMatch: ALONE,
+      testMatch: SERIAL,
       dependencies: ["desktop", "phone"],
     },
   ],

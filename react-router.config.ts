@@ -6,7 +6,7 @@ import { splitManifest } from "./src/web/build/split-manifest.ts";
 export default {
   appDirectory: "src/web",
   ssr: true,
-  // The routes are few and known at build time: no manifest requests while somebody shops.
+  // There are few routes and they are known at build time, so the browser never requests the manifest later.
   routeDiscovery: { mode: "initial" },
   buildEnd: ({ reactRouterConfig }) => {
     const client = path.join(reactRouterConfig.buildDirectory, "client");

@@ -2,10 +2,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** React Router strips loaders from the browser's code, not what a component imports: such an import must not build. */
-function keepServerOut(): Plugin {
+/** React Router strips loaders from the browser's code, but not what a component imports. Such an import fails the build. */
+function forbidServerImports(): Plugin {
   return {
-    name: "keep-server-out",
+    name: "forbid-server-imports",
     enforce: "pre",
     load(id, options) {
       if (options?.ssr || !/\/src\/(server|main|cli)/.test(id.split("?", 1)[0]!)) return;
@@ -14,7 +14,7 @@ function keepServerOut(): Plugin {
   };
 }
 
-/** Code asked for on demand is small and there is one style sheet: Vite's preloader would weigh more than it saves. */
+/** Chunks that are loaded on demand are small and have no style sheets: Vite's preloader would cost more than it saves. */
 function importPlainly(): Plugin {
   return {
     name: "import-plainly",
@@ -26,20 +26,20 @@ function importPlainly(): Plugin {
   };
 }
 
-/** What nearly every page shows or asks, in one file: fewer to ask for, and packed better. */
+/** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
 
-/** What forms are made of, for the pages of accounts and the checkout: else seven files of a few hundred bytes each. */
+/** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
 const FORMS =
   /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), keepServerOut(), importPlainly()],
+  plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly()],
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    // Nothing reads the list of what a lazy chunk imports (importPlainly): file names, 0.4 kB of the home page.
+    // Without the preloader (importPlainly) the list of a lazy chunk's imports is unused: 0.4 kB of the home page.
     modulePreload: { resolveDependencies: () => [] },
   },
   environments: {
@@ -48,13 +48,13 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // What pages share is few files: fewer to ask for, and packed better; `framework` seldom changes.
+              // Shared code in few files: fewer requests and better compression. `framework` seldom changes.
               groups: [
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: "shop", test: SHOP },
-                // Small things of product, cart and order: each would be a request of its own.
+                // Small modules of product, cart and order, which would otherwise be one request each.
                 { name: "buying", test: /src\/(domain\/(cart-line|dates)|web\/shop\/(clock|use-add-to-cart))\.tsx?$/ },
-                // Loaded together by the first call: what changes the cart needs no second request.
+                // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
                 { name: "forms", test: FORMS },
               ],

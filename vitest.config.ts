@@ -7,13 +7,13 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // The server's modules are loaded once for each worker, by Node itself, as the shop runs them. They keep no state:
-    // each test file has a database and an App of its own.
+    // Node loads the server's modules once per worker, as in production. They have no global state:
+    // each test file has its own database and App.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Commands are run in the worker's process and their output is read from its streams.
+    // Tests run commands of the CLI in the worker's process and read their output from its streams.
     disableConsoleIntercept: true,
-    // What comes by itself comes in a second; a busy machine takes longer.
+    // Background work takes a second on an idle machine, and longer on a busy one.
     expect: { poll: { timeout: 10_000 } },
     retry: 0,
   },

@@ -65,12 +65,12 @@ export class BenchShop {
     return this.restartWith({});
   }
 
-  /** As a live shop, on sandboxes: pages are as a search engine gets them. */
+  /** Restarts it in live mode on sandboxes, with the pages that a search engine gets. */
   restartLive(): Promise<number> {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
-  /** Behind a proxy that forwards visitors' addresses, with the limits of a public shop. */
+  /** Restarts it behind a proxy that forwards visitors' addresses, with the limits of a public shop. */
   restartBehindProxy(): Promise<number> {
     return this.restartWith({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
   }
@@ -103,7 +103,7 @@ export class BenchShop {
     try {
       process.kill(Number(readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]));
     } catch {
-      // It ended with its shop.
+      // It has stopped with its shop.
     }
   }
 

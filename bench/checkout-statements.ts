@@ -11,7 +11,7 @@ import type { BenchShop } from "./bench-shop.ts";
 import type { Guest } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
-/** The rows of an order that was really placed: what the others are made from. */
+/** The rows of a placed order. The other orders are made from them. */
 export type OrderSample = Pick<NewOrder, "order" | "lines">;
 
 export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
@@ -24,8 +24,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * What the database must be told to turn this cart into an order, the shop's own SQL: who asks, the cart, the carriers,
- * the customer, the order itself, and the order as the answer shows it.
+ * The shop's statements for the checkout of this cart: the caller, the cart, the carriers,
+ * the customer, the new order, and the order as the response shows it.
  */
 export async function checkOutStatements(
   shop: Shop,

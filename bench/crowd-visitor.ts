@@ -12,7 +12,7 @@ export interface Figures {
   statuses: Record<string, number>;
 }
 
-interface Part {
+interface Visit {
   crowd: Crowd;
   agent: Agent;
   figures: Figures;
@@ -44,15 +44,15 @@ const QUEUE_TIMEOUT_MS = 15_000;
  * One visitor of a crowd: opens the page, waits as the shop says, takes one piece in their turn, and orders it or not.
  */
 export class CrowdVisitor {
-  private readonly part: Part;
+  private readonly setup: Visit;
   private readonly arrivedAt = performance.now();
   private readonly secret = randomBytes(32).toString("base64url");
   private readonly headers: Record<string, string>;
   private hasResult = false;
 
-  constructor(part: Part) {
-    this.part = part;
-    const { nth } = part;
+  constructor(setup: Visit) {
+    this.setup = setup;
+    const { nth } = setup;
     this.headers = {
       Host: "localhost",
       "Accept-Encoding": "gzip, br",
@@ -62,7 +62,7 @@ export class CrowdVisitor {
 
   /** How the visit ended. */
   async visit(): Promise<string> {
-    const { crowd, figures, pick } = this.part;
+    const { crowd, figures, pick } = this.setup;
     if (crowd.isDirect) {
       await this.call("GET", `/products/${crowd.sizes[0]!.productId}/details`);
       return this.take({});
@@ -81,7 +81,7 @@ export class CrowdVisitor {
       }
       if (state === "ADMITTED") return this.shopWith(grant);
       if (closes) return "closed the page";
-      if (performance.now() > this.part.endsAt) return `still ${state}`;
+      if (performance.now() > this.setup.endsAt) return `still ${state}`;
       await sleep(pollSeconds * 1_000);
       answer = await this.call("GET", `/api/v1/presale/room?presale=${crowd.presaleId}`, {
         headers: { "X-VISITOR": this.secret },
@@ -95,7 +95,7 @@ export class CrowdVisitor {
   }
 
   private async take(headers: Record<string, string>): Promise<string> {
-    const { crowd, pick } = this.part;
+    const { crowd, pick } = this.setup;
     const { sizes } = crowd;
     // The size is sold out: the visitor takes another one.
     const from = pick(sizes.length);
@@ -114,7 +114,7 @@ export class CrowdVisitor {
   }
 
   private async decide(cartId: string, size: Crowd["sizes"][number], headers: Record<string, string>): Promise<string> {
-    const { pick } = this.part;
+    const { pick } = this.setup;
     await sleep(500 + pick(4_000));
     const chance = pick(100);
     if (chance < ORDER) return this.order(cartId);
@@ -125,7 +125,7 @@ export class CrowdVisitor {
   }
 
   private async order(cartId: string): Promise<string> {
-    const phone = `55${String(this.part.nth).padStart(8, "0")}`;
+    const phone = `55${String(this.setup.nth).padStart(8, "0")}`;
     const person = { name: "Ana", lastName: "Prueba Sánchez", phone };
     const key = () => ({ "Idempotency-Key": randomUUID() });
     const session = await this.call("POST", "/api/v1/customers", { body: person, headers: key() });
@@ -139,7 +139,7 @@ export class CrowdVisitor {
     const input = {
       customerId: customer._id,
       addressId: address.json?.addresses?.[0]?._id,
-      shippingId: this.part.crowd.carrierId,
+      shippingId: this.setup.crowd.carrierId,
       secured: false,
       payment_method: "TB",
     };
@@ -152,7 +152,7 @@ export class CrowdVisitor {
 
   /** The visitor sees no spinner from now on: a place, a turn, a piece or Agotado. */
   private recordResult(): void {
-    if (!this.hasResult) this.part.figures.definite.push(performance.now() - this.arrivedAt);
+    if (!this.hasResult) this.setup.figures.definite.push(performance.now() - this.arrivedAt);
     this.hasResult = true;
   }
 
@@ -175,7 +175,7 @@ export class CrowdVisitor {
     path: string,
     { body, headers }: { body?: object; headers?: Record<string, string> },
   ): Promise<Answer> {
-    const { agent, crowd, figures } = this.part;
+    const { agent, crowd, figures } = this.setup;
     const text = body && JSON.stringify(body);
     const sentAt = performance.now();
     const record = (status: number, retryAfter: string | undefined): void => {

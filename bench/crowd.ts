@@ -7,7 +7,7 @@ import { seededPicks } from "./seeded.ts";
 export interface Crowd {
   port: number;
   visitors: number;
-  /** They arrive in this time, whatever happens to those before them. */
+  /** All of them arrive within this time, even if earlier ones have no answer yet. */
   arriveMs: number;
   /** After this long every visitor must have a result. */
   endMs: number;

@@ -1,6 +1,6 @@
 import type { BenchShop } from "./bench-shop.ts";
 
-/** A size with enough pieces that it never sells out while it is measured. */
+/** A size with enough pieces to never sell out during the measurement. */
 export interface SizeToBuy {
   sizeId: string;
   productId: string;

@@ -5,9 +5,9 @@ import type { BenchShop } from "./bench-shop.ts";
  * refused, one of forty cancelled. The content of a sealed document is replaced by text of the same length.
  */
 export async function fillPeople(shop: BenchShop): Promise<void> {
-  await shop.query("ALTER TABLE orders DISABLE TRIGGER USER");
+  for (const table of ["orders", "invoices"]) await shop.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (const step of [CUSTOMERS, INVOICES]) await shop.query(step);
-  await shop.query("ALTER TABLE orders ENABLE TRIGGER USER");
+  for (const table of ["orders", "invoices"]) await shop.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   for (const table of ["customers", "orders", "invoices"]) await shop.query(`VACUUM ANALYZE ${table}`);
 }
 
@@ -21,11 +21,11 @@ ANALYZE customers;
 UPDATE orders o SET customer_id = o.id WHERE EXISTS (SELECT FROM customers c WHERE c.id = o.id)`;
 
 const INVOICES = `
-INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, series, folio, sealed_xml,
-  issued_at, provider, uuid, xml, stamped_at, cancelled_at, refusal_code, refusal_message, actor, created_at)
+INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, subtotal_cents, discount_cents,
+  taxes, series, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, cancelled_at, refusal_code, refusal_message, actor, created_at)
 SELECT ('0190' || lpad(to_hex(n), 8, '0') || '7000800000000000' || '0000')::uuid, shop_id, 'invoice', order_id, state,
   jsonb_build_object('rfc', 'XAXX010101000', 'name', upper(name), 'postalCode', '06000', 'taxRegime', '616', 'cfdiUse', 'S01'),
-  '03', 69700, 'A', n::text, repeat(md5(n::text), 120), at, 'relleno',
+  '03', 69700, 60086, 0, '[{"treatment": "general", "rateBps": 1600, "baseCents": 60086, "taxCents": 9614}]', 'A', n::text, repeat(md5(n::text), 120), at, 'relleno',
   CASE WHEN state <> 'refused' THEN gen_random_uuid() END, CASE WHEN state <> 'refused' THEN repeat(md5(n::text), 160) END,
   CASE WHEN state <> 'refused' THEN at END, CASE WHEN state = 'cancelled' THEN at END,
   CASE WHEN state = 'refused' THEN 'CFDI40147' END, CASE WHEN state = 'refused' THEN 'El código postal no es el del receptor' END,

@@ -39,7 +39,7 @@ export async function askPage(shop: BenchShop, work: string, path: string, cooki
   };
 }
 
-/** Creates a member of staff at work. Returns the session cookie. */
+/** Creates a signed-in member of staff. Returns the session cookie. */
 export async function signInToOffice(shop: BenchShop, grant: Grant): Promise<string> {
   const id = newId();
   const member = { id, name: "Medida", email: `medida-${id}@ejemplo.mx`, passwordHash: "none", grants: [grant] };

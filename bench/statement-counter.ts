@@ -14,7 +14,7 @@ const QUERY = 0x51; // 'Q'
 const EXECUTE = 0x45; // 'E'
 const READY = 0x5a; // 'Z'
 
-/** A proxy between a shop and its database that counts the messages (PostgreSQL manual, "Message Flow"): exact. */
+/** A proxy between a shop and its database that counts the messages exactly (PostgreSQL manual, "Message Flow"). */
 export class StatementCounter {
   readonly url: string;
   private readonly server: Server;
@@ -74,21 +74,21 @@ export class StatementCounter {
       answered(chunk);
       front.write(chunk);
     });
-    for (const [one, other] of [
+    for (const [socket, peer] of [
       [front, back],
       [back, front],
     ] as const) {
-      this.sockets.add(one);
-      one.on("error", () => {});
-      one.on("close", () => {
-        this.sockets.delete(one);
-        other.destroy();
+      this.sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        this.sockets.delete(socket);
+        peer.destroy();
       });
     }
   }
 }
 
-/** Calls `seen` with the type of each message of a stream: a type byte, a length, the rest. */
+/** Calls `onMessage` with the type of each message of a stream: a type byte, a length, the rest. */
 function messages(onMessage: (type: number) => void): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {

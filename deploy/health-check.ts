@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Exit 0 where the shop can take visitors (`/readyz`), else 1; with `--wait` it asks until it can. A worker serves no HTTP:
- * always 0. For the image's HEALTHCHECK and for escaparate.service.
+ * Exits with 0 if the shop is ready (`/readyz`), otherwise with 1. With `--wait` it polls until the shop is ready. A worker
+ * serves no HTTP, so its exit code is always 0. Used by the image's HEALTHCHECK and by escaparate.service.
  */
 const { ROLE, PORT } = process.env;
 const isWaiting = process.argv.includes("--wait");
@@ -13,7 +13,7 @@ async function isReady(): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-async function becomesReady(): Promise<boolean> {
+async function pollUntilReady(): Promise<boolean> {
   for (;;) {
     if (await isReady()) return true;
     if (!isWaiting) return false;
@@ -21,4 +21,4 @@ async function becomesReady(): Promise<boolean> {
   }
 }
 
-process.exitCode = ROLE === "worker" || (await becomesReady()) ? 0 : 1;
+process.exitCode = ROLE === "worker" || (await pollUntilReady()) ? 0 : 1;

@@ -5,29 +5,29 @@ for (const [name, path] of [
   ["home", "/"],
   ["a category", "/?category=vestidos"],
   ["an empty search", "/?searchTerm=xyzzyplugh"],
-  ["the kit of parts, in all eight colours", "/test"],
+  ["the component kit in all eight colours", "/test"],
   ["an empty cart", "/cart"],
   ["a checkout without a cart", "/cart/checkout"],
-  ["an order of somebody else", "/orders/01990000-0000-7000-8000-000000000000"],
+  ["another customer's order", "/orders/01990000-0000-7000-8000-000000000000"],
   ["the reviews", "/reviews"],
-  ["asking for an invoice", "/invoice"],
-  ["the door", "/login"],
-  ["the register", "/signup"],
-  ["nothing", "/no-existe"],
+  ["the invoice form", "/invoice"],
+  ["the sign-in page", "/login"],
+  ["the sign-up page", "/signup"],
+  ["a page that does not exist", "/no-existe"],
 ] as const) {
   test(`${name} is accessible and fits the screen @phone`, async ({ page }) => {
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window || document.readyState === "complete");
     await page.waitForTimeout(400);
     await expectAccessible(page);
-    // 320 px: what a 1280 px screen is at 400 % (WCAG 1.4.10).
+    // 320 px is the width of a 1280 px screen at 400 % zoom (WCAG 1.4.10).
     await page.setViewportSize({ width: 320, height: 640 });
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wider).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
   });
 }
 
-test("product, dialog, cart and checkout are accessible @phone", async ({ page, request }) => {
+test("the product page, its dialog, the cart and the checkout are accessible @phone", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await expectAccessible(page);
@@ -43,7 +43,7 @@ test("product, dialog, cart and checkout are accessible @phone", async ({ page, 
   await expectAccessible(page);
 });
 
-test("a shopper with a keyboard alone can hold a size", async ({ page, request }) => {
+test("a customer adds a size to the cart with the keyboard alone", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.keyboard.press("Tab");

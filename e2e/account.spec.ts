@@ -3,8 +3,8 @@ import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
 
-test("register, buy with the account, see the order, write a review, leave", async ({ page, request }, info) => {
-  test.slow(); // The longest journey there is.
+test("a customer registers, buys, sees the order, writes a review and signs out", async ({ page, request }, info) => {
+  test.slow(); // The longest journey of the suite.
   const email = `eva.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto("/signup");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();
@@ -69,7 +69,7 @@ test("register, buy with the account, see the order, write a review, leave", asy
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
-test("a form filled in before the page's code is there keeps every field, and is sent by the press", async ({
+test("a form that is filled in and submitted before the scripts load keeps its fields and is sent", async ({
   page,
 }) => {
   const filled = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test("a form filled in before the page's code is there keeps every field, and is
   await expect(page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)")).toHaveValue("eva@ejemplo.mx");
 });
 
-test("wrong words do not open; the right ones lead back to where one was", async ({ page }) => {
+test("a wrong password is refused; the right one leads back to the page the customer came from", async ({ page }) => {
   await page.goto("/login?volver=/reviews");
   await page.getByLabel("Correo electrónico o teléfono celular").fill("nadie@ejemplo.mx");
   await page.getByLabel("Contraseña", { exact: true }).fill("mala");
@@ -104,12 +104,12 @@ test("wrong words do not open; the right ones lead back to where one was", async
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page).toHaveURL("/reviews");
   await expect(page.getByRole("button", { name: "Escribe tu reseña" })).toBeVisible();
-  // The way back stays inside the shop.
+  // The return address must be inside the shop.
   await page.goto("/login?volver=//evil.example");
   await expect(page).toHaveURL("/");
 });
 
-test("a session that ended meanwhile: the door says so, and leads back", async ({ page }) => {
+test("after a session has ended the sign-in page says so and leads back", async ({ page }) => {
   await page.goto("/login?volver=/customer/profile");
   const signIn = async (): Promise<void> => {
     await page.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
@@ -127,17 +127,20 @@ test("a session that ended meanwhile: the door says so, and leads back", async (
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(page.getByText("Tu sesión terminó")).toBeVisible();
   await signIn();
-  // No second step to the door took the word away again.
-  const doors = visited.filter((search) => search.includes("volver="));
-  expect(new Set(doors)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
+  // No second redirect to the sign-in page removed the message.
+  const signInPages = visited.filter((search) => search.includes("volver="));
+  expect(new Set(signInPages)).toEqual(new Set(["?volver=%2Fcustomer%2Fprofile&fin=1"]));
 });
 
-test("the account: read, change, take back; addresses come and go; tabs keep in step", async ({ page, context }) => {
+test("a customer edits their account and addresses, undoes a change, and signs out in all tabs", async ({
+  page,
+  context,
+}) => {
   const email = `rita.${Date.now()}@ejemplo.mx`;
-  const made = await page.request.post("/api/v1/customers", {
+  const created = await page.request.post("/api/v1/customers", {
     data: { name: "Rita", lastName: "Sol", phone: "5544332211", username: email, password: "secreta-1" },
   });
-  expect(made.status()).toBe(200);
+  expect(created.status()).toBe(200);
   await page.goto("/login?volver=/customer/profile");
   await page.getByLabel("Correo electrónico o teléfono celular").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
@@ -186,22 +189,22 @@ test("the account: read, change, take back; addresses come and go; tabs keep in 
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
-test("who signs out while the session is being renewed stays out", async ({ page }) => {
+test("a customer who signs out while the session is being renewed stays signed out", async ({ page }) => {
   await page.goto("/login?volver=/customer/profile");
   await page.getByLabel("Correo electrónico o teléfono celular").fill(ANA.username);
   await page.getByLabel("Contraseña", { exact: true }).fill(ANA.password);
   await page.getByRole("button", { name: "Ingresar" }).click();
   await expect(page.getByLabel("Nombre(s)")).toBeVisible();
-  const [asked, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [refreshed, signedOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/api/v1/auth/refresh", async (route) => {
     const answer = await route.fetch();
-    asked.resolve();
+    refreshed.resolve();
     await signedOut.promise;
     await route.fulfill({ response: answer });
   });
   await page.goto("/terminos");
-  await page.keyboard.press("Tab"); // starts the page's code
-  await asked.promise;
+  await page.keyboard.press("Tab"); // loads the page's scripts
+  await refreshed.promise;
   await page.getByRole("button", { name: "Cerrar sesión" }).filter({ visible: true }).click();
   await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
   const ended = page.waitForRequest("**/api/v1/auth/logout");
@@ -211,18 +214,18 @@ test("who signs out while the session is being renewed stays out", async ({ page
   await expect(page).toHaveURL(/\/login\?volver=/);
 });
 
-test("staff act for a customer with a token good for once, and the page says so", async ({ page }) => {
+test("staff open an assisted session with a single-use token, and the pages show it", async ({ page }) => {
   const printed = await shop("su", ANA.username, "--as", "Marta");
   const token = printed.match(/[\w-]{20,}/)![0];
   await page.goto("/sulogin");
-  for (const [given, outcome] of [
+  for (const [suToken, isValid] of [
     ["mentira", false],
     [token, true],
   ] as const) {
     await page.getByLabel("Correo electrónico o teléfono del cliente").fill(ANA.username);
-    await page.getByLabel("Su Token").fill(given);
+    await page.getByLabel("Su Token").fill(suToken);
     await page.getByRole("button", { name: "Ingresar" }).click();
-    if (!outcome) await expect(page.getByRole("alert")).toContainText("Error iniciando sesión");
+    if (!isValid) await expect(page.getByRole("alert")).toContainText("Error iniciando sesión");
   }
   await expect(page.getByText("Sesión asistida: Marta actúa a nombre del cliente.")).toBeVisible();
   await page.goto("/orders");
@@ -230,7 +233,7 @@ test("staff act for a customer with a token good for once, and the page says so"
   await expect(page.getByText("Sesión asistida: Marta")).toBeVisible();
 });
 
-test("a forgotten password: the mail's link opens once", async ({ page }) => {
+test("the link in the password mail sets a new password once", async ({ page }) => {
   const email = `olvido.${Date.now()}@ejemplo.mx`;
   await page.request.post("/api/v1/customers", {
     data: { name: "Olvido", lastName: "Paz", phone: "5599887766", username: email, password: "vieja123" },

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { addSize, BRANCH, expect, takeProduct, test } from "./support/shop.ts";
 
-// Nobody has answered the cookie notice yet.
+// The cookie notice is not answered yet.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 interface SentEvent {
@@ -10,8 +10,8 @@ interface SentEvent {
   params: Record<string, unknown> & { items?: Record<string, unknown>[]; page_location: string };
 }
 
-/** What this browser's analytics were told, oldest first. */
-async function sentBy(page: Page): Promise<SentEvent[]> {
+/** The analytics events of this browser, oldest first. */
+async function sentEvents(page: Page): Promise<SentEvent[]> {
   const cookies = await page.context().cookies();
   const client = cookies.find((cookie) => cookie.name === "_ga")?.value;
   if (!client) return [];
@@ -19,39 +19,39 @@ async function sentBy(page: Page): Promise<SentEvent[]> {
   return ((await answer.json()) as SentEvent[]).toReversed();
 }
 
-const namesOf = async (page: Page) => (await sentBy(page)).map((event) => event.name);
+const namesOf = async (page: Page) => (await sentEvents(page)).map((event) => event.name);
 const notice = (page: Page) => page.getByRole("region", { name: "Aviso de cookies" });
 const accept = (page: Page) => notice(page).getByRole("button", { name: "Aceptar" }).click();
 
-/** Addresses asked for from now on, but the page's own files. */
+/** The requests from now on that go to other hosts or to analytics. */
 function watchRequests(page: Page): { outside: string[]; analytics: string[] } {
-  const seen = { outside: [] as string[], analytics: [] as string[] };
+  const requested = { outside: [] as string[], analytics: [] as string[] };
   page.on("request", (request) => {
     const { hostname, pathname, protocol } = new URL(request.url());
-    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) seen.outside.push(request.url());
-    if (pathname.startsWith("/sandbox/analytics")) seen.analytics.push(pathname);
+    if (protocol.startsWith("http") && !/(^|\.)localhost$/.test(hostname)) requested.outside.push(request.url());
+    if (pathname.startsWith("/sandbox/analytics")) requested.analytics.push(pathname);
   });
-  return seen;
+  return requested;
 }
 
-test("nothing is told before a yes; then the page on show, and each step up to the purchase, once", async ({
+test("no event is sent before consent; then the current page and each step up to the purchase, once", async ({
   page,
   request,
 }) => {
-  const seen = watchRequests(page);
+  const requested = watchRequests(page);
   const dress = await takeProduct(request);
   await page.goto("/?searchTerm=lino");
   await expect(notice(page)).toBeVisible();
   await page.goto(`/products/${dress._id}/details`);
   await expect(notice(page)).toBeVisible();
   await page.waitForTimeout(500);
-  expect(seen.analytics).toEqual([]);
+  expect(requested.analytics).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 
   await accept(page);
   await expect(notice(page)).toBeHidden();
   await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item"]);
-  const [, viewed] = await sentBy(page);
+  const [, viewed] = await sentEvents(page);
   const price = viewed!.params.value as number;
   expect(price).toBeGreaterThan(0);
   expect(viewed!.params).toMatchObject({
@@ -66,7 +66,7 @@ test("nothing is told before a yes; then the page on show, and each step up to t
   await expect
     .poll(async () => (await namesOf(page)).toSorted())
     .toEqual(["page_view", "page_view", "search", "view_item", "view_item_list"]);
-  const sent = await sentBy(page);
+  const sent = await sentEvents(page);
   const [search, list] = ["search", "view_item_list"].map((name) => sent.find((event) => event.name === name));
   expect(search!.params).toMatchObject({ search_term: "vestido" });
   expect(list!.params).toMatchObject({ item_list_name: "Resultados de búsqueda" });
@@ -75,7 +75,7 @@ test("nothing is told before a yes; then the page on show, and each step up to t
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
-  const last = async (name: string) => (await sentBy(page)).findLast((event) => event.name === name)?.params;
+  const last = async (name: string) => (await sentEvents(page)).findLast((event) => event.name === name)?.params;
   const line = { item_id: dress._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
     .poll(() => last("add_to_cart"))
@@ -112,7 +112,7 @@ test("nothing is told before a yes; then the page on show, and each step up to t
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const reference = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent())!)![0];
-  const purchases = async () => (await sentBy(page)).filter((event) => event.name === "purchase");
+  const purchases = async () => (await sentEvents(page)).filter((event) => event.name === "purchase");
   await expect.poll(async () => (await purchases()).length).toBe(1);
   expect((await purchases())[0]!.params).toMatchObject({
     transaction_id: reference,
@@ -126,15 +126,18 @@ test("nothing is told before a yes; then the page on show, and each step up to t
   await expect.poll(async () => (await namesOf(page)).at(-1)).toBe("page_view");
   expect(await purchases()).toHaveLength(1);
 
-  // Neither who bought nor what opens the order leaves the shop.
-  const told = JSON.stringify(await sentBy(page));
-  expect(told).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|06700/);
-  expect(told).not.toContain(new URL(page.url()).pathname);
-  expect(seen.outside).toEqual([]);
+  // Neither personal data nor the order's address leaves the shop.
+  const events = JSON.stringify(await sentEvents(page));
+  expect(events).not.toMatch(/Lucía|Núñez|5512345678|55 1234|Orizaba|06700/);
+  expect(events).not.toContain(new URL(page.url()).pathname);
+  expect(requested.outside).toEqual([]);
 });
 
-test("a no is kept: nothing is loaded or told, nobody is asked again", async ({ page, request }) => {
-  const seen = watchRequests(page);
+test("a refusal is remembered: nothing is loaded or sent, and the notice does not come back", async ({
+  page,
+  request,
+}) => {
+  const requested = watchRequests(page);
   const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
@@ -143,20 +146,17 @@ test("a no is kept: nothing is loaded or told, nobody is asked again", async ({ 
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await page.waitForTimeout(1_000);
   await expect(notice(page)).toBeHidden();
-  expect(seen.analytics).toEqual([]);
+  expect(requested.analytics).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test("one may change one's mind: withdrawing stops all tabs at once and takes the cookies away", async ({
-  page,
-  context,
-}) => {
+test("a visitor withdraws consent: all tabs stop sending and the cookies are deleted", async ({ page, context }) => {
   await page.goto("/");
   await accept(page);
   await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item_list"]);
   const second = await context.newPage();
   await second.goto("/?category=mujer");
-  await expect.poll(async () => (await sentBy(page)).length).toBe(4);
+  await expect.poll(async () => (await sentEvents(page)).length).toBe(4);
 
   const preferences = page.getByRole("button", { name: "Preferencias de cookies" });
   await preferences.click();
@@ -167,13 +167,13 @@ test("one may change one's mind: withdrawing stops all tabs at once and takes th
   await preferences.click();
   await notice(page).getByRole("button", { name: "Rechazar" }).click();
   await expect.poll(async () => (await context.cookies()).map((cookie) => cookie.name)).toEqual([]);
-  const seen = [watchRequests(page), watchRequests(second)];
+  const requested = [watchRequests(page), watchRequests(second)];
   for (const tab of [page, second]) {
     await tab.getByRole("contentinfo").getByRole("link", { name: "Hombre" }).click();
     await expect(tab.getByRole("heading", { level: 1 })).toHaveText("Hombre");
   }
   await page.waitForTimeout(500);
-  expect(seen.flatMap(({ analytics }) => analytics)).toEqual([]);
+  expect(requested.flatMap(({ analytics }) => analytics)).toEqual([]);
 
   await preferences.click();
   await expect(notice(page)).toContainText("Ahora las rechazas.");
@@ -182,9 +182,9 @@ test("one may change one's mind: withdrawing stops all tabs at once and takes th
   await expect.poll(() => namesOf(page)).toContain("view_item_list");
 });
 
-test("a browser that says no for its person is not asked", async ({ page }) => {
+test("a browser with Global Privacy Control sees no notice and sends nothing", async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
-  const seen = watchRequests(page);
+  const requested = watchRequests(page);
   await page.goto("/");
   await page.waitForFunction(() => "__ready" in window);
   await page.waitForTimeout(1_000);
@@ -193,10 +193,10 @@ test("a browser that says no for its person is not asked", async ({ page }) => {
   await expect(notice(page)).toContainText("Tu navegador pide que no midamos tu visita");
   await notice(page).getByRole("button", { name: "Entendido" }).click();
   await expect(notice(page)).toBeHidden();
-  expect(seen.analytics).toEqual([]);
+  expect(requested.analytics).toEqual([]);
 });
 
-test("a blocked gtag.js changes nothing for the shopper", async ({ page, request }) => {
+test("with gtag.js blocked the shop works as usual", async ({ page, request }) => {
   await page.route("**/sandbox/analytics/**", (route) => route.abort());
   const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
@@ -206,7 +206,7 @@ test("a blocked gtag.js changes nothing for the shopper", async ({ page, request
   await expect(page.getByRole("row")).toHaveCount(2);
 });
 
-test("the notice is accessible, lies at the bottom, moves nothing and covers no end of a page", async ({ page }) => {
+test("the notice is accessible, at the bottom, shifts no layout and covers no end of a page", async ({ page }) => {
   await page.goto("/");
   await expect(notice(page)).toBeVisible();
   const { violations } = await new AxeBuilder({ page })
@@ -222,12 +222,12 @@ test("the notice is accessible, lies at the bottom, moves nothing and covers no 
   expect(box.height).toBeLessThan(screen.height / 3);
   const shift = await page.evaluate(
     () =>
-      new Promise<number>((told) => {
+      new Promise<number>((resolve) => {
         let sum = 0;
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
         }).observe({ type: "layout-shift", buffered: true });
-        setTimeout(() => told(sum), 300);
+        setTimeout(() => resolve(sum), 300);
       }),
   );
   expect(shift).toBeLessThan(0.02);
@@ -239,7 +239,7 @@ test("the notice is accessible, lies at the bottom, moves nothing and covers no 
   expect(last.y + last.height).toBeLessThanOrEqual(box.y);
 });
 
-test("the chat is a plain link of the head office, out of the notice's way", async ({ page }) => {
+test("the chat of the head office is a plain link that the cookie notice does not cover", async ({ page }) => {
   await page.goto("/");
   const chat = page.getByRole("link", { name: "Escríbenos por WhatsApp (abre otra ventana)" });
   await expect(chat).toHaveAttribute("href", /^https:\/\/wa\.me\/\d+\?text=Hola/);

@@ -7,16 +7,16 @@ import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 const executablePath = await browserPath();
 const isShell = /headless-shell|node_modules/.test(executablePath);
-test.skip(isShell, "a headless shell keeps no pages: set CHROMIUM_PATH to a whole Chromium");
+test.skip(isShell, "a headless shell has no back/forward cache: set CHROMIUM_PATH to a full Chromium");
 
-let elsewhere: Server;
+let otherSite: Server;
 let browser: Browser;
 
 test.beforeAll(async () => {
-  elsewhere = createServer((_req, res) => {
+  otherSite = createServer((_req, res) => {
     res.setHeader("Content-Type", "text/html").end("<!doctype html><title>Elsewhere</title><p>Elsewhere</p>");
   }).listen(0, "127.0.0.1");
-  await once(elsewhere, "listening");
+  await once(otherSite, "listening");
   browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu"],
@@ -26,11 +26,11 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await browser.close();
-  elsewhere.close();
+  otherSite.close();
 });
 
 for (const name of ["home", "list", "product", "cart"] as const) {
-  test(`Back from another site finds ${name} as it was left`, async ({ baseURL, request }) => {
+  test(`Back from another site restores ${name} from the back/forward cache`, async ({ baseURL, request }) => {
     const path = {
       home: "/",
       list: "/?category=mujer",
@@ -40,55 +40,55 @@ for (const name of ["home", "list", "product", "cart"] as const) {
     const page = await openPage(baseURL!);
     await page.goto(path);
     await page.waitForFunction(() => "__ready" in window);
-    await leaveAndComeBack(page);
-    expect(await comeback(page)).toEqual({ kept: true, reasons: [] });
+    await leaveAndGoBack(page);
+    expect(await restoration(page)).toEqual({ isRestored: true, reasons: [] });
     await page.context().close();
   });
 }
 
-test("the count in the header is today's after Back, though another tab has bought", async ({ baseURL, request }) => {
+test("after Back the header shows the pieces that another tab has added", async ({ baseURL, request }) => {
   const dress = await takeProduct(request);
   const page = await openPage(baseURL!);
   await page.goto(`/products/${dress._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+  await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
   const other = await page.context().newPage();
   await other.goto(`/products/${dress._id}/details`);
   await addSize(other, dress.stocks.find((size) => size.stock > 0 && size.attribute !== "M")!.attribute);
   await expect(other.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
   await goBack(page);
   await expect(page.getByRole("link", { name: "Carrito, 2 piezas" })).toBeVisible();
-  expect((await comeback(page)).kept).toBe(true);
+  expect((await restoration(page)).isRestored).toBe(true);
   await page.context().close();
 });
 
 async function openPage(baseURL: string): Promise<Page> {
   const context = await browser.newContext({ baseURL, locale: "es-MX", timezoneId: "America/Mexico_City" });
   const page = await context.newPage();
-  await page.addInitScript(() => addEventListener("pageshow", (event) => (window.kept = event.persisted)));
+  await page.addInitScript(() => addEventListener("pageshow", (event) => (window.isRestored = event.persisted)));
   return page;
 }
 
-async function leaveAndComeBack(page: Page): Promise<void> {
-  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+async function leaveAndGoBack(page: Page): Promise<void> {
+  await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
   await goBack(page);
 }
 
-/** Playwright's own goBack waits for a page to load: one that was kept does not. */
+/** Playwright's own goBack waits for a load event, which a restored page does not fire. */
 async function goBack(page: Page): Promise<void> {
   await page.evaluate(() => history.back()).catch(() => {});
   await expect.poll(() => page.evaluate(() => document.title).catch(() => "")).not.toMatch(/^(?:Elsewhere)?$/);
 }
 
-/** Whether the page came back whole, and what Chromium says against it otherwise. */
-function comeback(page: Page): Promise<{ kept: boolean; reasons: string[] }> {
+/** Whether the page was restored from the cache, and Chromium's reasons if it was not. */
+function restoration(page: Page): Promise<{ isRestored: boolean; reasons: string[] }> {
   return page.evaluate(() => {
     const [entry] = performance.getEntriesByType("navigation") as (PerformanceEntry & {
       notRestoredReasons?: { reasons?: { reason: string }[] | null } | null;
     })[];
     return {
-      kept: window.kept ?? false,
+      isRestored: window.isRestored ?? false,
       reasons: entry?.notRestoredReasons?.reasons?.map(({ reason }) => reason) ?? [],
     };
   });
@@ -96,6 +96,6 @@ function comeback(page: Page): Promise<{ kept: boolean; reasons: string[] }> {
 
 declare global {
   interface Window {
-    kept?: boolean;
+    isRestored?: boolean;
   }
 }

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { formatMoney, toCents } from "../src/domain/money.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
-import { actAs, newBuyer, type Buyer } from "./support/order.ts";
+import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
 import { addSize, BRANCH, expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
 
 type Key = "matriz" | "norte";
@@ -13,10 +13,10 @@ const inShop = (key: Key, token?: string) => ({
   ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
 });
 const details = (productId: string): string => `/products/${productId}/details`;
-/** Sold in norte only, with a price of its own. */
+/** A product that only norte sells, at its own price. */
 const LOCAL = demoId("product", "bolsa-de-grecas-azul-marino");
 
-/** What a product costs a piece there, as it is written. */
+/** A product's price per piece in this shop, as the page shows it. */
 async function priceAt(request: APIRequestContext, key: Key, productId: string): Promise<string> {
   const { price, shopPrice } = await (
     await request.get(`/api/v1/products/${productId}`, { headers: inShop(key) })
@@ -24,7 +24,7 @@ async function priceAt(request: APIRequestContext, key: Key, productId: string):
   return formatMoney(toCents(shopPrice ?? price));
 }
 
-test("two shops at once: each in its own name, colour, words and prices, on one shelf", async ({
+test("two shops have their own name, colour, texts and prices, and share one stock", async ({
   page: matriz,
   browser,
   request,
@@ -43,33 +43,36 @@ test("two shops at once: each in its own name, colour, words and prices, on one 
   await expect(norte.getByText("Abrigados en el norte").first()).toBeVisible();
   await expect(norte.getByText("Salimos a repartir desde Monterrey").first()).toBeAttached();
   await expect(norte.getByText("Envíos a todo México")).toHaveCount(0);
-  // The head office alone chats.
+  // Only the head office has a chat link.
   await expect(matriz.getByRole("link", { name: /WhatsApp.*abre otra ventana/ })).toBeVisible();
   await expect(norte.getByRole("link", { name: /WhatsApp/ })).toHaveCount(0);
 
-  // A brand to whose prices the branch adds.
+  // The branch adds an increment to this brand's prices.
   const shirt = await takeProduct(request, "amaranto-basico");
   const m = sizeOf(shirt, "M")._id;
   await shop("stock", "set", m, "1");
   await Promise.all([matriz.goto(HEAD_OFFICE + details(shirt._id)), norte.goto(BRANCH + details(shirt._id))]);
-  const [here, there] = [await priceAt(request, "matriz", shirt._id), await priceAt(request, "norte", shirt._id)];
-  expect(here).not.toBe(there);
-  await expect(matriz.getByRole("main").getByText(here, { exact: true }).first()).toBeVisible();
-  await expect(norte.getByRole("main").getByText(there, { exact: true }).first()).toBeVisible();
-  await expect(norte.getByRole("main").getByText(here, { exact: true })).toHaveCount(0);
+  const [priceInMatriz, priceInNorte] = [
+    await priceAt(request, "matriz", shirt._id),
+    await priceAt(request, "norte", shirt._id),
+  ];
+  expect(priceInMatriz).not.toBe(priceInNorte);
+  await expect(matriz.getByRole("main").getByText(priceInMatriz, { exact: true }).first()).toBeVisible();
+  await expect(norte.getByRole("main").getByText(priceInNorte, { exact: true }).first()).toBeVisible();
+  await expect(norte.getByRole("main").getByText(priceInMatriz, { exact: true })).toHaveCount(0);
 
-  // Both look at the last piece: whoever is first has it, and the other is told.
+  // Both pages show the last piece. The first customer gets it, the other sees that it is sold out.
   await matriz.getByRole("radio", { name: "M", exact: true }).check();
   await addSize(norte, "M");
   await expect(norte.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await matriz.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(matriz.getByText(/Agotado! Se agotó .*T: M/)).toBeVisible();
   await norte.goto(`${BRANCH}/cart`);
-  await expect(norte.getByRole("row").last()).toContainText(there);
+  await expect(norte.getByRole("row").last()).toContainText(priceInNorte);
   await context.close();
 });
 
-test("what only one shop sells is found there, and nowhere else", async ({ page, browser, request }) => {
+test("a product that only one shop sells is found in that shop only", async ({ page, browser, request }) => {
   const context = await browser.newContext();
   const norte = await context.newPage();
   const search = "/?searchTerm=bolsa+de+grecas";
@@ -92,7 +95,7 @@ test("what only one shop sells is found there, and nowhere else", async ({ page,
   await context.close();
 });
 
-/** All addresses that a shop names to crawlers. */
+/** All sitemaps of a shop, joined. */
 async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> {
   const read = async (path: string): Promise<string> => {
     const answer = await request.get(path, { headers: inShop(key) });
@@ -103,26 +106,26 @@ async function sitemapOf(request: APIRequestContext, key: Key): Promise<string> 
   return (await Promise.all(parts.map(([, address]) => read(new URL(address!).pathname)))).join("");
 }
 
-test("each shop lists its own orders, in its own columns and totals", async ({ page, request }) => {
+test("a customer sees in each shop only its orders, with that shop's columns and totals", async ({ page, request }) => {
   const username = `sucursal.${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "secreta-1" });
   const inMatriz = await buy(request, "matriz", buyer);
   const inNorte = await buy(request, "norte", buyer);
   const presale = await buyPresale(request, buyer);
-  // What its customer pays, and what the branch owes, are two figures.
+  // What the customer pays the branch differs from what the branch owes the head office.
   expect(inMatriz.shopTotal).toBeNull();
   expect(inNorte.shopTotal).not.toBe(inNorte.total);
   expect([inMatriz.status, inNorte.status, presale.status]).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT", "PRESALE"]);
 
   const columns = page.getByRole("columnheader");
-  await actAs(page, buyer, "registered");
+  await signInAs(page, buyer, "registered");
   await page.goto("/orders");
   await expect(columns).toHaveText(["# Pedido", "Fecha", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row").last()).toContainText(`#${inMatriz.reference}`);
   await expect(page.getByRole("row").last()).toContainText(formatMoney(toCents(inMatriz.total)));
 
-  await actAs(page, buyer, "registered", BRANCH);
+  await signInAs(page, buyer, "registered", BRANCH);
   await page.goto(`${BRANCH}/orders`);
   await expect(columns).toHaveText(["# Pedido", "Fecha", "Cliente", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -133,7 +136,7 @@ test("each shop lists its own orders, in its own columns and totals", async ({ p
   await expect(first).toContainText(formatMoney(toCents(inNorte.shopTotal!)));
   await expectAccessible(page);
 
-  // The branch's own words and account, paid or not.
+  // The branch's own texts and bank account, before and after payment.
   await first.getByRole("link", { name: "Ver" }).click();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
   await expect(page.getByText("Banco Regional de Demostración")).toBeVisible();
@@ -141,18 +144,18 @@ test("each shop lists its own orders, in its own columns and totals", async ({ p
   await page.reload();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
-  // Another shop's order is not there, though it is her own.
+  // An order of another shop is not shown, even to its customer.
   await page.goto(`${BRANCH}/orders/${inMatriz._id}`);
   await expect(page.getByText("No podemos mostrarte este pedido")).toBeVisible();
 });
 
-test("in the checkout a branch offers its own carriers and ways to pay", async ({ page, request }) => {
+test("the checkout of a branch offers its own carriers and ways to pay", async ({ page, request }) => {
   const shirt = await takeProduct(request);
   await page.goto(BRANCH + details(shirt._id));
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
-  await actAs(page, buyer, "registered", BRANCH);
+  await signInAs(page, buyer, "registered", BRANCH);
   await page.goto(`${BRANCH}/cart/checkout`);
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
@@ -162,11 +165,11 @@ test("in the checkout a branch offers its own carriers and ways to pay", async (
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
 });
 
-test("a shop opened by one command is there at its host, in its own name", async ({ page }) => {
+test("a shop added on the command line answers at its host under its own name", async ({ page }) => {
   const key = `abierta-${Date.now()}`;
   await shop("shops", "add", key, "--name", "Casa Abierta", "--host", `${key}.localhost`, "--color", "pink");
   const origin = `http://${key}.localhost:${process.env.E2E_PORT}`;
-  // Within two seconds in every process. Only a browser finds every name under localhost.
+  // Every process knows it within two seconds. Only browsers resolve all names under localhost.
   await expect(async () => {
     await page.goto(`${origin}/`);
     await expect(page.getByRole("banner").getByRole("link", { name: "Casa Abierta" })).toBeVisible({ timeout: 500 });
@@ -184,22 +187,22 @@ interface Placed {
   shopTotal: number | null;
 }
 
-/** One M of a garment, by transfer, in this shop. */
+/** Orders one piece in M in this shop, by bank transfer. */
 async function buy(request: APIRequestContext, key: Key, buyer: Buyer): Promise<Placed> {
   const product = await takeProduct(request);
   const line = { productId: product._id, attributeId: sizeOf(product, "M")._id, quantity: 1 };
   return order(request, key, buyer, { products: [line] }, {});
 }
 
-/** One piece of the presale that has to be made, in the branch. */
+/** Orders one made-to-order piece of the presale in the branch. */
 async function buyPresale(request: APIRequestContext, buyer: Buyer): Promise<Placed> {
   const code = (await shop("presale", "codes", "primavera", "--count", "1")).trim();
   const slug = "cardigan-de-ochos-marfil";
   const headers = { "X-CODE": code };
-  const goods = await (
+  const product = await (
     await request.get(`/api/v1/products/${demoId("product", slug)}`, { headers: { ...headers, "X-Shop": "norte" } })
   ).json();
-  const line = { productId: goods._id, attributeId: goods.stocks[0]._id, quantity: 1 };
+  const line = { productId: product._id, attributeId: product.stocks[0]._id, quantity: 1 };
   return order(request, "norte", buyer, { products: [line], isPresale: true }, headers);
 }
 

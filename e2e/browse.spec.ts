@@ -1,7 +1,9 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("filters of one kind add up, kinds narrow, counts follow, chips come off one by one", async ({ page }) => {
+test("values of one filter widen the list, different filters narrow it, and chips remove them one by one", async ({
+  page,
+}) => {
   await page.goto("/?category=vestidos");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Vestidos");
   const count = page.getByText(/^\d+ productos?$/);
@@ -17,12 +19,12 @@ test("filters of one kind add up, kinds narrow, counts follow, chips come off on
   const show = panel.getByRole("button", { name: /^Ver \d+ productos?$/ });
   await expect(show).toBeVisible();
   await page.waitForTimeout(400);
-  const promised = Number.parseInt((await show.textContent())!.replace("Ver ", ""), 10);
+  const shownCount = Number.parseInt((await show.textContent())!.replace("Ver ", ""), 10);
   await show.click();
   await expect(page.getByRole("link", { name: "Quitar Talla G" })).toBeVisible();
   await expect(page).toHaveURL("/?category=vestidos&brand=almendra-ruiz&attribute=G&attribute=CH");
-  await expect(count).toHaveText(promised === 1 ? "1 producto" : `${promised} productos`);
-  expect(promised).toBeLessThan(all);
+  await expect(count).toHaveText(shownCount === 1 ? "1 producto" : `${shownCount} productos`);
+  expect(shownCount).toBeLessThan(all);
   await page.getByRole("link", { name: "Quitar Talla G" }).click();
   await page.getByRole("link", { name: "Quitar Almendra Ruiz" }).click();
   await page.getByRole("link", { name: "Quitar Talla CH" }).click();
@@ -31,7 +33,7 @@ test("filters of one kind add up, kinds narrow, counts follow, chips come off on
   await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
 });
 
-test("counting that fails says so and tries again", async ({ page }) => {
+test("when the counts of the filters cannot be loaded the panel says so and offers a retry", async ({ page }) => {
   await page.goto("/?category=mujer");
   await page.route("**/search2/facets*", (route) => route.abort());
   await page.getByRole("button", { name: "Filtrar" }).click();
@@ -44,7 +46,7 @@ test("counting that fails says so and tries again", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Filtrar" })).toBeFocused();
 });
 
-test("the list grows by itself, then by a button; Back returns to the very card", async ({ page }) => {
+test("the list loads more on scroll, then by a link; Back returns to the same card", async ({ page }) => {
   await page.goto("/?category=mujer");
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
@@ -65,13 +67,13 @@ test("the list grows by itself, then by a button; Back returns to the very card"
   await expect(cards.nth(40)).toBeInViewport();
 });
 
-test("a list that fits on one page also says where it ends", async ({ page }) => {
+test("a list of one page says that there are no more products", async ({ page }) => {
   await page.goto("/?category=vestidos&brand=almendra-ruiz");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByText("Ya no hay más productos.")).toBeVisible();
 });
 
-test("reload=false only offers the list", async ({ page }) => {
+test("with reload=false the page offers a link to the list instead of the list", async ({ page }) => {
   await page.goto("/?reload=false");
   await expect(page.getByRole("article")).toHaveCount(0);
   await expectAccessible(page);
@@ -80,7 +82,7 @@ test("reload=false only offers the list", async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(12);
 });
 
-test("out of reach, the list stays and goes on when asked again", async ({ page, context }) => {
+test("offline, the list stays and a retry loads more", async ({ page, context }) => {
   await page.goto("/?category=mujer");
   const cards = page.getByRole("article");
   await expect(cards).toHaveCount(12);
@@ -95,7 +97,7 @@ test("out of reach, the list stays and goes on when asked again", async ({ page,
   await expect(cards.nth(23)).toBeAttached();
 });
 
-test("a search without a match helps on", async ({ page }) => {
+test("a search without results offers the whole shop", async ({ page }) => {
   await page.goto("/?searchTerm=xyzzyplugh");
   await expect(page.getByText("No hay productos para mostrar en esta categoría o búsqueda")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Ver toda la tienda" }).click();
@@ -103,7 +105,7 @@ test("a search without a match helps on", async ({ page }) => {
 });
 
 for (const path of ["/products/no-existe/details", "/no-existe", "/?category=no-existe"]) {
-  test(`${path} answers 404 and offers a way on`, async ({ page }) => {
+  test(`${path} answers 404 and offers a link`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
     await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
@@ -111,12 +113,12 @@ for (const path of ["/products/no-existe/details", "/no-existe", "/?category=no-
 }
 
 for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {
-  test(`the mangled address ${path} is never our error`, async ({ request }) => {
+  test(`the malformed address ${path} is never answered with a 5xx`, async ({ request }) => {
     expect((await request.get(path)).status()).toBeLessThan(500);
   });
 }
 
-test.describe("before any code of ours has come", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   test("list, search and product are plain links and forms", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { addSize, expect, takeProduct, shop, test } from "./support/shop.ts";
 
-test("a guest finds a dress, holds a size, pays by transfer and follows the order @phone", async ({
+test("a guest finds a dress, reserves a size, pays by transfer and follows the order @phone", async ({
   page,
   request,
 }, info) => {
@@ -56,7 +56,7 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
   await page.getByLabel("Calle y número").fill("Orizaba 101, int. 4");
   await expect(page.getByLabel("País")).toHaveValue("México");
   await expect(page.getByLabel("País")).not.toBeEditable();
-  // What was typed survives a reload half-way.
+  // The typed address survives a reload.
   await page.reload();
   await expect(page.getByLabel("Calle y número")).toHaveValue("Orizaba 101, int. 4");
   await page.getByRole("button", { name: "Guardar y continuar" }).click();
@@ -99,18 +99,15 @@ test("a guest finds a dress, holds a size, pays by transfer and follows the orde
 
   // The mail's link opens the order on another device, and only with its key.
   const link = new URL(/https?:\S+\/orders\/\S+/.exec((await mails()).at(-1)!.text)![0]);
-  const stranger = await page.context().browser()!.newPage();
-  await stranger.goto(new URL(link.pathname, page.url()).href);
-  await expect(stranger.getByText("No podemos mostrarte este pedido")).toBeVisible();
-  await stranger.goto(new URL(link.pathname + link.search, page.url()).href);
-  await expect(stranger.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
-  await stranger.close();
+  const otherDevice = await page.context().browser()!.newPage();
+  await otherDevice.goto(new URL(link.pathname, page.url()).href);
+  await expect(otherDevice.getByText("No podemos mostrarte este pedido")).toBeVisible();
+  await otherDevice.goto(new URL(link.pathname + link.search, page.url()).href);
+  await expect(otherDevice.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
+  await otherDevice.close();
 });
 
-test("a guest who comes back to the first step is made anew only for what changed, and what failed is sent again", async ({
-  page,
-  request,
-}) => {
+test("the first checkout step is sent again only after a change or a failure", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

@@ -1,13 +1,13 @@
 import { addSize, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
 
-test("the last piece goes to who was first; the other is told and loses nothing else", async ({ page, request }) => {
+test("the first customer gets the last piece; the second sees that it is sold out", async ({ page, request }) => {
   const product = await takeProduct(request);
   const size = sizeOf(product, "M");
   await shop("stock", "set", size._id, "1");
   await page.goto(`/products/${product._id}/details`);
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await expect(page.getByText("Queda 1 pieza")).toBeVisible();
-  // Somebody else is quicker.
+  // Another customer takes it first.
   const other = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
@@ -18,7 +18,7 @@ test("the last piece goes to who was first; the other is told and loses nothing 
   await expect(page.getByRole("banner").getByRole("link", { name: "Carrito", exact: true })).toBeVisible();
 });
 
-test("removing asks first, and can be undone", async ({ page, request }) => {
+test("removing a line asks for confirmation and can be undone", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
@@ -45,7 +45,7 @@ test("two tabs show the same cart", async ({ page, context, request }) => {
   await expect(second.getByRole("row")).toHaveCount(2);
 });
 
-test("the shop out of reach is a sentence and a way to try again, nothing lost", async ({ page, request }) => {
+test("when the shop cannot be reached a message says so, and the customer can try again", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await page.route("**/api/v1/carts", (route) => route.abort());

@@ -1,6 +1,9 @@
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
-test("a guest whose session ended half-way goes on with all that was typed", async ({ page, request }) => {
+test("a guest whose session ended during the checkout continues with everything they typed", async ({
+  page,
+  request,
+}) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

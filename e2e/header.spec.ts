@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
 test.describe("the menu", () => {
-  test("opens under a resting pointer, keeps open on the slanted way down, leads to a brand", async ({ page }) => {
+  test("opens under a resting pointer, stays open on the diagonal way down, and leads to a brand", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     const link = menu.getByRole("link", { name: "Mujer", exact: true });
@@ -10,7 +10,7 @@ test.describe("the menu", () => {
     await page.mouse.move(box.x + 20, box.y + 20);
     await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();
     await expectAccessible(page);
-    // Over the neighbours, down to the last column.
+    // Across the neighbouring links, down to the last column.
     const last = menu.getByRole("list", { name: "Marcas en Faldas y shorts" }).getByRole("link").last();
     const target = (await last.boundingBox())!;
     await page.mouse.move(target.x + 10, target.y + 10, { steps: 12 });
@@ -22,7 +22,7 @@ test.describe("the menu", () => {
     await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeHidden();
   });
 
-  test("a pointer that only passes over opens nothing", async ({ page }) => {
+  test("stays closed when the pointer only passes over", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     await menu.getByRole("link", { name: "Mujer", exact: true }).hover();
@@ -35,7 +35,7 @@ test.describe("the menu", () => {
     await expect(menu.getByRole("button", { expanded: true })).toHaveCount(0);
   });
 
-  test("by keyboard: ↓ or the arrow button opens, Esc closes and gives the focus back", async ({ page }) => {
+  test("with the keyboard ↓ or the arrow button opens it, Esc closes it and returns the focus", async ({ page }) => {
     await page.goto("/");
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     const button = menu.getByRole("button", { name: "Menú de Hombre" });
@@ -56,7 +56,7 @@ test.describe("the menu", () => {
 });
 
 test.describe("search", () => {
-  test("suggests products, categories and brands; ↓ and Enter go there; the rest is a search", async ({ page }) => {
+  test("suggests products, categories and brands; ↓ and Enter open one; other text is searched", async ({ page }) => {
     await page.goto("/");
     const field = page.getByRole("combobox", { name: "Buscar en la tienda" });
     await field.pressSequentially("vest", { delay: 30 });
@@ -78,7 +78,7 @@ test.describe("search", () => {
     await expect(page.getByRole("link", { name: "Quitar «vestdio»" })).toBeVisible();
   });
 
-  test("still searches where suggestions do not come", async ({ page }) => {
+  test("works when suggestions cannot be loaded", async ({ page }) => {
     await page.route("**/search2/suggestions*", (route) => route.abort());
     await page.goto("/");
     await page.getByRole("combobox", { name: "Buscar" }).pressSequentially("jeans", { delay: 30 });

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("banners turn by themselves every ten seconds, and stop for good once touched", async ({ page }) => {
+test("banners change every ten seconds and stop after the first interaction", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");
   await page.clock.runFor(2_500);
@@ -23,7 +23,7 @@ test("banners turn by themselves every ten seconds, and stop for good once touch
   await expect(dots.nth(2)).toHaveAttribute("aria-current", "true");
 });
 
-test("messages pass in their colours and can be stopped", async ({ page }) => {
+test("messages scroll in their colours and can be paused", async ({ page }) => {
   await page.goto("/");
   const messages = page.getByRole("region", { name: "Avisos de la tienda" });
   const colors = await messages
@@ -37,8 +37,8 @@ test("messages pass in their colours and can be stopped", async ({ page }) => {
   await expect(list).toHaveCSS("animation-play-state", "running");
 });
 
-test.describe("for who asked for less motion", () => {
-  test("nothing moves, everything can be read", async ({ page }) => {
+test.describe("with reduced motion", () => {
+  test("nothing moves and every message is readable", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.goto("/");
     await page.waitForTimeout(1_000);

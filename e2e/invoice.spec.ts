@@ -1,51 +1,63 @@
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/accessible.ts";
 import { drawConstancia, drawScan } from "./support/constancia.ts";
-import { COMPANY, fillIn, generate, invoiceByApi, invoiceMails, lookUp, shippedOrder } from "./support/invoice.ts";
-import { actAs, linkOfMail } from "./support/order.ts";
+import {
+  COMPANY,
+  fillReceiver,
+  generateInvoice,
+  invoiceByApi,
+  invoiceMails,
+  findOrder,
+  shippedOrder,
+} from "./support/invoice.ts";
+import { signInAs, linkOfMail } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
 const newEmail = (): string => `factura.${crypto.randomUUID()}@ejemplo.mx`;
 
-test("a shipped order is invoiced from its page: form, summary, files and mail @phone", async ({ page, request }) => {
+test("a customer invoices a shipped order from its page and gets the files and the mail @phone", async ({
+  page,
+  request,
+}) => {
   const email = newEmail();
   const order = await shippedOrder(request, email);
-  await actAs(page, order.buyer, "guest");
+  await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: "Facturar este pedido" }).click();
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
-  await expect(page.getByText(/Puedes facturarlo hasta el 31 de diciembre/)).toBeVisible();
+  await expect(page.getByText(/Puedes facturarlo hasta el \d+ de [a-z]+/)).toBeVisible();
   expect(page.url()).not.toContain(order.phone);
   await expect(page.getByLabel("Forma de pago")).toHaveValue("03 Transferencia electrónica de fondos");
   await expectAccessible(page);
 
-  await fillIn(page, { name: "Bordados ficticios de Puebla", email });
+  await fillReceiver(page, { name: "Bordados ficticios de Puebla", email });
   await expect(page.getByText("BORDADOS FICTICIOS DE PUEBLA")).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
   await expect(page.getByLabel("Nombre o razón social")).toHaveValue(COMPANY.name);
   await page.getByRole("button", { name: "Continuar" }).click();
-  await generate(page);
+  await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeFocused();
   await expectAccessible(page);
   await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
-  const name = `factura-${order.reference}-${COMPANY.rfc}`;
+  const uuid = await page.getByText(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/).innerText();
+  const name = `factura-${order.reference}-${COMPANY.rfc}-${uuid}`;
   expect(await invoiceMails(request, email)).toEqual([[`${name}.xml`, `${name}.pdf`]]);
-  for (const [button, begin] of [
+  for (const [button, magic] of [
     ["Descargar XML", "<?xml"],
     ["Descargar PDF", "%PDF-"],
   ] as const) {
     const saved = page.waitForEvent("download");
     await page.getByRole("link", { name: button }).click();
-    expect((await readFile(await (await saved).path())).toString("latin1").slice(0, 5)).toBe(begin);
+    expect((await readFile(await (await saved).path())).toString("latin1").slice(0, 5)).toBe(magic);
   }
-  // A reload loses nothing; another order begins with nothing.
+  // A reload keeps the state. Another order starts with an empty form.
   await page.reload();
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
   await expect(page.getByLabel("Número de pedido")).toHaveValue("");
 });
 
-test("the same data again bring the same invoice and another mail; other data are for staff @phone", async ({
+test("the same data return the same invoice and another mail; other data are refused @phone", async ({
   page,
   request,
 }) => {
@@ -53,37 +65,37 @@ test("the same data again bring the same invoice and another mail; other data ar
   const order = await shippedOrder(request, email);
   const uuid = await invoiceByApi(request, order);
   await page.goto("/invoice");
-  await lookUp(page, order);
+  await findOrder(page, order);
   await expect(page.getByText("Este pedido ya está facturado", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await fillIn(page, { email });
-  await generate(page);
+  await fillReceiver(page, { email });
+  await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
   await expect(page.getByText(uuid)).toBeVisible();
   await expect.poll(() => invoiceMails(request, email)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Facturar otro pedido" }).click();
-  await lookUp(page, order);
-  await fillIn(page, { usoCFDI: "G01" });
-  await generate(page);
+  await findOrder(page, order);
+  await fillReceiver(page, { usoCFDI: "G01" });
+  await generateInvoice(page);
   await expect(page.getByRole("alert")).toContainText("Este pedido ya está facturado al RFC BFP…B2");
   await expect(page.getByRole("link", { name: "Escríbele a un asesor" })).toBeVisible();
   await expectAccessible(page);
 });
 
-test("an order's page has its invoice, with the session and by the key of its mail @phone", async ({
+test("the invoice is downloaded from the order's page, with a session and with the mail's link @phone", async ({
   page,
   request,
 }) => {
   const email = newEmail();
   const order = await shippedOrder(request, email);
-  await invoiceByApi(request, order);
-  await actAs(page, order.buyer, "guest");
+  const uuid = await invoiceByApi(request, order);
+  await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
   const invoice = page.getByRole("region", { name: "Tu factura" });
   const saved = page.waitForEvent("download");
   await invoice.getByRole("button", { name: "Descargar factura (PDF)" }).click();
-  expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}.pdf`);
+  expect((await saved).suggestedFilename()).toBe(`factura-${order.reference}-${uuid}.pdf`);
   await expectAccessible(page);
   const link = await linkOfMail(request, email, order._id);
   await page.evaluate(() => localStorage.removeItem("escaparate.session"));
@@ -93,7 +105,10 @@ test("an order's page has its invoice, with the session and by the key of its ma
   expect(file.headers()["content-type"]).toBe("application/xml");
 });
 
-test("who does not find his order reads why; nothing is searched with half of it @phone", async ({ page, request }) => {
+test("an order that is not found says what to check; incomplete fields are not searched @phone", async ({
+  page,
+  request,
+}) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
   await expect(page.getByRole("heading", { level: 1, name: "Facturación electrónica" })).toBeVisible();
@@ -105,14 +120,14 @@ test("who does not find his order reads why; nothing is searched with half of it
   await expect(page.getByLabel("Número de pedido")).toBeFocused();
   await expectAccessible(page);
 
-  await lookUp(page, { reference: order.reference, phone: "5500000000" });
+  await findOrder(page, { reference: order.reference, phone: "5500000000" });
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("No pudimos encontrar tu pedido");
   await expect(alert.getByRole("listitem")).toHaveCount(4);
   await expectAccessible(page);
   expect(page.url()).not.toMatch(/5500000000/);
-  // As people write them.
-  await lookUp(page, {
+  // With the prefixes and spaces that people type.
+  await findOrder(page, {
     reference: `#${order.reference}`,
     phone: `+52 ${order.phone.slice(0, 2)} ${order.phone.slice(2)}`,
   });
@@ -121,10 +136,10 @@ test("who does not find his order reads why; nothing is searched with half of it
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
 });
 
-test("what SAT refuses is told at its field, and nothing typed is lost @phone", async ({ page, request }) => {
+test("a refusal of SAT is shown at its field, and everything typed stays @phone", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
-  await lookUp(page, order);
+  await findOrder(page, order);
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByText("Escribe tu RFC.")).toBeVisible();
   await expect(page.getByLabel("RFC", { exact: true })).toBeFocused();
@@ -132,11 +147,11 @@ test("what SAT refuses is told at its field, and nothing typed is lost @phone", 
 
   await page.getByText("Datos que el CFDI no necesita").click();
   await page.getByLabel("Número exterior").fill("12-B");
-  await fillIn(page, { name: "Bordados de Puebla S.A. de C.V." });
+  await fillReceiver(page, { name: "Bordados de Puebla S.A. de C.V." });
   await page.getByRole("button", { name: "Corregir mis datos" }).click();
   await page.getByRole("button", { name: "Usar «BORDADOS DE PUEBLA»" }).click();
   await page.getByRole("button", { name: "Continuar" }).click();
-  await generate(page);
+  await generateInvoice(page);
   await expect(page.getByText(/^Ese no es el nombre que el SAT tiene para tu RFC/)).toBeVisible();
   await expect(page.getByLabel("Nombre o razón social")).toBeFocused();
   await expectAccessible(page);
@@ -147,15 +162,15 @@ test("what SAT refuses is told at its field, and nothing typed is lost @phone", 
   await expect(page.getByLabel("Número exterior")).toHaveValue("12-B");
   await page.getByLabel("Nombre o razón social").fill(COMPANY.name);
   await page.getByRole("button", { name: "Continuar" }).click();
-  await generate(page);
+  await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
   await expect(page.getByText("Guárdala ahora.")).toBeVisible();
 });
 
-test("regimes and uses are those that go with the RFC; a generic one leaves no choice", async ({ page, request }) => {
+test("the form offers only the regimes and uses that the RFC allows", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
-  await lookUp(page, order);
+  await findOrder(page, order);
   const rfc = page.getByLabel("RFC", { exact: true });
   const regimes = page.getByLabel("Régimen fiscal");
   const uses = page.getByLabel("Uso de la factura");
@@ -178,19 +193,19 @@ test("regimes and uses are those that go with the RFC; a generic one leaves no c
   await expect(page.getByText(/es el nombre de las facturas globales/)).toBeVisible();
   await page.getByLabel("Nombre o razón social").fill("Nora Campos");
   await page.getByRole("button", { name: "Continuar" }).click();
-  await generate(page);
+  await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
 });
 
-test("a Constancia fills the form without leaving the browser; anything else is told and stops nobody @phone", async ({
+test("a Constancia fills the form without leaving the browser; other files show an error @phone", async ({
   page,
   request,
 }) => {
   const order = await shippedOrder(request, newEmail());
   const sent: string[] = [];
-  page.on("request", (asked) => void (asked.method() !== "GET" && sent.push(asked.url())));
+  page.on("request", (call) => void (call.method() !== "GET" && sent.push(call.url())));
   await page.goto("/invoice");
-  await lookUp(page, order);
+  await findOrder(page, order);
   const input = page.getByLabel("Tu Constancia de Situación Fiscal");
   const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/pdf", buffer });
   const person = { name: "MARIANA", first: "EJEMPLO", second: "PRUEBA" };
@@ -205,7 +220,7 @@ test("a Constancia fills the form without leaving the browser; anything else is 
   await expect(page.getByRole("alert")).toContainText("No pudimos leer ese archivo");
   await expectAccessible(page);
 
-  // Dropped, as from the desktop.
+  // Dropped on the form with the mouse.
   const bytes = [...(await drawConstancia({ rfc: "EEPM900101AB2", person, postalCode: "06700", regimes }))];
   const dropped = await page.evaluateHandle((bytes) => {
     const transfer = new DataTransfer();
@@ -223,6 +238,6 @@ test("a Constancia fills the form without leaving the browser; anything else is 
   expect(sent).toEqual([]);
   await page.getByLabel("Uso de la factura").selectOption("G03");
   await page.getByRole("button", { name: "Continuar" }).click();
-  await generate(page);
+  await generateInvoice(page);
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
 });

@@ -3,15 +3,15 @@ import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "./support/accessible.ts";
 import { BRANCH_HOST, LiveShop } from "./support/live-shop.ts";
 import { STAFF_PASSWORD } from "./support/office.ts";
-import { plugInPasskey } from "./support/passkey.ts";
+import { addVirtualAuthenticator } from "./support/passkey.ts";
 import { addSize, expect, test as base } from "./support/shop.ts";
 
 const OWNER = "duena@tienda.test";
 
-/** One shop for all tests here, which follow its first day from its start. */
+/** One live shop for all tests of this file, which run in order: each continues where the last one ended. */
 const test = base.extend<object, { live: LiveShop; owner: { context: BrowserContext; page: Page } }>({
   live: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures are wanted from the pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright takes the names of required fixtures from the pattern
     async ({}, use) => {
       const live = await LiveShop.start(process.env.E2E_LIVE_DIR!);
       await use(live);
@@ -30,7 +30,7 @@ const test = base.extend<object, { live: LiveShop; owner: { context: BrowserCont
 });
 test.describe.configure({ mode: "serial" });
 
-test("over http a visitor is sent to https, and every answer asks browsers to come that way", async ({ live }) => {
+test("http redirects to https, and every response has Strict-Transport-Security", async ({ live }) => {
   const answer = await fetch(`http://127.0.0.1:${live.httpPort}/cart?x=1`, { redirect: "manual" });
   expect([answer.status, answer.headers.get("location")]).toEqual([
     301,
@@ -41,7 +41,7 @@ test("over http a visitor is sent to https, and every answer asks browsers to co
   }
 });
 
-test("nothing of the demo is there: no logins, no codes, no mark, no open stand-in", async ({ live }) => {
+test("nothing of the demo is there: no accounts, no codes, no banner, no open sandbox", async ({ live }) => {
   for (const path of ["/", "/panel/entrar", "/login", "/preventa/auth"]) {
     const found = /demostración|demo1234|PRIMAVERA|Casa Maguey|simulación/i.exec((await live.get(path)).text);
     expect([path, found?.[0]]).toEqual([path, undefined]);
@@ -52,7 +52,7 @@ test("nothing of the demo is there: no logins, no codes, no mark, no open stand-
   }
 });
 
-test("the first owner comes by the printed link, with a second factor and a passkey", async ({ live, owner }) => {
+test("the first owner joins by the printed link and sets up a second factor and a passkey", async ({ live, owner }) => {
   test.slow();
   const { page, context } = owner;
   await page.goto(live.ownerLink());
@@ -61,12 +61,12 @@ test("the first owner comes by the printed link, with a second factor and a pass
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Entrar al equipo" }).click();
 
-  // A live shop lets nobody work without a second factor.
+  // A live shop requires a second factor.
   await expect(page.getByRole("heading", { name: "Segundo factor" })).toBeVisible();
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
   await page.getByRole("button", { name: "Continuar" }).click();
-  const letters = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
-  await page.getByLabel("Código que muestra").fill(new TOTP({ secret: Secret.fromBase32(letters) }).generate());
+  const secret = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
+  await page.getByLabel("Código que muestra").fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole("button", { name: "Activar" }).click();
   await expect(page.getByRole("heading", { name: "Guarda tus códigos de recuperación" })).toBeVisible();
   const cookies = await context.cookies();
@@ -74,7 +74,7 @@ test("the first owner comes by the printed link, with a second factor and a pass
   for (const cookie of cookies) expect(cookie).toMatchObject({ secure: true });
   expect(cookies.find(({ name }) => name === "__Host-panel")).toMatchObject({ httpOnly: true, sameSite: "Strict" });
 
-  await plugInPasskey(page);
+  await addVirtualAuthenticator(page);
   await page.goto(`${live.origin}/panel/mi-cuenta/llaves`);
   await page.getByLabel("Nombre de la llave").fill("Mi laptop");
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);
@@ -85,7 +85,7 @@ test("the first owner comes by the printed link, with a second factor and a pass
   await expect(page.getByRole("heading", { name: "Hola, Lucía" })).toBeVisible();
 });
 
-test("visitors of an empty shop read that it opens soon; its owner is led through the first steps", async ({
+test("visitors of an empty shop see that it opens soon; its owner follows the first steps", async ({
   live,
   owner: { page },
   page: visitor,
@@ -147,7 +147,7 @@ test("a guest buys by transfer and gets the order's mail", async ({ live, page }
   expect(mail!.text).toContain(`${live.origin}/orders/`);
 });
 
-test("one visitor cannot hold most of the shelf, and still buys what is theirs to take", async ({ live, page }) => {
+test("one visitor cannot reserve most of the stock, and can still buy within the cap", async ({ live, page }) => {
   await page.goto(live.origin);
   await page
     .getByRole("link", { name: /Blusa de manta/ })
@@ -162,7 +162,7 @@ test("one visitor cannot hold most of the shelf, and still buys what is theirs t
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
 });
 
-test("a branch answers on its own host, where a guest pays online", async ({ live, page }) => {
+test("a guest pays online in a branch on its own host", async ({ live, page }) => {
   await live.shop(
     "shops",
     "add",
@@ -185,7 +185,7 @@ test("a branch answers on its own host, where a guest pays online", async ({ liv
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("staff of the branch's panel sign in on its host", async ({ live, browser }) => {
+test("staff sign in to the panel on the branch's host", async ({ live, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${live.branchOrigin}/panel/entrar`);
@@ -196,11 +196,11 @@ test("staff of the branch's panel sign in on its host", async ({ live, browser }
   await context.close();
 });
 
-test("the data of the first day keep every promise", async ({ live }) => {
+test("the audit passes on the data of all these tests", async ({ live }) => {
   expect(await live.shop("audit")).toMatch(/\S/);
 });
 
-/** From the shop's first product to a placed order. */
+/** Places an order for one piece of the shop's only product, as a guest. */
 async function orderAsGuest(page: Page, origin: string, method: string, email?: string): Promise<void> {
   await page.goto(origin);
   await page

@@ -1,49 +1,52 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
 import { openList, walkThrough } from "../measure/visit.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 /**
- * The bench holds the budget by its median. Here the machine is busy with other tests: a waterfall delays every
- * navigation, a busy machine only some, so the quickest tells.
+ * The benchmark checks the median against the budget. Here other tests load the machine. A waterfall delays every
+ * navigation, a loaded machine only some, so the fastest one is checked against a multiple of the budget.
  */
-const GENEROUS = 3;
+const TOLERANCE = 3;
 
-test("card, category and Back show the next page at once", async ({ page }) => {
+test("a card, a category and Back show the next page within the budget", async ({ page }) => {
   test.slow();
-  const ways = Object.entries(await walkThrough(page, 6)) as [string, number[]][];
-  for (const [name, times] of ways) {
+  const navigations = Object.entries(await walkThrough(page, 6)) as [string, number[]][];
+  for (const [name, times] of navigations) {
     const best = Math.min(...times);
-    console.log(`${name}: ${best.toFixed(0)} ms at best`);
-    expect(best, name).toBeLessThanOrEqual(GENEROUS * BUDGET.navigationMs);
+    console.log(`${name}: ${best.toFixed(0)} ms, the fastest`);
+    expect(best, name).toBeLessThanOrEqual(TOLERANCE * BUDGET.navigationMs);
   }
 });
 
-test("a product looked at before is opened without asking the shop again", async ({ page }) => {
+test("a prefetched product opens without another request", async ({ page }) => {
   await openList(page);
   const card = page.locator("main article h3 a").nth(2);
-  const ahead = page.waitForResponse(/details\.data/);
+  const prefetch = page.waitForResponse(/details\.data/);
+  const pending = watchPending(page);
   await card.hover();
-  await (await ahead).finished();
-  const sent = await watchShop(page);
+  await (await prefetch).finished();
+  // The page's code is prefetched beside its data.
+  await expect.poll(() => pending.size).toBe(0);
+  const sent = await watchResponses(page);
   await card.click();
   await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
   expect(sent).toEqual([]);
 });
 
-test("what was fetched ahead of the visitor's own purchase is not shown after it", async ({ page, request }) => {
+test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
   const dress = await takeProduct(request);
   const link = page.locator(`main a[href="/products/${dress._id}/details"]`).first();
   const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
   await page.goto(search);
   await page.waitForFunction(() => "__ready" in window);
-  const ahead = page.waitForResponse(/details\.data/);
+  const prefetch = page.waitForResponse(/details\.data/);
   await link.hover();
-  const before = await ahead;
+  const before = await prefetch;
   await link.click();
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  // Asked for before: the card may come to lie under the pointer as soon as the list is back.
+  // Awaited from here on: the card may be under the pointer as soon as the list is shown.
   const again = page.waitForResponse((response) => response.url().includes(`${dress._id}/details.data`));
   await page.goBack();
   await expect(link).toBeVisible();
@@ -54,8 +57,8 @@ test("what was fetched ahead of the visitor's own purchase is not shown after it
   expect(await (await again).headerValue("x-request-id")).not.toBe(await before.headerValue("x-request-id"));
 });
 
-/** Pages' data and code that is sent by the shop from now on; what the browser has already is not among it. */
-async function watchShop(page: Page): Promise<string[]> {
+/** The page data and scripts that the shop sends from now on, without those from the browser's cache. */
+async function watchResponses(page: Page): Promise<string[]> {
   const sent: string[] = [];
   const network = await page.context().newCDPSession(page);
   network.on("Network.responseReceived", ({ response, type }) => {
@@ -64,4 +67,13 @@ async function watchShop(page: Page): Promise<string[]> {
   });
   await network.send("Network.enable");
   return sent;
+}
+
+/** The requests of the page that are not answered yet. */
+function watchPending(page: Page): ReadonlySet<Request> {
+  const pending = new Set<Request>();
+  page.on("request", (request) => pending.add(request));
+  page.on("requestfinished", (request) => pending.delete(request));
+  page.on("requestfailed", (request) => pending.delete(request));
+  return pending;
 }

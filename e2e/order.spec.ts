@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { actAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-const download = (page: Page) => page.getByText("Descargar recibo (PDF)");
+const receiptLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
-test("an order's page gives the receipt, says when it cannot, and tells what happened when @phone", async ({
+test("an order's page shows its history and downloads the receipt, with a retry after a failure @phone", async ({
   page,
   request,
 }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
   await shop("order", "pay", order.reference);
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
 
   const history = page.getByRole("region", { name: "Historia del pedido" }).getByRole("listitem");
@@ -25,7 +25,7 @@ test("an order's page gives the receipt, says when it cannot, and tells what hap
   await expectAccessible(page);
 
   await page.route("**/pdf", (route) => route.abort());
-  await download(page).click();
+  await receiptLink(page).click();
   await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
   await expectAccessible(page);
   await page.unroute("**/pdf");
@@ -38,7 +38,7 @@ test("an order's page gives the receipt, says when it cannot, and tells what hap
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("by the mail's link the receipt opens without a session, on iOS at its own address", async ({
+test("with the mail's link the receipt opens without a session; iOS opens it at its own address", async ({
   page,
   request,
 }, info) => {
@@ -47,56 +47,56 @@ test("by the mail's link the receipt opens without a session, on iOS at its own 
   const order = await placeOrder(request, guest);
   await page.goto(await linkOfMail(request, email, order._id));
   const saved = page.waitForEvent("download");
-  await download(page).click();
+  await receiptLink(page).click();
   expect((await saved).suggestedFilename()).toBe(`pedido-${order.reference}.pdf`);
 
   await page.addInitScript(() => Object.defineProperty(navigator, "standalone", { value: false }));
   await page.reload();
-  const asked = page.waitForRequest((one) => new URL(one.url()).pathname.endsWith("/pdf"));
-  await download(page).click();
-  const plain = await asked;
-  expect(plain.isNavigationRequest()).toBe(true);
-  const answer = await request.get(plain.url());
+  const requested = page.waitForRequest((call) => new URL(call.url()).pathname.endsWith("/pdf"));
+  await receiptLink(page).click();
+  const navigation = await requested;
+  expect(navigation.isNavigationRequest()).toBe(true);
+  const answer = await request.get(navigation.url());
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
 
-test("a guest without a mailbox keeps a link that opens his order elsewhere @phone", async ({
+test("a guest without an e-mail address makes a link that opens the order on another device @phone", async ({
   page,
   request,
   browser,
 }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.route("**/link", (route) => route.abort());
-  const keep = page.getByRole("button", { name: "Guardar enlace a mi pedido" });
-  await keep.click();
+  const makeLink = page.getByRole("button", { name: "Guardar enlace a mi pedido" });
+  await makeLink.click();
   await expect(page.getByRole("alert")).toContainText("No pudimos hacer el enlace");
   await page.unroute("**/link");
-  await keep.click();
+  await makeLink.click();
   const field = page.getByLabel("Enlace a tu pedido");
   await expect(field).toBeFocused();
   await expectAccessible(page);
 
   const otherDevice = await browser.newContext();
-  const elsewhere = await otherDevice.newPage();
-  await elsewhere.goto(await field.inputValue());
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${order.reference}`);
-  await expect(elsewhere.getByRole("button", { name: "Guardar enlace a mi pedido" })).toHaveCount(0);
+  const otherPage = await otherDevice.newPage();
+  await otherPage.goto(await field.inputValue());
+  await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${order.reference}`);
+  await expect(otherPage.getByRole("button", { name: "Guardar enlace a mi pedido" })).toHaveCount(0);
   await otherDevice.close();
 });
 
-test("who has a guest's link signs in and takes the order into 'Mis pedidos' @phone", async ({
+test("a customer signs in from a guest order's link and adds the order to 'Mis pedidos' @phone", async ({
   page,
   request,
 }, info) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
-  const made = await request.post(`/api/v1/orders/${order._id}/link`, {
+  const created = await request.post(`/api/v1/orders/${order._id}/link`, {
     headers: { Authorization: `Bearer ${guest.token}` },
   });
-  const link = `/orders/${order._id}?key=${(await made.json()).key}`;
+  const link = `/orders/${order._id}?key=${(await created.json()).key}`;
   const username = `nora.${info.project.name}.${Date.now()}@ejemplo.mx`;
   const account = await newBuyer(request, { username, password: "secreta-1", phone: "5599990000" });
   await page.goto(link);
@@ -105,7 +105,7 @@ test("who has a guest's link signs in and takes the order into 'Mis pedidos' @ph
   await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
   await page.getByRole("button", { name: "Ingresar" }).click();
 
-  // Another phone than the order's: told what to do, and nothing taken.
+  // The account's phone differs from the order's: a message says what to do, and the order is not claimed.
   await expect(page.getByText("Tu cuenta tiene otro teléfono")).toBeVisible();
   const changed = await request.put(`/api/v1/customers/${account.customerId}`, {
     data: { name: "Nora", lastName: "Campos Gil", phone: "55 1234 4321" },
@@ -120,7 +120,7 @@ test("who has a guest's link signs in and takes the order into 'Mis pedidos' @ph
   await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
 });
 
-test("the bar of an order that was cancelled or joined ends with what happened @phone", async ({ page, request }) => {
+test("the progress of a cancelled or joined order ends with that step @phone", async ({ page, request }) => {
   const data = { username: "ana@ejemplo.mx", password: "demo1234" };
   const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
   const list = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {
@@ -130,7 +130,7 @@ test("the bar of an order that was cancelled or joined ends with what happened @
     docs: { _id: string; status: string; joinedInto: { reference: string } }[];
   };
   const ofStatus = (status: string) => docs.find((order) => order.status === status)!;
-  await actAs(page, { customerId: customer._id, token, addressId: "" }, "registered");
+  await signInAs(page, { customerId: customer._id, token, addressId: "" }, "registered");
   const bar = page.getByRole("list", { name: "Avance del pedido" }).getByRole("listitem");
 
   await page.goto(`/orders/${ofStatus("CANCELLED")._id}`);

@@ -1,16 +1,16 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { fillIn, generate, invoiceMails, lookUp, shippedOrder } from "./support/invoice.ts";
+import { fillReceiver, generateInvoice, invoiceMails, findOrder, shippedOrder } from "./support/invoice.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("with the PAC down an invoice waits: its page says so, and has it later, once", async ({ page, request }) => {
+test("an invoice requested while the PAC is down is stamped once when it is back", async ({ page, request }) => {
   const email = `espera.${crypto.randomUUID()}@ejemplo.mx`;
   const order = await shippedOrder(request, email);
   await page.goto("/invoice");
-  await lookUp(page, order);
-  await fillIn(page, { email });
+  await findOrder(page, order);
+  await fillReceiver(page, { email });
   await request.post("/sandbox/pac/control", { data: { fault: "down" } });
   try {
-    await generate(page);
+    await generateInvoice(page);
     await expect(page.getByRole("alert")).toContainText("Tu factura va en camino", { timeout: 60_000 });
     await expectAccessible(page);
     await page.getByRole("button", { name: "Ver si ya está" }).click();

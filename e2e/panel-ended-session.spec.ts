@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("what was typed while the session ended is there after signing in again, and is not sent by itself", async ({
+test("text typed before the session ended is restored after sign-in and is not submitted by itself", async ({
   page,
 }) => {
   const email = `olvida-${Date.now()}@ejemplo.mx`;
@@ -33,7 +33,7 @@ test("what was typed while the session ended is there after signing in again, an
   await expect(page.getByText("Recuperamos lo que habías escrito")).toHaveCount(0);
   await expect(note).toHaveValue("");
 
-  // A password is kept nowhere.
+  // Passwords are not stored.
   await page.goto("/panel/mi-cuenta/contrasena");
   for (const field of await page.locator("input[type=password]").all()) await field.fill("una muy secreta");
   await page.context().clearCookies();

@@ -1,9 +1,9 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs } from "./support/office.ts";
+import { signInStaff } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("the owner's first page leads on to what waits, and keys take her anywhere", async ({ page }) => {
-  await workAs(page, "owner");
+test("the owner's home page links to pending work, and keyboard shortcuts open every section", async ({ page }) => {
+  await signInStaff(page, "owner");
   await expect(page.getByRole("heading", { name: "Ventas de 30 días" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: /Pedidos pagados por enviar/ }).click();
@@ -43,9 +43,11 @@ test("the owner's first page leads on to what waits, and keys take her anywhere"
   await expect(page).toHaveURL(/\/panel\/buscar/);
 });
 
-test("on a phone the menu holds search and sections; who works at the door has her ways at once", async ({ page }) => {
+test("on a phone the menu has search and sections; check-in staff find the tickets on their home page", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await workAs(page, "door");
+  await signInStaff(page, "door");
   await expectAccessible(page);
   await page.getByText("Menú").click();
   await page.getByRole("searchbox", { name: "Buscar en todo el panel" }).fill("cuenta");

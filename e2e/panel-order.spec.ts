@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs, workBeside } from "./support/office.ts";
+import { signInStaff, openStaffPage } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
 
@@ -9,7 +9,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** A stranger with nothing but a link. */
+/** Opens an address in a browser without a session. */
 async function openAsGuest(browser: Browser, address: string) {
   const page = await (await browser.newContext()).newPage();
   await page.goto(address);
@@ -18,23 +18,23 @@ async function openAsGuest(browser: Browser, address: string) {
 
 async function payOnline(request: APIRequestContext, orderId: string, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
-  const opened = await (await request.get(`/api/v1/orders/${orderId}/payment`, { headers })).json();
+  const checkout = await (await request.get(`/api/v1/orders/${orderId}/payment`, { headers })).json();
   const paid = await request.post("/sandbox/mp/checkout/v1/pay", {
-    data: { pref_id: opened.preferenceId, outcome: "APRO" },
+    data: { pref_id: checkout.preferenceId, outcome: "APRO" },
   });
   const { payment_id: paymentId } = await paid.json();
-  const check = `/api/v1/orders/${orderId}/payment/check`;
-  const seen = await request.post(check, { headers, data: { paymentId: String(paymentId) } });
-  expect((await seen.json()).status).toBe("PAYMENT_ACCEPTED");
+  const checkPath = `/api/v1/orders/${orderId}/payment/check`;
+  const checked = await request.post(checkPath, { headers, data: { paymentId: String(paymentId) } });
+  expect((await checked.json()).status).toBe("PAYMENT_ACCEPTED");
 }
 
-test("somebody at the phone takes an order, changes it, and it is paid and sent by others", async ({
+test("sales take a phone order and change it, an accountant confirms it, the warehouse ships it", async ({
   page,
   browser,
   request,
 }) => {
-  test.slow(); // three people, five looks for accessibility
-  await workAs(page, "sales");
+  test.slow(); // three members of staff, five accessibility checks
+  await signInStaff(page, "sales");
   const garment = await takeProduct(request);
   await shop("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
@@ -46,7 +46,7 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines).toContainText("T: M");
   await expect(lines).toContainText("cada una");
-  // What stands in a line counts, whatever is pressed next.
+  // The typed pieces count, whichever button is pressed next.
   await lines.getByRole("spinbutton").fill("2");
 
   // A refusal keeps everything that was typed.
@@ -69,8 +69,8 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   await page.getByRole("button", { name: "Tomar el pedido" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Pedido #\d+$/ })).toBeVisible();
   await expect(page.getByText("El pedido quedó tomado")).toBeVisible();
-  const at = new URL(page.url()).pathname;
-  const orderId = at.split("/").at(-1)!;
+  const path = new URL(page.url()).pathname;
+  const orderId = path.split("/").at(-1)!;
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Hacer enlace para pagar" }).click();
@@ -99,23 +99,23 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   await page.getByRole("button", { name: "Deshacer", exact: true }).click();
   await expect(page.getByText("El apartado se deshizo")).toBeVisible();
 
-  const accountant = await workBeside(browser, "accounting");
-  await accountant.goto(at);
+  const accountant = await openStaffPage(browser, "accounting");
+  await accountant.goto(path);
   await expect(accountant.getByRole("img", { name: "Comprobante 1" })).toBeVisible();
   await expect(accountant.getByText("Cancelar el pedido…")).toHaveCount(0);
   await accountant.getByRole("button", { name: /^Aceptar/ }).click();
   await expect(accountant.getByText("El pago quedó confirmado")).toBeVisible();
   await expectAccessible(accountant);
 
-  // Who had it open sees it, and who acts on what she saw is told.
+  // The open page shows the other member's change, and an action on the old state is refused.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByText("accounting cambió esto mientras lo ves")).toBeVisible();
   await page.getByRole("button", { name: "Apartar" }).click();
   await expect(page.getByRole("alert").first()).toContainText("Mientras lo veías, accounting confirmó el pago");
 
-  const packer = await workBeside(browser, "warehouse");
+  const packer = await openStaffPage(browser, "warehouse");
   await packer.setViewportSize({ width: 390, height: 844 });
-  await packer.goto(at);
+  await packer.goto(path);
   await expect(packer.getByRole("heading", { name: "Qué sigue" })).toBeVisible();
   await expect(packer.getByText("$")).toHaveCount(0);
   await packer.getByLabel("Número de rastreo").fill("MX847201330");
@@ -128,18 +128,14 @@ test("somebody at the phone takes an order, changes it, and it is paid and sent 
   await accountant.context().close();
 });
 
-test("an accountant gives a part back, and somebody at the phone opens the customer's session", async ({
-  page,
-  browser,
-  request,
-}) => {
+test("an accountant refunds a part, and sales open the customer's session", async ({ page, browser, request }) => {
   test.slow();
   const username = `nora-${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "una clave larga 7" });
   const { _id: orderId } = await placeOrder(request, buyer, "MP");
   await payOnline(request, orderId, buyer.token);
 
-  await workAs(page, "accounting");
+  await signInStaff(page, "accounting");
   await page.goto(`/panel/pedidos/${orderId}`);
   await page.getByText("Devolver dinero…").click();
   await page.getByLabel("Cuánto").fill("50");
@@ -155,7 +151,7 @@ test("an accountant gives a part back, and somebody at the phone opens the custo
     })
     .toBe(1);
 
-  const seller = await workBeside(browser, "sales");
+  const seller = await openStaffPage(browser, "sales");
   await seller.goto(`/panel/pedidos/${orderId}`);
   await seller
     .getByRole("button", { name: /Enviar otra vez/ })

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs, workBeside } from "./support/office.ts";
+import { signInStaff, openStaffPage } from "./support/office.ts";
 import { newBuyer, placeGarmentOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-/** Nobody else's: not among what `takeProduct` gives. */
+/** Used by this file only: `takeProduct` never returns it. */
 const GARMENT = { slug: "jeans-ajustados-mezclilla-medio", size: "28" };
 
-test("a day in the warehouse: finds what was paid, prints, sends one by hand and the rest by list", async ({
+test("the warehouse finds paid orders, prints sheets and labels, ships one and then the rest by list", async ({
   page,
   request,
 }) => {
-  test.slow(); // five orders, four screens, two papers
+  test.slow(); // four orders, four screens, two PDFs
   const name = `Zoé Ñandú${"abcdefghij"[Date.now() % 10]}`;
   const buyer = await newBuyer(request, { name, lastName: "Olmedo Íñiguez", phone: "3312345678" });
   const orders = [];
@@ -20,7 +20,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
   const [one, two, three, unpaid] = orders.map(({ reference }) => reference.replace("#", ""));
   for (const reference of [one!, two!, three!]) await shop("order", "pay", reference);
 
-  await workAs(page, "warehouse");
+  await signInStaff(page, "warehouse");
   await page.getByRole("link", { name: "Pedidos", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Pedidos" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Con avisos" })).toHaveCount(0);
@@ -36,7 +36,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
 
   await page.getByLabel(`Elegir el pedido #${one}`).check();
   await page.getByLabel(`Elegir el pedido #${two}`).check();
-  for (const [button, told] of [
+  for (const [button, heading] of [
     ["Hojas de empaque", "Hoja de empaque"],
     ["Etiquetas", "Para"],
   ] as const) {
@@ -46,7 +46,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(await answer.body())), {
       mergePages: true,
     });
-    for (const part of [told, `#${one}`, `#${two}`, "Álvaro Obregón 7"]) expect(text).toContain(part);
+    for (const part of [heading, `#${one}`, `#${two}`, "Álvaro Obregón 7"]) expect(text).toContain(part);
     await expect(page.getByRole("button", { name: button })).toBeVisible();
   }
 
@@ -76,7 +76,7 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // Cut in the middle: what was not heard of is asked again, and nothing is sent twice.
+  // The connection breaks before the response: the rest is sent again, and no order ships twice.
   await page.route("**/enviar/parte", async (route) => {
     await route.fetch();
     await route.abort();
@@ -109,16 +109,16 @@ test("a day in the warehouse: finds what was paid, prints, sends one by hand and
   await expect(row(three!)).toContainText("Enviado");
 });
 
-test("sales cancels several orders with a reason; another member's move is not undone; the list goes out as CSV", async ({
+test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async ({
   page,
   browser,
   request,
 }) => {
-  test.slow(); // two people
+  test.slow(); // two members of staff
   const buyer = await newBuyer(request, { name: "Tobías", lastName: "Quetzal" });
   const one = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
   const two = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
-  await workAs(page, "sales");
+  await signInStaff(page, "sales");
   await page.goto("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
   await page.getByLabel(`Elegir el pedido #${one}`).check();
   await page.getByLabel(`Elegir el pedido #${two}`).check();
@@ -127,7 +127,7 @@ test("sales cancels several orders with a reason; another member's move is not u
   await expect(page.getByRole("heading", { name: "Cancelar pedidos" })).toBeVisible();
   await expectAccessible(page);
 
-  const other = await workBeside(browser, "owner");
+  const other = await openStaffPage(browser, "owner");
   await other.goto(`/panel/pedidos/varios?acto=cancelar&pedido=${two}`);
   await other.getByLabel("Motivo").fill("Fuera de existencia");
   await other.getByRole("button", { name: "Cancelar pedidos" }).click();

@@ -1,13 +1,13 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
-import { plugInPasskey } from "./support/passkey.ts";
+import { addVirtualAuthenticator } from "./support/passkey.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("a passkey: made, entered with alone and after the password, taken away", async ({ page }) => {
-  test.slow(); // four looks for accessibility
+test("a passkey is added, signs in alone and as the second factor, and is removed", async ({ page }) => {
+  test.slow(); // four accessibility checks
   const email = `llave-${Date.now()}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", email, "--role", "accounting")).trim());
-  await plugInPasskey(page);
+  await addVirtualAuthenticator(page);
   await acceptInvitation(page, link.pathname + link.hash, "Nora");
   await page.getByRole("link", { name: "Mi cuenta" }).first().click();
   await page.getByRole("link", { name: "Llaves de acceso (0)" }).click();
@@ -22,7 +22,7 @@ test("a passkey: made, entered with alone and after the password, taken away", a
   await expect(page.getByText("Mi laptop")).toBeVisible();
   await expectAccessible(page);
 
-  // By the key alone.
+  // With the passkey alone.
   await page.getByRole("button", { name: "Salir" }).click();
   await expect(page).toHaveURL(/\/panel\/entrar/);
   await page.goto("/panel/facturacion");
@@ -30,7 +30,7 @@ test("a passkey: made, entered with alone and after the password, taken away", a
   await page.getByRole("button", { name: "Entrar con llave de acceso" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Facturación" })).toBeVisible();
 
-  // After the password it stands for the code.
+  // After the password it replaces the code.
   await page.getByRole("button", { name: "Salir" }).click();
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill(STAFF_PASSWORD);

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs, workBeside } from "./support/office.ts";
+import { signInStaff, openStaffPage } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** Real photographs of the demo shop, as somebody has them on her laptop. */
+/** Photographs of the demo shop, to upload. */
 const PHOTOS = [
   "vestido-midi-de-lino-con-botones-verde-salvia-front-7df578",
   "vestido-midi-de-lino-con-botones-verde-salvia-back-41577f",
@@ -14,10 +14,10 @@ const PHOTOS = [
   buffer: readFileSync(`demo/pictures/${key}.540.webp`),
 }));
 
-test("the salesperson makes a product with pictures, and it is in the shop", async ({ page, request, browser }) => {
-  test.slow(); // pictures are encoded, and every screen is looked at for accessibility
+test("sales create a product with pictures and publish it in the shop", async ({ page, request, browser }) => {
+  test.slow(); // encodes pictures and checks the accessibility of each screen
   const name = `Falda tableada ${Date.now().toString(36)}`;
-  await workAs(page, "sales");
+  await signInStaff(page, "sales");
   await page.getByRole("navigation", { name: "Panel" }).getByRole("link", { name: "Productos" }).click();
   await expect(page.getByRole("heading", { name: "Productos" })).toBeVisible();
   await expectAccessible(page);
@@ -70,22 +70,22 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
 
   const id = new URL(page.url()).pathname.split("/").at(-1)!;
-  const shopper = await browser.newContext();
-  const seen = await shopper.newPage();
-  await seen.goto(new URL(`/products/${id}/details`, page.url()).href);
-  await expect(seen.getByRole("heading", { name })).toBeVisible();
-  await expect(seen.getByText("$1,400.50").first()).toBeVisible();
-  await expect(seen.getByAltText("Falda vino de frente").first()).toHaveCSS("object-position", "50% 20%");
-  await shopper.close();
+  const visitor = await browser.newContext();
+  const productPage = await visitor.newPage();
+  await productPage.goto(new URL(`/products/${id}/details`, page.url()).href);
+  await expect(productPage.getByRole("heading", { name })).toBeVisible();
+  await expect(productPage.getByText("$1,400.50").first()).toBeVisible();
+  await expect(productPage.getByAltText("Falda vino de frente").first()).toHaveCSS("object-position", "50% 20%");
+  await visitor.close();
 
-  // Two at one product: the second is told, and loses nothing.
-  const other = await workBeside(browser, "owner");
+  // Two members of staff edit one product: the second sees the conflict and keeps what they typed.
+  const other = await openStaffPage(browser, "owner");
   await other.goto(page.url());
   await other.getByLabel("Precio", { exact: true }).fill("1390");
   await page.getByLabel("Color").fill("Guinda");
   await other.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(other.getByText("Guardado.")).toBeVisible();
-  // Once more at once: her own change is none of somebody else's.
+  // A second save by the same member is no conflict.
   await other.getByLabel("Precio", { exact: true }).fill("1390.50");
   await other.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(other.getByText("Guardado.")).toBeVisible();
@@ -102,15 +102,15 @@ test("the salesperson makes a product with pictures, and it is in the shop", asy
   await other.context().close();
 });
 
-test("prices of the chosen ones change as they were shown, and go back", async ({ page }) => {
+test("sales change the prices of selected products as previewed, and undo it", async ({ page }) => {
   test.slow();
-  await workAs(page, "sales");
-  const mark = `lote${Date.now().toString(36)}`;
+  await signInStaff(page, "sales");
+  const suffix = `lote${Date.now().toString(36)}`;
   const csv = [
     "Clave,Nombre,Precio,Mayoreo,Talla,Piezas",
-    `${mark}-a,Blusa ${mark},100,80,CH,3`,
-    `${mark}-b,Saco ${mark},250.50,,M,1`,
-    `${mark}-c,Mal ${mark},gratis,,M,1`,
+    `${suffix}-a,Blusa ${suffix},100,80,CH,3`,
+    `${suffix}-b,Saco ${suffix},250.50,,M,1`,
+    `${suffix}-c,Mal ${suffix},gratis,,M,1`,
   ];
   await page.goto("/panel/productos/importar");
   await expectAccessible(page);
@@ -129,10 +129,10 @@ test("prices of the chosen ones change as they were shown, and go back", async (
   await page.getByRole("button", { name: "Empezar" }).click();
   await expect(page.getByText(/^Terminada/)).toBeVisible({ timeout: 30_000 });
 
-  await page.goto(`/panel/productos?q=${mark}`);
+  await page.goto(`/panel/productos?q=${suffix}`);
   await expect(page.getByRole("row")).toHaveCount(3);
-  await page.getByLabel(`Elegir Blusa ${mark}`).check();
-  await page.getByLabel(`Elegir Saco ${mark}`).check();
+  await page.getByLabel(`Elegir Blusa ${suffix}`).check();
+  await page.getByLabel(`Elegir Saco ${suffix}`).check();
   await page.getByLabel("Cambio de precio: +10 % o -20 pesos").fill("+10%");
   await page.getByRole("button", { name: "Ver precios nuevos" }).click();
   await expect(page.getByText("$250.50 → $275.55")).toBeVisible();
@@ -144,7 +144,7 @@ test("prices of the chosen ones change as they were shown, and go back", async (
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect(page.getByRole("cell", { name: "$250.50" })).toBeVisible();
 
-  // All that a filter matches, those on other pages too; once more where another test publishes a product meanwhile.
+  // All products of a filter, other pages included. Repeated if another test publishes a product at the same time.
   await expect(async () => {
     await page.goto("/panel/productos?estado=published");
     const all = Number(/[\d,]+/.exec((await page.getByText(/^[\d,]+ productos$/).textContent())!)![0].replace(",", ""));
@@ -165,35 +165,35 @@ test("prices of the chosen ones change as they were shown, and go back", async (
   }).toPass({ timeout: 60_000 });
 });
 
-test("categories, brands, sizes and what branches add", async ({ page }) => {
+test("the owner edits categories, brands, the order of sizes and a branch's increments", async ({ page }) => {
   test.slow();
-  const mark = Date.now().toString(36);
-  await workAs(page, "owner");
+  const suffix = Date.now().toString(36);
+  await signInStaff(page, "owner");
   await page.goto("/panel/catalogo");
-  await page.getByLabel("Nombre", { exact: true }).last().fill(`Playa ${mark}`);
+  await page.getByLabel("Nombre", { exact: true }).last().fill(`Playa ${suffix}`);
   await page.getByRole("button", { name: "Agregar" }).click();
-  await page.getByRole("button", { name: `Ocultar Playa ${mark}` }).click();
+  await page.getByRole("button", { name: `Ocultar Playa ${suffix}` }).click();
   await expect(page.getByText("Oculta del menú")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: `Borrar Playa ${mark}` }).click();
-  await expect(page.getByText(`Playa ${mark}`, { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: `Borrar Playa ${suffix}` }).click();
+  await expect(page.getByText(`Playa ${suffix}`, { exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: "Marcas" }).click();
   await expect(page.getByRole("heading", { name: "Agregar una marca" })).toBeVisible();
-  await page.getByLabel("Nombre", { exact: true }).last().fill(`Marca ${mark}`);
+  await page.getByLabel("Nombre", { exact: true }).last().fill(`Marca ${suffix}`);
   await page.getByRole("button", { name: "Agregar" }).click();
-  await expect(page.getByRole("button", { name: `Borrar Marca ${mark}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Borrar Marca ${suffix}` })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Tallas" }).click();
   await expect(page.getByRole("heading", { name: "Orden de las tallas" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("navigation", { name: "Catálogo" }).getByRole("link", { name: "Precios por marca" }).click();
-  const brand = page.getByLabel(`Marca ${mark}`);
+  const brand = page.getByLabel(`Marca ${suffix}`);
   await brand.fill("-15.50");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Guardar precios" }).click();
   await expect(page.getByText("Guardado: la sucursal ya cobra así.")).toBeVisible();
   await expect(brand).toHaveValue("-15.5");
-  // On a phone too.
+  // The same pages on a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of [
     "/panel/productos",

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
-import { expectAccessibleAround } from "./support/accessible.ts";
-import { workAs } from "./support/office.ts";
+import { expectAccessibleWithoutSamples } from "./support/accessible.ts";
+import { signInStaff } from "./support/office.ts";
 import { routePatterns } from "./support/routes.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** Answers with a file, takes forms alone, or is the door that who works here has passed. */
+/** Addresses that answer with a file, only accept forms, or are for staff who are not signed in. */
 const NO_SCREEN =
   /\/(exportar|hojas|etiquetas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones)$|\.csv$|\*$/;
 const SCREENS = routePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
 
-/** Lists whose first row is looked at: where an address of one begins. */
-const OBJECTS: Record<string, string> = {
+/** Lists whose first row is checked, with the prefix of that row's address. */
+const ROWS: Record<string, string> = {
   "/panel/pedidos": "/panel/pedidos/",
   "/panel/existencias": "/panel/existencias/",
   "/panel/productos": "/panel/productos/",
@@ -34,7 +34,7 @@ const FIXED = [
   "/panel/ajustes/matriz/correos/enviado",
 ];
 
-async function lookAt(page: Page, path: string): Promise<void> {
+async function checkScreen(page: Page, path: string): Promise<void> {
   await test.step(path, async () => {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(200);
@@ -44,29 +44,27 @@ async function lookAt(page: Page, path: string): Promise<void> {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
     }
-    await expectAccessibleAround(page);
+    await expectAccessibleWithoutSamples(page);
   });
 }
 
-test("every list and form of the panel is whole and accessible, on a laptop, a tablet and a phone", async ({
-  page,
-}) => {
+test("every list and form of the panel is accessible and fits a laptop, a tablet and a phone", async ({ page }) => {
   test.setTimeout(480_000); // some thirty pages
-  await workAs(page, "owner");
-  for (const path of SCREENS) await lookAt(page, path);
+  await signInStaff(page, "owner");
+  for (const path of SCREENS) await checkScreen(page, path);
 });
 
-test("so is whatever the lists lead to", async ({ page }) => {
+test("the pages that the lists lead to are accessible and fit every screen", async ({ page }) => {
   test.setTimeout(300_000); // some fifteen pages
-  await workAs(page, "owner");
-  for (const path of FIXED) await lookAt(page, path);
-  for (const [list, beginning] of Object.entries(OBJECTS)) {
+  await signInStaff(page, "owner");
+  for (const path of FIXED) await checkScreen(page, path);
+  for (const [list, prefix] of Object.entries(ROWS)) {
     await page.goto(list);
     const links = await page
-      .locator(`main a[href^="${beginning}"]`)
+      .locator(`main a[href^="${prefix}"]`)
       .evaluateAll((found) => found.map((link) => link.getAttribute("href")!));
-    const row = links.find((href) => ID.test(href.slice(beginning.length)));
+    const row = links.find((href) => ID.test(href.slice(prefix.length)));
     expect(row, list).toBeDefined();
-    await lookAt(page, row!);
+    await checkScreen(page, row!);
   }
 });

@@ -1,28 +1,28 @@
 import { readFileSync } from "node:fs";
-import { expectAccessible, expectAccessibleAround } from "./support/accessible.ts";
+import { expectAccessible, expectAccessibleWithoutSamples } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
-import { workAs } from "./support/office.ts";
+import { signInStaff } from "./support/office.ts";
 import { BRANCH, expect, shop, test } from "./support/shop.ts";
 
-// All of these change the branch's settings: after all others (playwright.config.ts), and one after the other. Each can be
-// tried again by itself.
+// These tests change the branch's settings. They run after all others (playwright.config.ts), one at a time. Each can
+// be retried alone.
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
 
-test("the owner sees what a setting does, saves it, and takes it back", async ({ page }) => {
+test("the owner sees the effect of a setting, saves it and undoes it", async ({ page }) => {
   test.slow();
-  await workAs(page, "owner");
+  await signInStaff(page, "owner");
   await page.goto("/panel/ajustes?tienda=norte");
   await expectAccessible(page);
   await page.getByRole("link", { name: /^Mayoreo y empaque/ }).click();
   const sample = page.getByRole("table", { name: "Dos carritos de ejemplo" });
-  const earns = sample.getByRole("row", { name: /^Mayoreo / });
-  await expect(earns).toContainText("desde 10 piezas");
+  const wholesaleRow = sample.getByRole("row", { name: /^Mayoreo / });
+  await expect(wholesaleRow).toContainText("desde 10 piezas");
   try {
     await page.getByLabel("Piezas para mayoreo (piezas)").fill("nada");
     await expect(page.getByText("Escribe un número")).toBeVisible();
     await page.getByLabel("Piezas para mayoreo (piezas)").fill("12");
-    await expect(earns.getByRole("cell").last()).toHaveText("desde 12 piezas");
+    await expect(wholesaleRow.getByRole("cell").last()).toHaveText("desde 12 piezas");
     await expectAccessible(page);
 
     // The same section is saved elsewhere first.
@@ -45,9 +45,9 @@ test("the owner sees what a setting does, saves it, and takes it back", async ({
   }
 });
 
-test("what the shop will look like is drawn as it is typed, by the shop itself", async ({ page, request }) => {
+test("a preview of the page or mail follows what is typed", async ({ page, request }) => {
   test.slow();
-  await workAs(page, "owner");
+  await signInStaff(page, "owner");
   await page.goto("/panel/ajustes/norte/mantenimiento");
   try {
     await page.getByLabel("Tienda en mantenimiento").check();
@@ -82,16 +82,16 @@ test("what the shop will look like is drawn as it is typed, by the shop itself",
   await page.getByLabel("Al empezar").fill("");
   await page.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText(/→ Al empezar: nada/).first()).toBeVisible();
-  await expectAccessibleAround(page);
+  await expectAccessibleWithoutSamples(page);
 });
 
-test("a banner comes with its picture, and what is no picture is refused; a legal text has versions", async ({
+test("the owner adds a banner with its picture, other files are refused; a legal text has versions", async ({
   page,
 }) => {
   test.slow();
   const title = `Rebajas ${Date.now().toString(36)}`;
-  await workAs(page, "owner");
-  // Chosen and pressed before the page's code is there: told to it, all the same.
+  await signInStaff(page, "owner");
+  // The file is chosen and submitted before the scripts load, and is sent once they have.
   const pressed = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await pressed.promise;
@@ -115,7 +115,7 @@ test("a banner comes with its picture, and what is no picture is refused; a lega
   await expect(heading).toHaveText(`${place - 1}. ${title}`);
   await page.getByRole("button", { name: `Quitar: ${title}` }).click();
   await expect(heading).toHaveCount(0);
-  await expectAccessibleAround(page);
+  await expectAccessibleWithoutSamples(page);
 
   await page.goto("/panel/ajustes/norte/textos/cambios-y-devoluciones");
   const text = page.getByLabel("Texto de la página");
@@ -131,13 +131,13 @@ test("a banner comes with its picture, and what is no picture is refused; a lega
   await page.getByRole("button", { name: "Volver al texto estándar" }).click();
   await expect(page.getByText(/El texto estándar/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Ver la versión/ }).first()).toBeVisible();
-  await expectAccessibleAround(page);
+  await expectAccessibleWithoutSamples(page);
 });
 
-test("carriers, branches and the system are run from the office", async ({ page }) => {
+test("the owner manages carriers, checks a branch's host and runs an audit", async ({ page }) => {
   test.slow();
   const carrier = `Burro ${Date.now().toString(36)}`;
-  await workAs(page, "owner");
+  await signInStaff(page, "owner");
   await page.goto("/panel/envios-y-pagos?tienda=norte");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Agregar paquetería" }).click();

@@ -1,27 +1,31 @@
 import type { Browser, Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs, workBeside } from "./support/office.ts";
+import { signInStaff, openStaffPage } from "./support/office.ts";
 import { addSize, expect, sizeOf, takeProduct, test } from "./support/shop.ts";
 import { buyTickets } from "./support/tickets.ts";
 
 const fact = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
 
-async function shopper(browser: Browser): Promise<Page> {
+async function newCustomer(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
   await context.addInitScript(() => localStorage.setItem("escaparate.consent", "denied"));
   return context.newPage();
 }
 
-test("the warehouse receives, counts, finds who holds a piece and lets it go", async ({ page, browser, request }) => {
-  test.setTimeout(480_000); // several people, a dozen looks for accessibility
+test("the warehouse receives a delivery, counts, and releases a piece held in a cart", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(480_000); // several browsers, a dozen accessibility checks
   const product = await takeProduct(request);
   const size = sizeOf(product, "M");
-  const customer = await shopper(browser);
+  const customer = await newCustomer(browser);
   await customer.goto(`/products/${product._id}/details`);
   await addSize(customer, "M");
 
-  await workAs(page, "warehouse");
+  await signInStaff(page, "warehouse");
   await page.getByRole("link", { name: "Existencias" }).click();
   await expect(page.getByRole("heading", { name: "Existencias" })).toBeVisible();
   await expectAccessible(page);
@@ -29,7 +33,7 @@ test("the warehouse receives, counts, finds who holds a piece and lets it go", a
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: product.name })).toBeVisible();
 
-  // A delivery, with a line that means nothing first.
+  // A delivery, first with an invalid line.
   await page.getByRole("link", { name: "Recibir mercancía" }).click();
   await page.getByLabel("Un renglón por talla").fill(`${size._id}, 4\nNo existe, M, 2`);
   await page.getByLabel("De dónde viene").fill("Remisión 8841");
@@ -48,18 +52,18 @@ test("the warehouse receives, counts, finds who holds a piece and lets it go", a
   await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
   await expectAccessible(page);
 
-  // Who holds one, and how many there should be.
+  // Which cart holds a piece, and how many pieces there should be.
   await page.getByRole("link", { name: "M", exact: true }).click();
   await expect(fact(page, "En carritos")).toHaveText("1");
   await expectAccessible(page);
-  const there = Number(await fact(page, "En total aquí").textContent());
+  const onHand = Number(await fact(page, "En total aquí").textContent());
 
-  // She counts one less; meanwhile a colleague writes one off: nothing is counted over it.
-  await page.getByLabel("Piezas contadas").fill(String(there - 1));
+  // The count is one less. A colleague writes one piece off before it is saved, so the count must be confirmed again.
+  await page.getByLabel("Piezas contadas").fill(String(onHand - 1));
   await page.getByRole("button", { name: "Ver la diferencia" }).click();
   await expect(page.getByText("Falta 1", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  const colleague = await workBeside(browser, "warehouse");
+  const colleague = await openStaffPage(browser, "warehouse");
   await colleague.goto(`/panel/existencias/${size._id}`);
   const writeOff = colleague.locator("section", { has: colleague.getByRole("heading", { name: "Dar de baja" }) });
   await writeOff.getByLabel("Piezas", { exact: true }).fill("1");
@@ -72,7 +76,7 @@ test("the warehouse receives, counts, finds who holds a piece and lets it go", a
   await page.getByRole("button", { name: "Guardar el conteo" }).click();
   await expect(page.getByRole("alert")).toContainText("Conteo guardado");
 
-  // The cart goes, its customer is told.
+  // The cart is released, and its customer sees that.
   await page.goto(`/panel/existencias/${size._id}`);
   await expect(page.getByRole("table", { name: "Movimientos" })).toContainText("Dañada: Se mojó");
   await page.getByText("Liberar…").click();
@@ -80,11 +84,11 @@ test("the warehouse receives, counts, finds who holds a piece and lets it go", a
   await page.getByRole("button", { name: "Liberar el carrito" }).click();
   await expect(page.getByRole("alert")).toContainText("volvieron a la venta");
   await expect(fact(page, "En carritos")).toHaveText("0");
-  await expect(fact(page, "En total aquí")).toHaveText(String(there - 1));
+  await expect(fact(page, "En total aquí")).toHaveText(String(onHand - 1));
   await customer.goto("/cart");
   await expect(customer.getByText(/expiró|venció|vacío/i).first()).toBeVisible();
 
-  // On a phone all of it is there.
+  // Both pages fit a phone.
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/panel/existencias");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -94,13 +98,13 @@ test("the warehouse receives, counts, finds who holds a piece and lets it go", a
   await customer.context().close();
 });
 
-test("a presale with its codes, an event with its door, and what customers wrote", async ({
+test("the owner sets up a presale with codes, check-in staff connect a scanner, reviews are hidden and shown", async ({
   page,
   browser,
   request,
 }) => {
-  test.setTimeout(480_000); // several people, a dozen looks for accessibility
-  await workAs(page, "owner");
+  test.setTimeout(480_000); // several browsers, a dozen accessibility checks
+  await signInStaff(page, "owner");
 
   // A presale that opens next year.
   const name = `Otoño ${Date.now()}`;
@@ -128,7 +132,7 @@ test("a presale with its codes, an event with its door, and what customers wrote
   await page.getByRole("link", { name: "Descargar códigos" }).click();
   expect((await download).suggestedFilename()).toBe("codigos.csv");
   const link = (await page.getByText(`#codigo=${chosen}`).first().textContent())!.trim();
-  const customer = await shopper(browser);
+  const customer = await newCustomer(browser);
   await customer.goto(link);
   await expect(customer.getByLabel("Código")).toHaveValue(chosen);
   expect(customer.url()).not.toContain(chosen);
@@ -141,28 +145,28 @@ test("a presale with its codes, an event with its door, and what customers wrote
   await expect(page.getByRole("alert")).toContainText("Ningún código");
   await expect(page.getByText("Retirado", { exact: true })).toHaveCount(4);
 
-  // The door's own person: her key opens the phone in her hand.
+  // Check-in staff make a scanner key and use it on the same phone.
   const event = demoId("product", "concierto-de-ajolote-electrico");
   const { tickets } = await buyTickets(request, { slug: "concierto-de-ajolote-electrico", seat: "General" });
-  const door = await workBeside(browser, "door");
-  await expect(door.getByRole("link", { name: "Existencias" })).toHaveCount(0);
-  await door.getByRole("link", { name: "Boletos" }).first().click();
-  await expectAccessible(door);
-  await door.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
-  await expect(door.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
-  await expectAccessible(door);
-  await door.getByLabel("Cómo se llama esa puerta").fill("Puerta del panel");
-  await door.getByRole("button", { name: "Hacer una llave" }).click();
-  await expect(door.getByRole("img", { name: "Código QR que abre Puerta del panel" })).toBeVisible();
-  await door.getByRole("link", { name: "Abrir la puerta en este teléfono" }).click();
-  await expect(door.getByRole("heading", { level: 1, name: "Puerta del panel" })).toBeVisible({ timeout: 30_000 });
-  await door.goto(`/panel/boletos/${event}`);
-  await expect(door.getByText("es la única vez que la verás")).toHaveCount(0);
-  await door.getByRole("button", { name: "Cerrar Puerta del panel" }).click();
-  await expect(door.getByRole("alert")).toContainText("ya no abre nada");
-  await door.context().close();
+  const scanner = await openStaffPage(browser, "door");
+  await expect(scanner.getByRole("link", { name: "Existencias" })).toHaveCount(0);
+  await scanner.getByRole("link", { name: "Boletos" }).first().click();
+  await expectAccessible(scanner);
+  await scanner.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
+  await expect(scanner.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
+  await expectAccessible(scanner);
+  await scanner.getByLabel("Cómo se llama esa puerta").fill("Puerta del panel");
+  await scanner.getByRole("button", { name: "Hacer una llave" }).click();
+  await expect(scanner.getByRole("img", { name: "Código QR que abre Puerta del panel" })).toBeVisible();
+  await scanner.getByRole("link", { name: "Abrir la puerta en este teléfono" }).click();
+  await expect(scanner.getByRole("heading", { level: 1, name: "Puerta del panel" })).toBeVisible({ timeout: 30_000 });
+  await scanner.goto(`/panel/boletos/${event}`);
+  await expect(scanner.getByText("es la única vez que la verás")).toHaveCount(0);
+  await scanner.getByRole("button", { name: "Cerrar Puerta del panel" }).click();
+  await expect(scanner.getByRole("alert")).toContainText("ya no abre nada");
+  await scanner.context().close();
 
-  // What a customer wrote is hidden, and shown again.
+  // A review is hidden and shown again.
   await page.goto("/panel/resenas?estado=shown");
   await expectAccessible(page);
   const reviews = page.getByRole("list", { name: "Reseñas" }).getByRole("listitem");
@@ -170,7 +174,7 @@ test("a presale with its codes, an event with its door, and what customers wrote
   const title = (await first.getByRole("heading").textContent())!;
   await first.getByRole("checkbox").check();
   await page.getByLabel("Motivo para ocultar").fill("Repetida");
-  // It leaves the list at once, before the server's answer.
+  // It leaves the list before the server's response.
   const answer = Promise.withResolvers<void>();
   await page.route(/\/panel\/resenas/, async (route) => {
     if (route.request().method() === "POST") await answer.promise;

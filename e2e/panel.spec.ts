@@ -4,12 +4,12 @@ import { findInMail } from "./support/mail.ts";
 import { acceptInvitation, STAFF_PASSWORD } from "./support/office.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("an owner sets up her second factor, invites a warehouse person who sees only hers, and leaves", async ({
+test("an owner sets up a second factor and invites warehouse staff, who see only their sections", async ({
   page,
   browser,
   request,
 }) => {
-  test.slow(); // two people, five looks for accessibility
+  test.slow(); // two members of staff, three accessibility checks
   const owner = `lucia-${Date.now()}@ejemplo.mx`;
   const packer = `pablo-${Date.now()}@ejemplo.mx`;
   const link = new URL((await shop("staff", "invite", owner, "--role", "owner")).trim());
@@ -21,8 +21,8 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   await page.getByRole("button", { name: "Continuar" }).click();
   await expect(page.getByRole("img", { name: "Código QR para tu aplicación" })).toBeVisible();
   await expectAccessible(page);
-  const letters = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
-  const phone = new TOTP({ secret: Secret.fromBase32(letters) });
+  const secret = (await page.locator(".font-mono").textContent())!.replaceAll(" ", "");
+  const phone = new TOTP({ secret: Secret.fromBase32(secret) });
   await page.getByLabel("Código que muestra").fill(phone.generate());
   await page.getByRole("button", { name: "Activar" }).click();
   await expect(page.getByRole("heading", { name: "Guarda tus códigos de recuperación" })).toBeVisible();
@@ -69,7 +69,7 @@ test("an owner sets up her second factor, invites a warehouse person who sees on
   await other.close();
 });
 
-test("the door works without our code, on a small screen too", async ({ browser, baseURL }) => {
+test("staff sign in and out without JavaScript on a small screen", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
   const page = await context.newPage();
   await page.goto(`${baseURL}/panel`);

@@ -1,32 +1,32 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { actAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-// Nothing but this machine can be reached: what a page needs from outside would fail here.
+// Only this machine can be reached: a page that needs another host fails here.
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
-    const closed = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), closed] });
+    const onlyLocalhost = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), onlyLocalhost] });
   },
 });
 
-const button = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
-const hosted = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
+const payButton = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
+const checkoutHeading = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
 
-test("an order is paid online, with the provider's own button, and the page comes back paid @phone", async ({
+test("a guest pays an order with the provider's button and returns to the paid order @phone", async ({
   page,
   request,
 }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   const pay = page.getByRole("region", { name: "Proceder al Pago" });
   await expect(pay).toContainText(/Total a pagar \$[\d,]+\.\d\d/);
   await expectAccessible(page);
-  await button(page).click();
-  await expect(hosted(page)).toBeVisible();
+  await payButton(page).click();
+  await expect(checkoutHeading(page)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
   await expect(page).toHaveURL(new RegExp(`/orders/${order._id}$`));
@@ -34,7 +34,7 @@ test("an order is paid online, with the provider's own button, and the page come
   await expect(pay).toHaveCount(0);
 });
 
-test("who came by the mail's link, without a session, pays and comes back to the order", async ({
+test("a guest pays from the mail's link, without a session, and returns to the order", async ({
   page,
   request,
 }, info) => {
@@ -42,16 +42,16 @@ test("who came by the mail's link, without a session, pays and comes back to the
   const guest = await newBuyer(request, { email });
   const order = await placeOrder(request, guest, "MP");
   await page.goto(await linkOfMail(request, email, order._id));
-  await button(page).click();
+  await payButton(page).click();
   await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
   expect(page.url()).not.toContain("key=");
 });
 
-test("a declined card says so, and the next try is paid @phone", async ({ page, request }) => {
+test("a declined card shows a message, and the next attempt pays the order @phone", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
   await page.getByRole("button", { name: "Tarjeta rechazada" }).click();
@@ -67,14 +67,14 @@ test("a declined card says so, and the next try is paid @phone", async ({ page, 
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("a convenience store's voucher: its data on the order's page, paid there, seen here @phone", async ({
+test("the order's page shows a convenience store voucher, and its payment @phone", async ({
   page,
   context,
   request,
 }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
   await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
@@ -94,10 +94,10 @@ test("a convenience store's voucher: its data on the order's page, paid there, s
   }).toPass({ timeout: 40_000 });
 });
 
-test("a voucher is dropped for another way to pay", async ({ page, request }) => {
+test("a guest gives up a voucher for another way to pay", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await page.getByRole("link", { name: /enlace|Pagar con Mercado Pago/ }).click();
   await page.getByRole("button", { name: /tienda de conveniencia/ }).click();
@@ -106,19 +106,19 @@ test("a voucher is dropped for another way to pay", async ({ page, request }) =>
   await expect(page.getByRole("region", { name: "Tu pago está en proceso" })).toHaveCount(0);
 });
 
-test("the page of payment cannot be opened: a sentence, and another try", async ({ page, request }) => {
+test("when the payment page cannot be opened a message offers a retry", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.route("**/api/v1/orders/*/payment", (route) => route.abort());
   await page.goto(`/orders/${order._id}`);
   await expect(page.getByRole("alert")).toContainText("Tu pedido está guardado");
   await page.unroute("**/api/v1/orders/*/payment");
   await page.getByRole("button", { name: "Reintentar" }).click();
-  await expect(button(page)).toBeVisible();
+  await expect(payButton(page)).toBeVisible();
 });
 
-test("a transfer: the account to copy, the receipt sent, the payment confirmed by the shop @phone", async ({
+test("a guest copies the bank account, uploads the receipt of a transfer and sees it confirmed @phone", async ({
   page,
   context,
   request,
@@ -126,7 +126,7 @@ test("a transfer: the account to copy, the receipt sent, the payment confirmed b
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest);
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   const transfer = page.getByRole("region", { name: "Información de Pago" });
   await expect(transfer).toContainText("002 010 07777777777 1");

@@ -3,15 +3,15 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 
-/** Some pieces of each on the shelf, and none at all. */
-const STOCKED = demoId("product", "abrigo-acolchado-de-temporada-crudo");
-const MADE = demoId("product", "cardigan-de-ochos-marfil");
+/** A presale product with some pieces in stock, and one that is made to order. */
+const IN_STOCK = demoId("product", "abrigo-acolchado-de-temporada-crudo");
+const MADE_TO_ORDER = demoId("product", "cardigan-de-ochos-marfil");
 
 async function newCode(): Promise<string> {
   return (await shop("presale", "codes", "primavera", "--count", "1")).trim();
 }
 
-async function enter(page: Page, code: string): Promise<void> {
+async function enterCode(page: Page, code: string): Promise<void> {
   await page.goto("/preventa/auth");
   await page.getByLabel("Código").fill(code);
   await page.keyboard.press("Enter");
@@ -20,7 +20,7 @@ async function enter(page: Page, code: string): Promise<void> {
 
 const card = (page: Page, productId: string) => page.locator(`#p-${productId}`);
 
-/** From the first step of the checkout to its confirmation, paid by transfer. */
+/** Fills the checkout up to its last step, "Confirma tu pedido". */
 async function fillCheckout(page: Page): Promise<void> {
   await page.getByLabel("Nombre(s)").fill("Lucía");
   await page.getByLabel("Apellidos").fill("Núñez Ávila");
@@ -35,7 +35,7 @@ async function fillCheckout(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
 }
 
-async function choose(page: Page): Promise<void> {
+async function chooseCarrierAndTransfer(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /Mensajería Exprés/ }).check();
   await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
   await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
@@ -46,7 +46,7 @@ async function choose(page: Page): Promise<void> {
 
 const confirm = (page: Page) => page.getByRole("button", { name: "Confirmar pedido y pagar" });
 
-test("with a code one gets in, orders what there is and what is made, and follows the order @phone", async ({
+test("a customer enters a code, orders pieces in stock and made to order, and follows the order @phone", async ({
   page,
 }) => {
   test.slow();
@@ -69,14 +69,14 @@ test("with a code one gets in, orders what there is and what is made, and follow
   await expect(page).toHaveURL("/preventa");
   await expect(page.getByRole("heading", { name: "Productos en Preventa" })).toBeVisible();
   await expect(page.getByText(/Primavera\..*Entrega a partir del \d+ de [a-z]+ de \d{4}/)).toBeVisible();
-  await expect(card(page, MADE)).toContainText("Sobre pedido");
+  await expect(card(page, MADE_TO_ORDER)).toContainText("Sobre pedido");
   await expectAccessible(page);
 
   await page.getByLabel("Categoría", { exact: true }).selectOption({ label: "Vestidos (2)" });
   await expect(page.getByRole("list", { name: "Productos" }).getByRole("article")).toHaveCount(2);
   await page.getByLabel("Categoría", { exact: true }).selectOption({ index: 0 });
 
-  await card(page, STOCKED)
+  await card(page, IN_STOCK)
     .getByRole("button", { name: /^Agregar/ })
     .click();
   const quick = page.getByRole("dialog");
@@ -84,7 +84,7 @@ test("with a code one gets in, orders what there is and what is made, and follow
   await quick.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
   await expect(page.getByText(/^Se agregó Abrigo/)).toBeVisible();
 
-  await card(page, MADE).getByRole("link").click();
+  await card(page, MADE_TO_ORDER).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ochos");
   await expect(page.getByText(/Entrega a partir del/)).toBeVisible();
   await page.getByRole("radio", { name: "M sobre pedido", exact: true }).check();
@@ -106,7 +106,7 @@ test("with a code one gets in, orders what there is and what is made, and follow
 
   await fillCheckout(page);
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
-  await choose(page);
+  await chooseCarrierAndTransfer(page);
   await confirm(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
@@ -115,11 +115,11 @@ test("with a code one gets in, orders what there is and what is made, and follow
   await expect(page.getByText(/^9 × /)).toBeVisible();
 });
 
-test("presale and normal goods do not go into one cart, either way round", async ({ page, request }) => {
+test("presale and normal products cannot share a cart", async ({ page, request }) => {
   const normal = await takeProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
-  await enter(page, await newCode());
-  await card(page, MADE).getByRole("link").click();
+  await enterCode(page, await newCode());
+  await card(page, MADE_TO_ORDER).getByRole("link").click();
   await addSize(page, "G sobre pedido");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`/products/${normal._id}/details`);
@@ -133,21 +133,21 @@ test("presale and normal goods do not go into one cart, either way round", async
   await page.goto(`/products/${normal._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await page.goto(`/preventa/${MADE}`);
+  await page.goto(`/preventa/${MADE_TO_ORDER}`);
   await addSize(page, "G sobre pedido");
   await expect(page.getByText(sentence)).toBeVisible();
 });
 
-test("a code revoked in mid-way orders nothing more, and leads to the door with a sentence", async ({ page }) => {
+test("a code revoked during the checkout orders nothing, and the customer is asked for another", async ({ page }) => {
   test.slow();
   const code = await newCode();
-  await enter(page, code);
-  await card(page, MADE).getByRole("link").click();
+  await enterCode(page, code);
+  await card(page, MADE_TO_ORDER).getByRole("link").click();
   await addSize(page, "CH sobre pedido");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await fillCheckout(page);
-  await choose(page);
+  await chooseCarrierAndTransfer(page);
   await expect(confirm(page)).toBeEnabled();
   await shop("presale", "revoke", code);
   await confirm(page).click();
@@ -155,7 +155,7 @@ test("a code revoked in mid-way orders nothing more, and leads to the door with 
   await page.getByRole("link", { name: "Ingresar otro código" }).click();
   await expect(page).toHaveURL("/preventa/auth");
 
-  // Whoever comes back later with it stored hears why.
+  // A later visit with the stored code shows the reason.
   await page.evaluate((stored) => localStorage.setItem("escaparate.code", stored), code);
   await page.goto("/preventa");
   await expect(page).toHaveURL("/preventa/auth");
@@ -163,14 +163,14 @@ test("a code revoked in mid-way orders nothing more, and leads to the door with 
   expect(await page.evaluate(() => localStorage.getItem("escaparate.code"))).toBeNull();
 });
 
-test("without the code no page shows its goods, and the header leads to the door @phone", async ({
+test("without a code no page shows presale products, and the header leads to the code form @phone", async ({
   page,
   isMobile,
 }) => {
-  expect((await page.request.get(`/products/${STOCKED}/details`)).status()).toBe(404);
-  expect(await (await page.request.get(`/preventa/${STOCKED}`)).text()).not.toContain("Abrigo acolchado");
+  expect((await page.request.get(`/products/${IN_STOCK}/details`)).status()).toBe(404);
+  expect(await (await page.request.get(`/preventa/${IN_STOCK}`)).text()).not.toContain("Abrigo acolchado");
   await page.goto("/?searchTerm=cardigan+de+ochos+marfil");
-  await expect(card(page, MADE)).toHaveCount(0);
+  await expect(card(page, MADE_TO_ORDER)).toHaveCount(0);
   if (isMobile) await page.getByLabel("Menú", { exact: true }).click();
   await page.getByRole("link", { name: "Preventa", exact: true }).click();
   await expect(page).toHaveURL("/preventa/auth");

@@ -1,7 +1,10 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, shop, test } from "./support/shop.ts";
 
-test("several sizes at once from the card; those in the cart are left out the next time", async ({ page, request }) => {
+test("a customer adds several sizes from the card; sizes in the cart are not offered again", async ({
+  page,
+  request,
+}) => {
   const dress = await takeProduct(request);
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   const open = page
@@ -27,7 +30,10 @@ test("several sizes at once from the card; those in the cart are left out the ne
   await expect(open).toBeFocused();
 });
 
-test("a size that sold out meanwhile says so in the dialog, the other goes in", async ({ page, request }) => {
+test("a size that sells out while the dialog is open is marked there; the other is added", async ({
+  page,
+  request,
+}) => {
   const dress = await takeProduct(request);
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   await page
@@ -46,7 +52,10 @@ test("a size that sold out meanwhile says so in the dialog, the other goes in", 
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
 });
 
-test("pictures: large, larger, with keys, and back to where one was", async ({ page, request }) => {
+test("a customer enlarges the pictures, moves between them with keys and closes them at the last one", async ({
+  page,
+  request,
+}) => {
   const dress = await takeProduct(request);
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("button", { name: "Ampliar foto 1 de 2" }).click();
@@ -63,26 +72,30 @@ test("pictures: large, larger, with keys, and back to where one was", async ({ p
   await expect(page.getByRole("button", { name: "Ver foto 2 de 2" })).toHaveAttribute("aria-current", "true");
 });
 
-test("the stepper held down goes on by itself, up to the stock and no further", async ({ page, request }) => {
+test("the stepper counts on while it is held down, up to the available pieces", async ({ page, request }) => {
   const dress = await takeProduct(request);
-  const size = dress.stocks.find((one) => one.stock > 5)!;
+  const size = dress.stocks.find(({ stock }) => stock > 5)!;
   await page.goto(`/products/${dress._id}/details`);
   await page.getByRole("radio", { name: size.attribute, exact: true }).check();
   const pieces = page.getByRole("spinbutton", { name: "Piezas" });
   const plus = page.getByRole("button", { name: "Una pieza más" });
   const box = (await plus.boundingBox())!;
   await page.mouse.move(box.x + 10, box.y + 10);
-  await page.mouse.down();
-  await expect(async () => expect(Number(await pieces.inputValue())).toBeGreaterThan(4)).toPass();
+  // A press before the page is hydrated does nothing: it is repeated.
+  await expect(async () => {
+    await page.mouse.up();
+    await page.mouse.down();
+    await expect.poll(async () => Number(await pieces.inputValue()), { timeout: 3_000 }).toBeGreaterThan(4);
+  }).toPass();
   await page.mouse.up();
-  const held = await pieces.inputValue();
+  const reached = await pieces.inputValue();
   await page.waitForTimeout(300);
-  await expect(pieces).toHaveValue(held);
+  await expect(pieces).toHaveValue(reached);
   await pieces.fill("99999");
   await expect(pieces).toHaveValue(String(size.stock));
 });
 
-test("a picture that cannot be had is a drawn hanger, nothing moves", async ({ page, request }) => {
+test("a picture that cannot be loaded is replaced by a drawn hanger", async ({ page, request }) => {
   const dress = await takeProduct(request);
   await page.route("**/pictures/**", (route) => route.abort());
   await page.goto(`/products/${dress._id}/details`);
@@ -92,7 +105,7 @@ test("a picture that cannot be had is a drawn hanger, nothing moves", async ({ p
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("the way to buy stays at hand below, and leads to the sizes first", async ({ page, request }) => {
+  test("a button at the bottom of the screen leads to the sizes", async ({ page, request }) => {
     const dress = await takeProduct(request);
     await page.goto(`/products/${dress._id}/details`);
     await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
@@ -105,7 +118,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("group", { name: "Talla" })).toBeInViewport();
   });
 
-  test("the tree unfolds to the brand, with 'Todo de' at each level", async ({ page }) => {
+  test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
     await page.goto("/");
     await page.getByLabel("Menú", { exact: true }).click();
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });

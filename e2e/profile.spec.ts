@@ -1,14 +1,14 @@
-import { newBuyer, actAs } from "./support/order.ts";
+import { newBuyer, signInAs } from "./support/order.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
-test("what is typed in the account waits through tabs, a closed dialog and another sign-in", async ({
+test("text typed in the account survives a change of tab, a closed dialog and another sign-in", async ({
   page,
   request,
 }) => {
   const username = `memo.${Date.now()}@ejemplo.mx`;
   const buyer = await newBuyer(request, { username, password: "secreta-1" });
-  await actAs(page, buyer, "registered");
+  await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");
   await page.getByRole("button", { name: "Editar" }).click();
   await page.getByLabel("Nombre(s)").fill("Guillermo");
@@ -27,7 +27,7 @@ test("what is typed in the account waits through tabs, a closed dialog and anoth
   await page.getByRole("tab", { name: "Información personal" }).click();
   await expect(page.getByLabel("Nombre(s)")).toHaveValue("Guillermo");
 
-  // As the server answers a session that began a while ago (customers-api.test.ts has the real one).
+  // The server's answer to a session that started long ago (customers-api.test.ts tests the real one).
   const login = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
   await login.fill(`memito.${Date.now()}@ejemplo.mx`);
   const problem = {
@@ -52,7 +52,7 @@ test("what is typed in the account waits through tabs, a closed dialog and anoth
   await expect(page.getByText("Información actualizada")).toBeVisible();
   await expect(login).not.toBeEditable();
 
-  // A session ended elsewhere says so, and leads back.
+  // After a sign-out on another device the page says so and leads back.
   const { token } = await page.evaluate(() => JSON.parse(localStorage.getItem("escaparate.session")!));
   await request.post("/api/v1/auth/logout", { headers: { Authorization: `Bearer ${token}` } });
   await page.getByRole("navigation", { name: "Tu cuenta" }).getByRole("link", { name: "Mis pedidos" }).click();

@@ -1,19 +1,22 @@
 import { expectAccessible } from "./support/accessible.ts";
-import { workAs } from "./support/office.ts";
+import { signInStaff } from "./support/office.ts";
 import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
 
-// All of these turn the branch's settings: after all others (playwright.config.ts), and one after the other.
+// These tests change the branch's settings. They run after all others (playwright.config.ts), one at a time.
 test.describe.configure({ mode: "serial" });
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
-/** A changed setting is live in every process by then (rule SHOP-6). */
-const HEARD_MS = 2_100;
+/** After this long a changed setting applies in every process (rule SHOP-6). */
+const SETTINGS_DELAY_MS = 2_100;
 
-test("a cart that runs out says so, keeps its list and takes again what is left", async ({ page, request }) => {
-  const [kept, lost] = [await takeProduct(request), await takeProduct(request)];
+test("an expired cart keeps its list, and the customer reserves again what is still available", async ({
+  page,
+  request,
+}) => {
+  const [available, soldOut] = [await takeProduct(request), await takeProduct(request)];
   await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
   try {
-    for (const product of [kept, lost]) {
+    for (const product of [available, soldOut]) {
       await page.goto(`${BRANCH}/products/${product._id}/details`);
       await addSize(page, "M");
       await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
@@ -23,24 +26,24 @@ test("a cart that runs out says so, keeps its list and takes again what is left"
     await expect(page.getByText("Tu carrito venció")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("banner").getByRole("timer")).toHaveCount(0);
     await expect(page.getByRole("row")).toHaveCount(3);
-    await shop("stock", "set", sizeOf(lost, "M")._id, "0");
+    await shop("stock", "set", sizeOf(soldOut, "M")._id, "0");
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
     await page.waitForTimeout(1_800);
     await page.getByRole("button", { name: "Recuperar mi carrito" }).click();
     await expect(page.getByText("Recuperamos lo que quedaba")).toBeVisible();
-    await expect(page.getByText(/^Se agotó: /)).toContainText(lost.name);
+    await expect(page.getByText(/^Se agotó: /)).toContainText(soldOut.name);
     await expect(page.getByRole("row")).toHaveCount(2);
-    await expect(page.getByRole("row").last()).toContainText(kept.name);
+    await expect(page.getByRole("row").last()).toContainText(available.name);
   } finally {
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
   }
 });
 
-test("a shop that does not sell shows its goods without prices, cart or buttons", async ({ page, request }) => {
+test("a shop that does not sell shows its products without prices, cart or buttons", async ({ page, request }) => {
   const dress = await takeProduct(request);
   await set("management.canSell", "false");
   try {
-    await page.waitForTimeout(HEARD_MS);
+    await page.waitForTimeout(SETTINGS_DELAY_MS);
     await page.goto(`${BRANCH}/?category=vestidos`);
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect(page.getByText("$")).toHaveCount(0);
@@ -61,13 +64,16 @@ test("a shop that does not sell shows its goods without prices, cart or buttons"
   }
 });
 
-test("what the shop chooses not to show is not shown", async ({ page, request }) => {
+test("settings hide the stock, the description, the details button and the wholesale price", async ({
+  page,
+  request,
+}) => {
   const dress = await takeProduct(request);
-  const shown = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
+  const settings = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
   const product = `${BRANCH}/products/${dress._id}/details`;
   const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
   const card = page.getByRole("article").filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) });
-  const look = async (isShown: boolean): Promise<void> => {
+  const expectShown = async (isShown: boolean): Promise<void> => {
     const times = isShown ? 1 : 0;
     await page.goto(product);
     await expect(page.getByRole("heading", { name: "Descripción" })).toHaveCount(times);
@@ -82,17 +88,20 @@ test("what the shop chooses not to show is not shown", async ({ page, request })
     );
     await expect(page.getByRole("dialog").getByRole("link", { name: "Ver detalles" })).toHaveCount(times);
   };
-  await look(true);
-  for (const name of shown) await set(`products.${name}`, "false");
+  await expectShown(true);
+  for (const name of settings) await set(`products.${name}`, "false");
   try {
-    await page.waitForTimeout(HEARD_MS);
-    await look(false);
+    await page.waitForTimeout(SETTINGS_DELAY_MS);
+    await expectShown(false);
   } finally {
-    for (const name of shown) await set(`products.${name}`, "true");
+    for (const name of settings) await set(`products.${name}`, "true");
   }
 });
 
-test("every way leads to the maintenance page, and from there home when it opens", async ({ page, request }) => {
+test("in maintenance every link leads to the maintenance page, which leads home afterwards", async ({
+  page,
+  request,
+}) => {
   const branch = (path: string): string => BRANCH + path;
   await page.clock.install();
   await page.goto(branch("/"));
@@ -100,7 +109,7 @@ test("every way leads to the maintenance page, and from there home when it opens
   try {
     await set("management.maintenance.information", "Volvemos hoy a las 18:00.");
     await set("management.maintenance.enabled", "true");
-    // What the process and its memory know may be two seconds old.
+    // The process's copy of the settings and its response cache may be two seconds old.
     await expect
       .poll(async () => (await request.get("/terminos", { headers: { "X-Shop": "norte" } })).status())
       .toBe(503);
@@ -131,7 +140,7 @@ test("every way leads to the maintenance page, and from there home when it opens
   }
 });
 
-test("a branch that is not open tells visitors so, and shows itself to who has a preview link", async ({
+test("a branch that is not open yet shows a notice to visitors and the shop in a preview", async ({
   page,
   browser,
 }) => {
@@ -149,8 +158,8 @@ test("a branch that is not open tells visitors so, and shows itself to who has a
     await visitor.getByRole("link", { name: "Inicio" }).click();
     await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible();
 
-    // From the panel at the head office's host to the branch's own.
-    await workAs(page, "owner");
+    // From the panel on the head office's host to the branch's host.
+    await signInStaff(page, "owner");
     await page.goto("/panel/primeros-pasos/norte");
     await page.getByRole("button", { name: "Abrir la vista previa" }).click();
     await expect(page).toHaveURL(`${BRANCH}/`);

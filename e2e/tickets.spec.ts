@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import type { TestInfo } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { demoId } from "../demo/load/demo-id.ts";
-import { actAs, newBuyer, placeTicketOrder } from "./support/order.ts";
+import { signInAs, newBuyer, placeTicketOrder } from "./support/order.ts";
 import { addSize, expect, shop, test } from "./support/shop.ts";
 
-/** Each place is sold once: the phone and a second try take others. */
+/** Each seat is sold once: the phone project and a retry take other seats. */
 const seatOf = ({ project, retry }: TestInfo) => `Boleto A-0${1 + 2 * retry + (project.name === "phone" ? 0 : 1)}`;
 
-test("paid tickets are on the order's page, with their PDF and their state @phone", async ({ page, request }, info) => {
+test("the order's page shows paid tickets with their state and PDF @phone", async ({ page, request }, info) => {
   const seat = seatOf(info);
   const guest = await newBuyer(request, { email: `boletos.${info.project.name}.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, guest, { slug: "concierto-de-marea-lenta", seat });
-  await actAs(page, guest, "guest");
+  await signInAs(page, guest, "guest");
   await page.goto(`/orders/${order._id}`);
   await expect(page.getByRole("heading", { name: `Pedido #${order.reference}` })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Tus boletos" })).toHaveCount(0);
@@ -35,7 +35,7 @@ test("paid tickets are on the order's page, with their PDF and their state @phon
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
 });
 
-test("who buys tickets says where they are sent, and needs no address @phone", async ({ page, request }, info) => {
+test("a customer buys tickets with an e-mail address and no postal address @phone", async ({ page, request }, info) => {
   const seat = seatOf(info);
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);

@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
 import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
 
-test("a sold-out size is asked for, held when it comes back, and taken by the mail's link", async ({
+test("a customer joins the waiting list of a sold-out size and buys the returned piece from the mail's link", async ({
   page,
   request,
 }) => {
@@ -16,9 +16,9 @@ test("a sold-out size is asked for, held when it comes back, and taken by the ma
   await dialog.getByRole("button", { name: "Avísame" }).click();
   await expect(dialog.getByText("Escribe tu correo, p. ej. ana@ejemplo.mx")).toBeVisible();
   await dialog.getByLabel("Correo electrónico").fill(email);
-  // Closed by mistake: nothing typed is lost.
+  // Closed by mistake: the typed address stays.
   await page.keyboard.press("Escape");
-  // Its radio is disabled: Playwright would wait for it.
+  // Forced, because the radio is disabled and Playwright would wait for it.
   await page.locator("label", { hasText: "M agotada" }).click({ force: true });
   await expect(dialog.getByLabel("Correo electrónico")).toHaveValue(email);
   await expectAccessible(page);
@@ -32,7 +32,7 @@ test("a sold-out size is asked for, held when it comes back, and taken by the ma
 
   await shop("stock", "add", size._id, "1", "--reason", "Llegó");
   const link = await findInMail(request, email, /^Volvió[^]*(\/lista-de-espera#token=[\w-]+)/);
-  // Nobody else can buy what is held.
+  // No other customer can buy the held piece.
   const other = await request.post("/api/v1/carts", {
     data: { products: [{ productId: product._id, attributeId: size._id, quantity: 1 }] },
   });
@@ -48,7 +48,7 @@ test("a sold-out size is asked for, held when it comes back, and taken by the ma
   await expect(page.getByRole("heading", { name: "Ya está en tu carrito" })).toBeVisible();
 });
 
-test("a link that opens nothing says so", async ({ page }) => {
+test("an incomplete or unknown link says so", async ({ page }) => {
   await page.goto("/lista-de-espera");
   await expect(page.getByText("A este enlace le falta una parte")).toBeVisible();
   await page.goto("/lista-de-espera#token=nada");

@@ -2,14 +2,14 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwrig
 import { expectAccessible } from "./support/accessible.ts";
 import { addSize, expect, shop, takeProduct, test, type WireProduct } from "./support/shop.ts";
 
-interface Drop {
+interface Presale {
   product: WireProduct;
   name: string;
   code: string;
 }
 
-/** A presale with a waiting room and one piece of one size, which opens in so many minutes. */
-async function newDrop(request: APIRequestContext, opensInMinutes: number): Promise<Drop> {
+/** A presale with a waiting room and one piece in one size. With negative minutes it is open already. */
+async function newPresale(request: APIRequestContext, opensInMinutes: number): Promise<Presale> {
   const product = await takeProduct(request);
   const stocked = product.stocks.map((size) => shop("stock", "set", size._id, size.attribute === "M" ? "1" : "0"));
   const opensAt = new Date(Date.now() + opensInMinutes * 60_000);
@@ -29,33 +29,33 @@ function inMexico(instant: Date): string {
   return new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");
 }
 
-const visits: BrowserContext[] = [];
+const contexts: BrowserContext[] = [];
 test.afterEach(async () => {
-  for (const visit of visits.splice(0)) await visit.close();
+  for (const context of contexts.splice(0)) await context.close();
 });
 
 async function newVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
-  visits.push(context);
+  contexts.push(context);
   return context.newPage();
 }
 
-async function enter(page: Page, code: string): Promise<void> {
+async function enterCode(page: Page, code: string): Promise<void> {
   await page.goto("/preventa/auth");
   await page.getByLabel("Código").fill(code);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/preventa");
 }
 
-const room = (page: Page) => page.getByRole("region", { name: "Sala de espera" });
-const turn = (page: Page) => page.getByText("Es tu turno", { exact: true });
+const waitingRoom = (page: Page) => page.getByRole("region", { name: "Sala de espera" });
+const turnNotice = (page: Page) => page.getByText("Es tu turno", { exact: true });
 const card = (page: Page, product: WireProduct) => page.locator(`#p-${product._id}`);
 
-/** Which of the two was drawn first: the server's lot, not ours. */
+/** Orders the two pages by the places that the server assigned at random. */
 async function firstOf(a: Page, b: Page): Promise<[first: Page, second: Page]> {
   const winner = await Promise.race(
     [a, b].map((page) =>
-      turn(page)
+      turnNotice(page)
         .waitFor({ timeout: 60_000 })
         .then(() => page),
     ),
@@ -63,83 +63,83 @@ async function firstOf(a: Page, b: Page): Promise<[first: Page, second: Page]> {
   return winner === a ? [a, b] : [b, a];
 }
 
-test("who waits gets a place by lot, keeps it, adds in his turn; the others hear when pieces may come back", async ({
+test("visitors get random places and keep them; the first buys, the next sees when pieces may return", async ({
   page,
   request,
   browser,
 }) => {
   test.slow();
-  const drop = await newDrop(request, 20);
+  const presale = await newPresale(request, 20);
   const other = await newVisitor(browser);
-  await enter(page, drop.code);
-  await enter(other, drop.code);
-  await expect(room(page).getByRole("heading", { name: "Ya estás en la sala de espera" })).toBeVisible();
-  await expect(room(page)).toContainText("sorteamos los lugares");
-  await expect(card(page, drop.product)).toHaveCount(0);
+  await enterCode(page, presale.code);
+  await enterCode(other, presale.code);
+  await expect(waitingRoom(page).getByRole("heading", { name: "Ya estás en la sala de espera" })).toBeVisible();
+  await expect(waitingRoom(page)).toContainText("sorteamos los lugares");
+  await expect(card(page, presale.product)).toHaveCount(0);
   await expectAccessible(page);
 
   // A second tab and a reload are the same visitor.
   const tab = await page.context().newPage();
   await tab.goto("/preventa");
-  await expect(room(tab)).toContainText("Esperan 2 personas");
+  await expect(waitingRoom(tab)).toContainText("Esperan 2 personas");
   await tab.close();
   await page.reload();
-  await expect(room(page)).toContainText("Esperan 2 personas");
+  await expect(waitingRoom(page)).toContainText("Esperan 2 personas");
 
-  await shop("presale", "open", drop.name);
+  await shop("presale", "open", presale.name);
   const [first, second] = await firstOf(page, other);
-  await expect(card(first, drop.product)).toBeVisible();
-  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
-  await expect(room(second)).toContainText("Eres la siguiente persona");
-  await expect(room(second)).toContainText("Espera aproximada: cerca de");
+  await expect(card(first, presale.product)).toBeVisible();
+  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await expect(waitingRoom(second)).toContainText("Eres la siguiente persona");
+  await expect(waitingRoom(second)).toContainText("Espera aproximada: cerca de");
   await expectAccessible(second);
   await second.reload();
-  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
 
   await second.context().setOffline(true);
   await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeVisible({ timeout: 30_000 });
-  await expect(room(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
+  await expect(waitingRoom(second).getByRole("heading", { name: "Tu lugar es el 2" })).toBeVisible();
   await second.context().setOffline(false);
   await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeHidden({ timeout: 30_000 });
 
-  await card(first, drop.product).getByRole("link").click();
-  await expect(turn(first)).toBeVisible();
+  await card(first, presale.product).getByRole("link").click();
+  await expect(turnNotice(first)).toBeVisible();
   await expectAccessible(first);
   await expect(first.getByRole("radio", { name: "CH agotada", exact: true })).toBeDisabled();
   await addSize(first, "M");
   await expect(first.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
 
-  await expect(room(second)).toContainText("Por ahora todas las piezas están en carritos", { timeout: 30_000 });
-  await expect(room(second)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
+  await expect(waitingRoom(second)).toContainText("Por ahora todas las piezas están en carritos", { timeout: 30_000 });
+  await expect(waitingRoom(second)).toContainText(/La primera puede volver a las \d{2}:\d{2}/);
   await expectAccessible(second);
 
-  // Somebody leaves: the piece is the next one's.
+  // The first visitor gives the piece back, and the next has their turn.
   await first.goto("/cart");
   await first.getByRole("button", { name: /^Quitar/ }).click();
   await first.getByRole("dialog").getByRole("button", { name: "Eliminar" }).click();
-  await expect(turn(second)).toBeVisible({ timeout: 30_000 });
+  await expect(turnNotice(second)).toBeVisible({ timeout: 30_000 });
 
-  // All gone, and no cart holds anything.
-  const size = drop.product.stocks.find(({ attribute }) => attribute === "M")!;
+  // Sold out, and no cart holds a piece.
+  const size = presale.product.stocks.find(({ attribute }) => attribute === "M")!;
   const third = await newVisitor(browser);
-  await enter(third, drop.code);
-  await expect(room(third).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
+  await enterCode(third, presale.code);
+  await expect(waitingRoom(third).getByRole("heading", { name: "Tu lugar es el 3" })).toBeVisible();
   await shop("stock", "set", size._id, "0");
-  await expect(room(third).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
+  await expect(waitingRoom(third).getByRole("heading", { name: "Agotado" })).toBeVisible({ timeout: 30_000 });
   await expectAccessible(third);
 });
 
-test("a turn of somebody else's, or none, adds nothing and says why; switched off, the code is enough", async ({
+test("a forged or missing grant is refused with a reason; without a waiting room the code is enough", async ({
   page,
   request,
 }) => {
   test.slow();
-  const drop = await newDrop(request, -2);
-  await enter(page, drop.code);
-  await expect(turn(page)).toBeVisible();
-  await card(page, drop.product).getByRole("link").click();
-  await expect(turn(page)).toBeVisible();
-  // On the way: the page itself fetches its own turn again at the next look.
+  const presale = await newPresale(request, -2);
+  await enterCode(page, presale.code);
+  await expect(turnNotice(page)).toBeVisible();
+  await card(page, presale.product).getByRole("link").click();
+  await expect(turnNotice(page)).toBeVisible();
+  // Replaced in transit, because the page fetches its own grant again at the next poll.
   let forged: string | undefined = `${"A".repeat(40)}.forged`;
   await page.route("**/api/v1/carts**", (route) => {
     const { "x-grant": _own, ...headers } = route.request().headers();
@@ -152,11 +152,11 @@ test("a turn of somebody else's, or none, adds nothing and says why; switched of
   await expect(page.getByText("Esta preventa tiene fila")).toBeVisible();
   await page.unroute("**/api/v1/carts**");
   await page.reload();
-  await expect(turn(page)).toBeVisible();
-  await shop("presale", "room", "off", drop.name);
+  await expect(turnNotice(page)).toBeVisible();
+  await shop("presale", "room", "off", presale.name);
   await page.reload();
   await expect(page.getByRole("radio", { name: "M", exact: true })).toBeVisible();
-  await expect(turn(page)).toBeHidden();
+  await expect(turnNotice(page)).toBeHidden();
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
 });

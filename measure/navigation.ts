@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Milliseconds from the press (or `history.back()`) to the first frame that shows another heading. Two animation frames
- * after the change that frame has been painted: the figure is too high by up to a frame, never too low.
+ * after the change that frame has been painted. The result is too high by up to one frame, never too low.
  */
 export async function timeToHeading(page: Page, go: () => Promise<unknown>): Promise<number> {
   await page.evaluate(watchHeading);

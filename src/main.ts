@@ -8,7 +8,7 @@ import { SchemaTooNew } from "./server/db/migrate.ts";
 import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
 import { DEMO_OWNER, makeDemoOwner } from "../demo/load/demo-owner.ts";
 import { loadDemo } from "../demo/load/load-demo.ts";
-import { abandonUnfinished } from "./server/http/idempotency.ts";
+import { deleteUnfinishedCalls } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
 import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/routes.ts";
@@ -55,7 +55,7 @@ async function start(config: Config): Promise<void> {
     // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
     // released.
     if (config.databaseUrl === null) {
-      await abandonUnfinished(app);
+      await deleteUnfinishedCalls(app);
       await releaseStaleLocks(app.db, 0);
     }
     if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);

@@ -10,7 +10,7 @@ const GOOD = {
 const check = (files: Record<string, string | null>): string[] =>
   checkDocs(new Map(Object.entries({ ...GOOD, ...files })));
 
-test("documents that agree have no problems", () => {
+test("consistent documents have no problems", () => {
   const links = "[a](docs/rules.md#cart-1) [b](docs/decisions) [c](https://example.com/x.md#y) [d](#title-of-it)\n";
   const readme = `# Title of it\n\n${links}\n\`[e](nowhere.md)\`\n\n\`\`\`\n[f](nowhere.md)\n\`\`\`\n`;
   const code =
@@ -55,7 +55,7 @@ describe("citations in code", () => {
     expect(check({ "src/cart.ts": `${line}\n` })).toEqual([`src/cart.ts:1: ${problem}`]);
   });
 
-  test("CI may look for SAT's files beside the repository, and nothing else", () => {
+  test("only CI may look for SAT's files beside the repository", () => {
     expect(check({ ".ci/run": "cd ../shared/sat\n" })).toEqual([]);
     expect(check({ ".ci/run": "cat ../shared/x # ruling 8\n" })).toEqual([
       '.ci/run:1: "ruling" cites something outside the repository',
@@ -63,13 +63,13 @@ describe("citations in code", () => {
   });
 });
 
-describe("rules and records themselves", () => {
+describe("rules and decision records", () => {
   test("a rule's number is not used twice", () => {
     const rules = `${GOOD["docs/rules.md"]}\n### CART-1\nAgain.\n`;
     expect(check({ "docs/rules.md": rules })).toEqual(["docs/rules.md: rule CART-1 is there twice"]);
   });
 
-  test("a record's number is its own, and the index has it", () => {
+  test("a record's number is unique and in the index", () => {
     expect(check({ "docs/decisions/0001-again.md": "# 1. Again\n" })).toEqual([
       "docs/decisions: number 1 is there twice",
       "docs/decisions/README.md: docs/decisions/0001-again.md is missing",

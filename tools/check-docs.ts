@@ -9,7 +9,7 @@ const TEXT = /\.(?:md|ts|tsx|css|sql|json|ya?ml|sh|conf|service|example)$|^(?:\.
 /** Binary, generated, or the list of forbidden words itself. */
 const SKIPPED = /^package-lock\.json$|^db\/demo\/|^tools\/check-docs(?:\.test)?\.ts$|\.(?:webp|avif|png|woff2?|ico)$/;
 
-/** Citations of what is not in the repository. */
+/** Citations of something outside the repository. */
 const OUTSIDE: readonly RegExp[] = [
   /\brulings?\b/i,
   /\bspec §/i,
@@ -22,14 +22,14 @@ const OUTSIDE: readonly RegExp[] = [
 /** CI alone may look for SAT's files beside the repository. */
 const MAY_LOOK_OUTSIDE = ".ci/run";
 
-/** What separates a word from its number where a comment breaks between them. */
+/** The characters between a word and its number, where a comment has a line break between them. */
 const GAP = String.raw`(?:[ \n]|\n[ \t]*(?:\*|\/\/|--)[ ]?)`;
 const RULES = new RegExp(String.raw`\b[Rr]ules?${GAP}+([A-Z]+-\d+(?:(?:,|${GAP}and)${GAP}+[A-Z]+-\d+)*)`, "g");
 const DECISIONS = new RegExp(String.raw`\b[Dd]ecisions?${GAP}+(\d+(?:(?:,|${GAP}and)${GAP}+\d+)*)`, "g");
 const RULE_HEADING = /^### ([A-Z]+-\d+)$/gm;
 const RECORD = /^docs\/decisions\/(\d{4})-.+\.md$/;
 
-/** What is wrong with the documents and citations, as "path:line: sentence". Empty where all is well. */
+/** The problems of documents and citations, as "path:line: sentence". Empty if there are none. */
 export function checkDocs(files: Files): string[] {
   return [
     ...checkRules(files),
@@ -71,7 +71,7 @@ function outsideCitations(file: string, text: string): RegExpExecArray[] {
   );
 }
 
-/** Why a link leads nowhere; null where it leads somewhere, or out to the web. */
+/** Why a link is broken. Null if it is valid or leads to another site. */
 function checkLink(files: Files, file: string, from: string, target: string): string | null {
   if (/^[a-z]+:/.test(target)) return null;
   const [address, anchor] = target.split("#") as [string, string | undefined];
@@ -83,7 +83,7 @@ function checkLink(files: Files, file: string, from: string, target: string): st
   return anchorsOf(files.get(to) ?? "").has(anchor) ? null : `${to} has no heading for #${anchor}`;
 }
 
-/** Links of a Markdown text that are not inside code. Blanking code keeps the positions. */
+/** Links of a Markdown text outside code. Code is replaced by spaces, which keeps the positions. */
 function markdownLinks(text: string): { target: string; index: number }[] {
   const blank = (code: string): string => code.replace(/[^\n]/g, " ");
   const prose = text.replace(/^```[\s\S]*?^```/gm, blank).replace(/`[^`\n]*`/g, blank);
@@ -96,7 +96,7 @@ function namedDocs(text: string): { target: string; index: number }[] {
   return [...text.matchAll(named)].map((match) => ({ target: match[0], index: match.index }));
 }
 
-/** The anchors that GitHub makes of a text's headings: lower case, blanks as hyphens, no punctuation, repeats numbered. */
+/** The anchors that GitHub derives from a text's headings: lower case, hyphens for spaces, no punctuation, repeats numbered. */
 function anchorsOf(text: string): Set<string> {
   const seen = new Map<string, number>();
   const anchors = new Set([...text.matchAll(/<a id="([^"]+)"/g)].map((match) => match[1]!));
@@ -127,7 +127,7 @@ function recordNumbers(files: Files): number[] {
   return [...files.keys()].flatMap((name) => RECORD.exec(name)?.slice(1).map(Number) ?? []);
 }
 
-/** Each decision record has a number of its own, and stands in the index. */
+/** Each decision record has a unique number and an entry in the index. */
 function checkRecords(files: Files): string[] {
   const numbers = recordNumbers(files);
   const index = files.get("docs/decisions/README.md") ?? "";

@@ -8,7 +8,7 @@ import path from "node:path";
  * start-app.ts, routes.ts) compose the folders; of these, folders may import `app.ts`, `config.ts` and `log.ts`.
  */
 export const ORDER: readonly string[] = `
-  vault csv db cfdi limits jobs sessions http audit change-log shops api pdf
+  vault csv zip db cfdi limits jobs sessions http audit change-log shops api pdf
   adapters branding presale-access holding reviews tickets mail order-money pictures
   check-in catalog shipping settings customers stock presale cart waiting-list orders
   invoicing system payments checkout notifications order-management staff sign-in
@@ -16,7 +16,7 @@ export const ORDER: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Files that folders may import though they lie above all folders. */
+/** Files outside all folders that every folder may import. */
 const SHARED = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
 /** Tests may import everything. */
 const TEST = /\.test\.ts$|^src\/server\/(?:testing|faults)\//;
@@ -27,7 +27,7 @@ export interface SourceFile {
   text: string;
 }
 
-/** One line for each import that goes against the order, and for each folder that the order does not name. */
+/** One line for each import against the order, and for each folder that is missing in the order. */
 export function findWrongImports(files: readonly SourceFile[]): string[] {
   const wrong: string[] = [];
   for (const { path: file, text } of files) {

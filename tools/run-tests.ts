@@ -1,14 +1,14 @@
-/** Everything CI checks (`npm test`), and at the end what both test runners found and how long each step took. */
+/** Runs everything that CI checks (`npm test`). At the end it prints both test summaries and the duration of each step. */
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 
 interface Step {
   script: string;
-  /** What of its output is printed again at the end: the lines after the last test, and those about a failure. */
+  /** The part of its output to print again at the end: the lines after the last test, and those of failures. */
   summary?: { after: RegExp; failure: RegExp };
 }
 
-/** Without these nothing is tested. */
+/** If one of these fails no tests are run. */
 const CHECKS: Step[] = [
   { script: "types" },
   { script: "lint" },
@@ -16,7 +16,7 @@ const CHECKS: Step[] = [
   { script: "dead-code" },
   { script: "docs" },
 ];
-/** A failure of the first does not keep the second from running. */
+/** The second runs even if the first fails. */
 const RUNNERS: Step[] = [
   { script: "unit", summary: { after: /^ *[✓❯↓] /, failure: /^ *FAIL / } },
   { script: "e2e", summary: { after: /^ +[✓✘-] +\d+ /, failure: /^ +✘ / } },

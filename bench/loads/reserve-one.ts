@@ -12,7 +12,7 @@ export interface ReserveOptions {
 }
 
 /**
- * One new cart with one piece in one statement, and no more: no batch, no outcomes, no presale, no expiry check. The
+ * One new cart with one piece in one statement, without batch, outcomes, presale or expiry check: the
  * one-cart statement of the measurements of decision 2.
  */
 const RESERVE_ONE = `

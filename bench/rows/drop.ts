@@ -24,7 +24,7 @@ const CART_MINUTES = 0.5;
 const CODE = "CAIDA-DE-PRUEBA";
 
 /**
- * A crowd that wants more pieces than there are, and arrives whether it is answered or not: with the waiting room, and
+ * A crowd that wants more pieces than there are, and keeps arriving however slow the shop is: with the waiting room, and
  * without one.
  */
 export const drop: Measurement = {
@@ -72,9 +72,9 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
   const undecided = Object.keys(outcome.ends).filter((end) => !/^(saw|ordered|removed|abandoned|closed)/.test(end));
   const ends = Object.entries(outcome.ends).map(([end, count]) => `${end} ${count}`);
   const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} × ${count}`);
-  const informs = (work: string, measured: string): Row => ({ work: `${name}: ${work}`, measured, budget: "" });
+  const infoRow = (work: string, measured: string): Row => ({ work: `${name}: ${work}`, measured, budget: "" });
   return [
-    informs(
+    infoRow(
       "arrivals, open loop",
       `${crowd.visitors} in ${crowd.arriveMs / 1_000} s; late ${inMs(outcome.late)}; load ${(outcome.busy * 100).toFixed(0)} % of a core`,
     ),
@@ -96,8 +96,8 @@ async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promis
       budget: "every visitor a result",
       isMet: undecided.length === 0,
     },
-    informs("Agotado seen after the first", inMs(outcome.soldOutAfter)),
-    informs(
+    infoRow("Agotado seen after the first", inMs(outcome.soldOutAfter)),
+    infoRow(
       `${outcome.calls} answers`,
       `${inMs(outcome.answers)}; ${perAnswerMs.toFixed(2)} ms of the shop's CPU each`,
     ),

@@ -12,7 +12,7 @@ export interface Piece {
   turn: number;
 }
 
-/** Garments cut out of their backdrop and laid on a coloured ground. */
+/** Garments cut out of their background and placed on a coloured one. */
 export async function banner(ground: [string, string], pieces: Piece[]): Promise<Buffer> {
   const W = 1600,
     H = 640,

@@ -43,7 +43,7 @@ function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): 
   }
 }
 
-/** Gaussian blur in floats (three box passes); 8-bit blurs would leave terraces in the height field. */
+/** Gaussian blur in floats (three box passes). 8-bit blurs would leave steps in the height field. */
 export function blur(plane: Plane, box: Box, sigma: number): Plane {
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25 / 3) - 0.35));
   let a = Float32Array.from(plane),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 
-// Consistency of a finished album: node check.ts out
+// Checks the consistency of a finished set of pictures: node check.ts out
 const out = process.argv[2] ?? "out",
   text = readFileSync(`${out}/catalog.json`, "utf8");
 const catalog = JSON.parse(text),

@@ -66,7 +66,7 @@ export async function colourway(p: Planned, way: Way, view: "front" | "back"): P
   return w;
 }
 
-/** What the picture shows, for those who cannot see it. */
+/** The picture's text alternative. */
 export function altText(p: Planned, view: "front" | "back"): string {
   const color = p.color ? ` color ${p.color.toLowerCase()}` : "";
   const side = SHOES.has(p.shape)

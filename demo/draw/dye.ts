@@ -57,7 +57,7 @@ export function dye(model: Model, way: Colourway): Buffer {
   const out = Float32Array.from((ground ??= backdrop()));
   for (let i = 0, o = 0; i < WIDTH * HEIGHT; i++, o += 3) {
     const k = model.ground[i]!;
-    // A cast shadow on a warm ground keeps some of its warmth.
+    // A shadow on a warm background is tinted by it.
     out[o]! *= k;
     out[o + 1]! *= k - (1 - k) * 0.03;
     out[o + 2]! *= k - (1 - k) * 0.06;
@@ -108,7 +108,7 @@ export function dye(model: Model, way: Colourway): Buffer {
           let p = a[c]! + (stitch[c]! - a[c]!) * s;
           for (let n = 0; n < inks.length; n++) p += (inkColours[n]![c]! - p) * inks[n]!.plane[i]! * inks[n]!.opacity;
           // Light bounces inside folds, so pale cloth never goes as dark as dark cloth.
-          // A thin veil of stray light keeps colours from going harder than cloth ever is.
+          // A little stray light keeps colours softer, as on real cloth.
           const q = p * (k + (1 - k) * p * 0.14) * 0.988 + 0.009 * k + sheen[i]! * (0.35 + 0.65 * p);
           out[o + c] = out[o + c]! * (1 - m) + q * m;
         }

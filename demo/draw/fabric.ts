@@ -5,7 +5,7 @@ export interface Fabric {
   weave: (u: number, v: number, a: Noise, b: Noise) => number;
   /** Multiplies the weave's slope. */
   depth: number;
-  /** How far the weave darkens its own grooves. */
+  /** How much the weave darkens its grooves. */
   tone: number;
   sheen: number;
   gloss: number;

@@ -211,7 +211,7 @@ export async function main(out: string): Promise<void> {
     terms: small.slice(5, 7),
   };
   await drawView(products, "front", album, keys);
-  // A first album is usable with fronts alone; a complete one stays until the new one is.
+  // A first set is usable with front views alone. A complete set is replaced only by another complete one.
   if (!existsSync(`${out}/catalog.json`)) write(out, products, keys, album, extras);
   await drawView(products, "back", album, keys);
   write(out, products, keys, album, extras);

@@ -5,14 +5,14 @@ import type { Garment } from "./part.ts";
 import { bounds, warpPath, type Warp } from "./path.ts";
 import { relief, type Relief } from "./relief.ts";
 
-/** A garment view with its light worked out, ready to be dyed in any colour. */
+/** A garment view with computed lighting, ready to be coloured. */
 export interface Model {
   reliefs: Relief[];
   ground: Plane;
   silhouette: Plane;
 }
 
-/** No garment lies perfectly symmetrical: one gentle field bends outlines, seams and folds alike. */
+/** No garment is perfectly symmetrical: one smooth displacement field bends outlines, seams and folds alike. */
 export function unevenness(seed: number, amount = 1): Warp {
   const a = gradientNoise(seed + 7),
     b = gradientNoise(seed + 13);

@@ -1,6 +1,6 @@
 import type { FabricName } from "./fabric.ts";
 
-/** Whose colour a part takes; a colourway fills in every role. */
+/** The role that decides a part's colour. A colourway has a colour for every role. */
 export type Role = "main" | "accent" | "lining" | "trim" | "metal" | "thread" | "label" | "sole" | "cord";
 
 /** A fold is a tapered swelling (or, with negative height, a furrow) along a line. */

@@ -51,7 +51,7 @@ const lines = (list: string[], warp: Warp, width: number, dash = ""): string =>
     )
     .join("");
 
-/** Folds of like width are blurred together; the blur is what rounds them. */
+/** Folds of similar width are blurred together, which rounds them. */
 async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null> {
   const classes: [number, number][] = [
     [14, 3],
@@ -81,7 +81,7 @@ async function foldField(part: Part, box: Box, warp: Warp): Promise<Plane | null
   return field;
 }
 
-/** Soft warped ridges: the cloth's own unrest. */
+/** Soft warped ridges: the natural unevenness of the cloth. */
 function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: number) => number {
   const f = fabric.frequency;
   return (x, y) => {
@@ -200,7 +200,7 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
   return { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks };
 }
 
-/** Where dyed cloth goes pale: chosen spots, raised folds, puckered seams and the weft itself. */
+/** Where dyed cloth is paler: chosen spots, raised folds, puckered seams and the weft. */
 async function wearField(
   part: Part,
   fabric: Fabric,

@@ -2,6 +2,8 @@ import type { Insertable } from "kysely";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { demoId } from "./demo-id.ts";
 
+const ALWAYS = { valid_from: "2000-01-01", treatment: "general" as const, who: "demo" };
+
 /** The tax data of the demo's shops for the sandbox PAC: fictitious taxpayers. Their CSDs are created on first use. */
 export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
   {
@@ -11,7 +13,6 @@ export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
     tax_regime: "601",
     postal_code: "06700",
     series: "A",
-    product_key: "53100000",
     is_demo: true,
   },
   {
@@ -22,7 +23,12 @@ export const DEMO_ISSUERS: Insertable<Schema["invoice_issuers"]>[] = [
     postal_code: "64000",
     time_zone: "America/Monterrey",
     series: "N",
-    product_key: "53100000",
     is_demo: true,
   },
+];
+
+/** The general VAT rate of both shops, and that of tickets by choice, for all sales. */
+export const DEMO_VAT: Insertable<Schema["vat_treatments"]>[] = [
+  ...DEMO_ISSUERS.map(({ shop_id }) => ({ ...ALWAYS, shop_id, rate_bps: 1600 as const })),
+  { ...ALWAYS, category_id: demoId("category", "boletos") },
 ];

@@ -1,11 +1,11 @@
 import { SANDBOX_PUBLIC_KEY } from "../../src/server/adapters/payments/sandbox/credentials.ts";
-import type { App, ShopSettings } from "../../src/contract/shop.ts";
+import type { PublicShop, ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
 import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
 
-type Banner = App["banners"][number];
+type Banner = PublicShop["banners"][number];
 
 const SETTINGS: ShopSettings = {
   ...DEFAULT_SETTINGS,

@@ -8,8 +8,9 @@ import { insertShop } from "../../src/server/shops/queries.ts";
 import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoId } from "./demo-id.ts";
-import { DEMO_ISSUERS } from "./demo-issuers.ts";
+import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
+import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 
 const DAY_MS = 86_400_000;
@@ -133,8 +134,10 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       color: category.color,
       picture: category.picture,
       position: catalog.categories.indexOf(category),
+      ...categoryKeys(category.slug),
     })),
   );
+  await insertAll(tx, "vat_treatments", DEMO_VAT);
   const presaleId = demoId("presale", "primavera");
   const now = Date.now();
   await insertAll(tx, "presales", [
@@ -170,6 +173,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       extended2: null,
       event_at: product.event ? dayAndHour(now + product.event.inDays * DAY_MS, product.event.time) : null,
       event_place: product.event?.place ?? null,
+      ...productKeys(product),
       created_at: new Date(now - product.ageDays * DAY_MS - index * 1_000),
     })),
   );

@@ -4,9 +4,9 @@ import { expect } from "@playwright/test";
 
 const WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** WCAG 2.2 AA as far as a machine can tell, and nothing wider than the screen. */
+/** Checks the rules of WCAG 2.2 AA that axe can check, and that nothing is wider than the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Axe's other mode opens a second page for each analysis, and details of what passed are not read: three times as slow.
+  // Three times as fast: the default mode opens a second page per analysis. Details of passed rules are not needed.
   const { violations } = await new AxeBuilder({ page })
     .options({ runOnly: { type: "tag", values: WCAG_22_AA }, resultTypes: ["violations"] })
     .setLegacyMode()
@@ -17,10 +17,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Samples run no code, not even that which looks for faults: they are set aside, being pages of the shop that are looked at
- * elsewhere. The last thing done on a page, once React has taken over: what is removed before comes back.
+ * Checks a page of the panel without its sample frames. They run no scripts, so axe cannot check them, and show pages of
+ * the shop that have their own checks. Call it last on a page: React restores frames that are removed before hydration.
  */
-export async function expectAccessibleAround(page: Page): Promise<void> {
+export async function expectAccessibleWithoutSamples(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
   await page.locator("iframe").evaluateAll((frames) => frames.forEach((frame) => frame.remove()));
   await expectAccessible(page);

@@ -3,21 +3,22 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const WHOLE = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
-/** Debian's browser without its window: a quarter less time. It fetches pictures from further below than people's do. */
-const QUICK = ["/usr/bin/chromium-headless-shell", ...WHOLE];
+const FULL_BROWSERS = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+/** Debian's headless shell takes a quarter less time. It loads lazy pictures from further below than other browsers. */
+const HEADLESS_FIRST = ["/usr/bin/chromium-headless-shell", ...FULL_BROWSERS];
 
 /**
- * A Chromium to test with: `CHROMIUM_PATH`, the system's, or the one that npm brought. Without `quick` it is one as people
- * have, for whatever measures what a page fetches or needs what only they can do.
+ * A Chromium for the tests: `CHROMIUM_PATH`, the system's, or npm's. Without `quick` it is a full browser, for
+ * tests that measure what a page loads or need a feature that the headless shell lacks.
  */
 export async function browserPath({ quick = false } = {}): Promise<string> {
-  const known = quick ? QUICK : WHOLE;
-  const own = process.env.CHROMIUM_PATH ?? (process.env.NO_SYSTEM_CHROMIUM ? undefined : known.find(existsSync));
-  return own ?? unpackNpmChromium();
+  const candidates = quick ? HEADLESS_FIRST : FULL_BROWSERS;
+  const installed =
+    process.env.CHROMIUM_PATH ?? (process.env.NO_SYSTEM_CHROMIUM ? undefined : candidates.find(existsSync));
+  return installed ?? unpackNpmChromium();
 }
 
-/** Unpacked once, and moved to its place whole: two starts at once must not see half a browser. */
+/** Unpacks it once and renames it into place, so that a second process never sees an incomplete browser. */
 function unpackNpmChromium(): string {
   const root = path.join(path.dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 
-/** What the made-up Constancia says, in SAT's words and order. */
-interface Written {
+/** The data of a fictitious Constancia, in SAT's terms and order. */
+interface ConstanciaData {
   rfc: string;
   person?: { name: string; first: string; second: string };
   company?: { name: string; capital: string };
@@ -10,8 +10,8 @@ interface Written {
   regimes: [name: string, from: string, until?: string][];
 }
 
-/** A Constancia de Situación Fiscal as SAT lays it out: labels and values in columns of their own, tables cell by cell. */
-export function drawConstancia({ rfc, person, company, postalCode, regimes }: Written): Promise<Buffer> {
+/** A Constancia de Situación Fiscal in SAT's layout: labels and values in separate columns, tables cell by cell. */
+export function drawConstancia({ rfc, person, company, postalCode, regimes }: ConstanciaData): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "LETTER", margin: 50 });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve) => {
@@ -56,7 +56,7 @@ export function drawConstancia({ rfc, person, company, postalCode, regimes }: Wr
   return done;
 }
 
-/** A reprint: a picture of a Constancia, without a letter of text in it. */
+/** A scanned Constancia: a PDF that contains no text. */
 export function drawScan(): Promise<Buffer> {
   const pdf = new PDFDocument({ size: "LETTER" });
   const chunks: Buffer[] = [];

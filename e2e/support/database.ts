@@ -2,12 +2,12 @@ import { openDb, openPool, type Db } from "../../src/server/db/connect.ts";
 import { findRunningCluster } from "../../src/server/db/embedded-postgres.ts";
 import { ensureDatabase } from "../../src/server/start-app.ts";
 
-let opened: Promise<Db> | undefined;
+let connection: Promise<Db> | undefined;
 
-/** The database of the shop under test, for what a test needs to be there; one connection for each worker. */
+/** The database of the shop under test, to insert what a test needs. One connection per worker. */
 export function openDatabase(): Promise<Db> {
-  opened ??= connect();
-  return opened;
+  connection ??= connect();
+  return connection;
 }
 
 async function connect(): Promise<Db> {

@@ -1,20 +1,20 @@
 import type { Page } from "@playwright/test";
 
-/** What a page took to show itself to somebody who touches nothing. */
+/** What a page loads for a visitor who does nothing. */
 export interface FirstView {
   requests: string[];
   /** Bytes over the wire, headers included. */
   transferred: number;
   /** Requests to other hosts. */
   thirdParty: string[];
-  /** Bytes of the picture that was the largest thing to appear; none where that was text. */
+  /** The picture of the largest contentful paint and its bytes. Undefined where that is text. */
   leadPicture: { url: string; bytes: number } | undefined;
 }
 
-/** Nothing more is asked for during this long: the page is there, its code included. */
+/** The page counts as loaded, its scripts included, after this long without a request. */
 const QUIET_MS = 800;
 
-/** Opens a page for the first time, with an empty cache, and waits until its code runs and the network rests. */
+/** Opens a page with an empty cache and waits until its scripts run and the network is idle. */
 export async function openFirstView(page: Page, path: string): Promise<FirstView> {
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
@@ -43,13 +43,13 @@ export async function openFirstView(page: Page, path: string): Promise<FirstView
   const leadId = [...urls].find(([, url]) => url === leadUrl)?.[0];
   return {
     requests,
-    transferred: [...bytes.values()].reduce((sum, some) => sum + some, 0),
+    transferred: [...bytes.values()].reduce((sum, size) => sum + size, 0),
     thirdParty: requests.filter((url) => new URL(url).host !== host),
     leadPicture: leadId === undefined ? undefined : { url: leadUrl!, bytes: bytes.get(leadId) ?? 0 },
   };
 }
 
-/** How far what was seen has moved by itself so far, all shifts together. */
+/** The sum of all layout shifts so far. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(() => window.shifts.reduce((sum, shift) => sum + shift.value, 0));
 }

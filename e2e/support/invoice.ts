@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { newBuyer, placeTicketOrder, type Buyer, type PlacedOrder } from "./order.ts";
 import { expect, shop } from "./shop.ts";
 
-/** As the stand-in knows her taxpayers (src/server/adapters/pac/sandbox/taxpayers.ts). */
+/** A taxpayer that the PAC sandbox knows (src/server/adapters/pac/sandbox/taxpayers.ts). */
 export const COMPANY = {
   rfc: "BFP100512AB2",
   name: "BORDADOS FICTICIOS DE PUEBLA",
@@ -16,7 +16,7 @@ export interface ShippedOrder extends PlacedOrder {
   buyer: Buyer;
 }
 
-/** A paid order that has shipped itself: a ticket, of which there are many. */
+/** A paid ticket order. Tickets are SHIPPED when they are paid, and this event has many. */
 export async function shippedOrder(request: APIRequestContext, email: string): Promise<ShippedOrder> {
   const phone = `55${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
   const buyer = await newBuyer(request, { email, phone });
@@ -25,14 +25,17 @@ export async function shippedOrder(request: APIRequestContext, email: string): P
   return { ...order, phone, buyer };
 }
 
-export async function lookUp(page: Page, { reference, phone }: { reference: string; phone: string }): Promise<void> {
+export async function findOrder(page: Page, { reference, phone }: { reference: string; phone: string }): Promise<void> {
   await page.getByLabel("Número de pedido").fill(reference);
   await page.getByLabel("Teléfono", { exact: true }).fill(phone);
   await page.getByRole("button", { name: "Buscar mi pedido" }).click();
 }
 
-/** Fills the form, as far as `change` does not say otherwise, and goes on to the summary. */
-export async function fillIn(page: Page, change: Partial<typeof COMPANY> & { email?: string } = {}): Promise<void> {
+/** Fills the form with the company's data, overridden by `change`, and continues to the summary. */
+export async function fillReceiver(
+  page: Page,
+  change: Partial<typeof COMPANY> & { email?: string } = {},
+): Promise<void> {
   const { rfc, name, postalCode, fiscalReg, usoCFDI, email } = { ...COMPANY, email: "", ...change };
   await expect(page.getByRole("heading", { name: "Tus datos fiscales" })).toBeVisible();
   await page.getByLabel("RFC", { exact: true }).fill(rfc);
@@ -44,12 +47,12 @@ export async function fillIn(page: Page, change: Partial<typeof COMPANY> & { ema
   await page.getByRole("button", { name: "Continuar" }).click();
 }
 
-export async function generate(page: Page): Promise<void> {
+export async function generateInvoice(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Revisa tus datos" })).toBeFocused();
   await page.getByRole("button", { name: "Generar factura" }).click();
 }
 
-/** Attachments of the mails about an invoice, newest first. */
+/** The attachments of each invoice mail to this address, newest first. */
 export async function invoiceMails(request: APIRequestContext, email: string): Promise<string[][]> {
   const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {
     subject: string;
@@ -60,7 +63,7 @@ export async function invoiceMails(request: APIRequestContext, email: string): P
     .map(({ attachments }) => attachments.map(({ filename }) => filename));
 }
 
-/** Has it invoiced to the company, without a mail; answers its UUID. */
+/** Invoices the order to the company through the API, without a mail. Returns the UUID. */
 export async function invoiceByApi(request: APIRequestContext, order: ShippedOrder): Promise<string> {
   const answer = await request.post("/api/v1/invoice", {
     data: { orderId: order.reference, phone: order.phone, receiver: COMPANY },

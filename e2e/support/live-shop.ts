@@ -12,7 +12,7 @@ export const HOST = "tienda.test";
 export const BRANCH_HOST = "norte.tienda.test";
 const SANDBOX_TOKEN = "sandbox-token-of-the-live-tests";
 
-/** Whether this machine has what stands in front of a live shop. */
+/** Whether this machine has nginx and openssl, which a live shop needs. */
 export function hasLiveTools(): boolean {
   return [
     ["nginx", "-v"],
@@ -20,7 +20,7 @@ export function hasLiveTools(): boolean {
   ].every(([tool, flag]) => spawnSync(tool!, [flag!]).status === 0);
 }
 
-/** A folder with a self-signed certificate for both hosts, made once for a run. */
+/** Makes a folder with a self-signed certificate for both hosts, once per run. */
 export function makeCertificate(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-live-"));
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST},DNS:${BRANCH_HOST}`];
@@ -30,7 +30,7 @@ export function makeCertificate(): string {
   return folder;
 }
 
-/** Makes Chromium find the hosts on this machine and trust this certificate: passkeys need one without errors. */
+/** Makes Chromium resolve both hosts to this machine and trust the certificate, because passkeys need a valid one. */
 export function browserArguments(folder: string): string[] {
   const { publicKey } = new X509Certificate(readFileSync(path.join(folder, "cert.pem")));
   const hash = createHash("sha256")
@@ -53,7 +53,7 @@ export class LiveShop {
   readonly origin: string;
   readonly branchOrigin: string;
   readonly httpPort: number;
-  /** What the shop has printed. */
+  /** The output of the shop and of nginx. */
   output = "";
   private readonly folder: string;
   private readonly httpsPort: number;
@@ -101,17 +101,17 @@ export class LiveShop {
   }
 
   private startShop(): void {
-    this.follow(spawn(process.execPath, ["src/main.ts"], { env: this.env, stdio: ["ignore", "pipe", "pipe"] }));
+    this.collectOutput(spawn(process.execPath, ["src/main.ts"], { env: this.env, stdio: ["ignore", "pipe", "pipe"] }));
   }
 
   private startProxy(): void {
     mkdirSync(path.join(this.folder, "nginx"), { recursive: true });
     const file = path.join(this.folder, "nginx.conf");
     writeFileSync(file, this.proxyConfiguration());
-    this.follow(spawn("nginx", ["-c", file, "-p", this.folder], { stdio: ["ignore", "pipe", "pipe"] }));
+    this.collectOutput(spawn("nginx", ["-c", file, "-p", this.folder], { stdio: ["ignore", "pipe", "pipe"] }));
   }
 
-  private follow(child: ChildProcess): void {
+  private collectOutput(child: ChildProcess): void {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => (this.output += chunk.toString()));
     }
@@ -142,21 +142,21 @@ http {
     return /https:\S+#clave=[\w-]+/.exec(this.output)![0];
   }
 
-  /** `shop …` beside the running shop; throws where it was refused. */
+  /** Runs `shop …` on the running shop. Throws if the command fails. */
   async shop(...args: string[]): Promise<string> {
     const { status, stdout, stderr } = await runInProcess(args, this.env);
     if (status !== 0) throw new Error(`shop ${args.join(" ")}: ${stderr}`);
     return stdout;
   }
 
-  /** A file with this text, where commands find it. */
+  /** Writes a file for a command to read. Returns its path. */
   file(name: string, text: string): string {
     const file = path.join(this.folder, name);
     writeFileSync(file, text);
     return file;
   }
 
-  /** One request over TLS, the certificate checked. */
+  /** Sends one request over TLS and checks the certificate. */
   get(target: string, { host = HOST, headers = {} }: { host?: string; headers?: Record<string, string> } = {}) {
     return new Promise<Answer>((resolve, reject) => {
       request(
@@ -179,7 +179,7 @@ http {
     });
   }
 
-  /** The mails to somebody, newest first, from the sandbox's mailbox. */
+  /** The mails to this address, newest first, from the mail sandbox. */
   async mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
     const headers = { Authorization: `Bearer ${SANDBOX_TOKEN}` };
     const { text } = await this.get(`/sandbox/mail.json?to=${encodeURIComponent(email)}`, { headers });
@@ -187,11 +187,11 @@ http {
   }
 
   async stop(): Promise<void> {
-    const ended = this.children.map((child) =>
-      child.exitCode === null ? new Promise<void>((end) => child.once("exit", () => end())) : Promise.resolve(),
+    const exits = this.children.map((child) =>
+      child.exitCode === null ? new Promise<void>((resolve) => child.once("exit", () => resolve())) : Promise.resolve(),
     );
     for (const child of this.children) child.kill("SIGTERM");
-    await Promise.all(ended);
+    await Promise.all(exits);
     rmSync(path.join(this.folder, "data"), { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./shop.ts";
 
-/** What of a mail to somebody matches, subject first, as soon as such a mail was sent: the group if there is one. */
+/** Waits for a mail to this address whose subject and text match. Returns the first group, or else the whole match. */
 export async function findInMail(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
   const find = async (): Promise<string | undefined> => {
     const mails = (await (await request.get("/sandbox/mail.json", { params: { to: email } })).json()) as {

@@ -9,7 +9,7 @@ import { expect } from "./shop.ts";
 
 export const STAFF_PASSWORD = "una contraseña larga";
 
-/** Takes an invitation (its link) and stands on Inicio afterwards. */
+/** Accepts the invitation of this link. The page is on Inicio afterwards. */
 export async function acceptInvitation(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Tu nombre").fill(name);
@@ -19,10 +19,10 @@ export async function acceptInvitation(page: Page, link: string, name: string): 
 }
 
 /**
- * A new member of staff with this role in all shops, named after it, signed in by a session of their own and on Inicio.
- * The forms of signing in are tested in panel.spec.ts and panel-passkey.spec.ts.
+ * Signs the page in as a new member of staff with this role in all shops, named after the role, and opens Inicio.
+ * The session is inserted: panel.spec.ts and panel-passkey.spec.ts test the sign-in forms.
  */
-export async function workAs(page: Page, role: StaffRole): Promise<void> {
+export async function signInStaff(page: Page, role: StaffRole): Promise<void> {
   const db = await openDatabase();
   const token = await transact(db, async (tx) => {
     const id = newId();
@@ -35,9 +35,9 @@ export async function workAs(page: Page, role: StaffRole): Promise<void> {
   await page.goto(url);
 }
 
-/** Somebody else at work at the same time, in a browser of their own. */
-export async function workBeside(browser: Browser, role: StaffRole): Promise<Page> {
+/** Opens a second browser context, signed in as another member of staff. */
+export async function openStaffPage(browser: Browser, role: StaffRole): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` })).newPage();
-  await workAs(page, role);
+  await signInStaff(page, role);
   return page;
 }

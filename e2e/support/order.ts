@@ -23,16 +23,16 @@ const ADDRESS = {
   state: "Ciudad de México",
 };
 
-/** A guest, or with user name and password a registered customer, with an address. */
+/** Creates a customer with an address: a guest, or registered if `details` has a user name and password. */
 export async function newBuyer(request: APIRequestContext, details: object = {}): Promise<Buyer> {
-  const made = await post(request, "/api/v1/customers", { ...PERSON, ...details });
-  const token: string = made.access_token;
-  const customerId: string = made.customer._id;
+  const created = await post(request, "/api/v1/customers", { ...PERSON, ...details });
+  const token: string = created.access_token;
+  const customerId: string = created.customer._id;
   const { addresses } = await post(request, `/api/v1/customers/${customerId}/address`, ADDRESS, token);
   return { customerId, token, addressId: addresses[0]._id };
 }
 
-/** One M of a garment that no other test takes; by bank transfer unless said otherwise. */
+/** Orders one piece in M of a garment that no other test uses. The default payment is a bank transfer. */
 export async function placeOrder(
   request: APIRequestContext,
   buyer: Buyer,
@@ -42,7 +42,7 @@ export async function placeOrder(
   return placeParcel(request, buyer, { productId: product._id, attributeId: sizeOf(product, "M")._id }, method);
 }
 
-/** One piece of this garment, which has no M, by bank transfer. */
+/** Orders one piece of this garment by bank transfer. */
 export function placeGarmentOrder(
   request: APIRequestContext,
   buyer: Buyer,
@@ -76,7 +76,7 @@ async function placeParcel(
   return placed.order;
 }
 
-/** Tickets, one unless said otherwise, by bank transfer: they need neither address nor carrier. */
+/** Orders tickets by bank transfer, one by default. They need neither an address nor a carrier. */
 export async function placeTicketOrder(
   request: APIRequestContext,
   buyer: Buyer,
@@ -85,23 +85,23 @@ export async function placeTicketOrder(
   const line = { productId: demoId("product", slug), attributeId: demoId("size", `${slug} ${seat}`), quantity: pieces };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
   const { customerId, token } = buyer;
-  const wish = { customerId, addressId: null, shippingId: null, secured: false, payment_method: "TB" };
-  return (await post(request, `/api/v1/carts/${cart._id}/checkout`, wish, token)).order;
+  const checkout = { customerId, addressId: null, shippingId: null, secured: false, payment_method: "TB" };
+  return (await post(request, `/api/v1/carts/${cart._id}/checkout`, checkout, token)).order;
 }
 
-/** Opens the shop, at the origin of a branch where one is named, as this buyer: the session as the browser keeps it. */
-export async function actAs(page: Page, buyer: Buyer, type: "guest" | "registered", origin = ""): Promise<void> {
-  const kept = JSON.stringify({ token: buyer.token, customerId: buyer.customerId, type });
+/** Stores this buyer's session in the browser, for the head office or for the origin of a branch. */
+export async function signInAs(page: Page, buyer: Buyer, type: "guest" | "registered", origin = ""): Promise<void> {
+  const stored = JSON.stringify({ token: buyer.token, customerId: buyer.customerId, type });
   await page.goto(`${origin}/aviso-de-privacidad`);
-  await page.evaluate((session) => localStorage.setItem("escaparate.session", session), kept);
+  await page.evaluate((session) => localStorage.setItem("escaparate.session", session), stored);
 }
 
-/** Path and query of the link in the order's mail. */
+/** The path and query of the link in the order's mail. */
 export async function linkOfMail(request: APIRequestContext, email: string, orderId: string): Promise<string> {
   return findInMail(request, email, new RegExp(`/orders/${orderId}\\?key=[\\w-]+`));
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- whatever the wire says: tests look into it
+// oxlint-disable-next-line typescript/no-explicit-any -- an API response, which the tests inspect
 async function post(request: APIRequestContext, path: string, data: object, token?: string): Promise<any> {
   const answer = await request.post(path, {
     data,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** Adds an authenticator to the browser that agrees by itself. */
-export async function plugInPasskey(page: Page): Promise<void> {
+/** Adds a virtual authenticator that confirms by itself. */
+export async function addVirtualAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {

@@ -8,7 +8,7 @@ export function routePatterns(): string[] {
 
 function walk(entries: RouteConfigEntry[], parent: string): string[] {
   return entries.flatMap((entry) => {
-    const here = entry.path ? `${parent}/${entry.path}` : parent;
-    return entry.children ? walk(entry.children, here) : [here || "/"];
+    const pattern = entry.path ? `${parent}/${entry.path}` : parent;
+    return entry.children ? walk(entry.children, pattern) : [pattern || "/"];
   });
 }

@@ -5,28 +5,28 @@ import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { demoId } from "../../demo/load/demo-id.ts";
 
-/** A test whose page must stay silent: no script error, nothing refused by the page's policy. */
-export const test = base.extend<{ fieldErrors: string[] }>({
-  fieldErrors: [
+/** A test that fails on a script error and on a violation of the page's Content-Security-Policy. */
+export const test = base.extend<{ consoleErrors: string[] }>({
+  consoleErrors: [
     async ({ page }, use) => {
-      const fieldErrors: string[] = [];
-      page.on("pageerror", (error) => fieldErrors.push(error.message));
+      const consoleErrors: string[] = [];
+      page.on("pageerror", (error) => consoleErrors.push(error.message));
       page.on("console", (message) => {
-        // A call that the shop refuses on purpose is also told to the console by the browser itself.
+        // The browser also logs responses that the shop refuses on purpose.
         const isRefusal = /Failed to load resource/.test(message.text());
-        // The office's samples run nothing, not even what a test asks inside of them.
+        // The panel's sample frames block scripts, including those of a test.
         const isSample = message.text().startsWith("Blocked script execution in 'about:srcdoc'");
-        if (message.type() === "error" && !isRefusal && !isSample) fieldErrors.push(message.text());
+        if (message.type() === "error" && !isRefusal && !isSample) consoleErrors.push(message.text());
       });
-      await use(fieldErrors);
-      expect(fieldErrors).toEqual([]);
+      await use(consoleErrors);
+      expect(consoleErrors).toEqual([]);
     },
     { auto: true },
   ],
 });
 export { expect };
 
-/** `shop …` on the shop under test; throws where it was refused. */
+/** Runs `shop …` on the shop under test. Throws if the command fails. */
 export async function shop(...args: string[]): Promise<string> {
   const { status, stdout, stderr } = await runInProcess(args, {
     DATA_DIR: process.env.E2E_DATA_DIR!,
@@ -52,7 +52,7 @@ interface DemoProduct {
   sizes: { name: string; pieces: number }[];
 }
 
-/** As the demo shop opens: what other tests have bought since changes nothing in the order. */
+/** The catalogue of the demo as it is loaded, so that purchases of other tests do not change the choice. */
 const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as {
   products: DemoProduct[];
 };
@@ -64,7 +64,7 @@ const inThreeSizes = inM.filter(
 );
 const others = inM.filter((product) => !inThreeSizes.includes(product));
 
-/** A garment for this test alone: sold wholesale too, six pieces or more in three sizes, three or more in M. */
+/** Reserves a garment for this test: with a wholesale price, at least six pieces in three sizes and three in M. */
 export function takeProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
   return takeOneOf(
     request,
@@ -72,19 +72,19 @@ export function takeProduct(request: APIRequestContext, brand?: string): Promise
   );
 }
 
-/** A garment for this test alone that has three pieces in M. */
+/** Reserves a garment with three pieces in M for this test. */
 export function takeGarmentInM(request: APIRequestContext): Promise<WireProduct> {
   return takeOneOf(request, others);
 }
 
 async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {
   const free = products.find(({ slug }) => claim(slug));
-  if (!free) throw new Error("No garment is left that no test has taken: add some to demo/catalog.json.");
+  if (!free) throw new Error("Every garment is used by a test: add some to demo/catalog.json.");
   const answer = await request.get(`/api/v1/products/${demoId("product", free.slug)}`);
   return (await answer.json()) as WireProduct;
 }
 
-/** One of all workers makes the folder; the others find it there. */
+/** Only one of all workers can create the folder. */
 function claim(slug: string): boolean {
   const folder = path.join(process.env.E2E_DATA_DIR!, "taken-by-tests");
   mkdirSync(folder, { recursive: true });
@@ -101,7 +101,7 @@ export function sizeOf(product: WireProduct, name: string) {
   return product.stocks.find((size) => size.attribute === name)!;
 }
 
-/** Chooses a size on the product page and adds it. */
+/** Chooses a size on the product page and adds it to the cart. */
 export async function addSize(page: Page, name: string): Promise<void> {
   await page.getByRole("radio", { name, exact: true }).check();
   await page.getByRole("button", { name: "Agregar al carrito" }).click();

@@ -7,43 +7,43 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { newBuyer, placeTicketOrder } from "./order.ts";
 import { expect, shop } from "./shop.ts";
 
-/** A ticket as its holder has it: what is on the page of the PDF. */
-export interface PaperTicket {
+/** A ticket as printed on its page of the PDF. */
+export interface PrintedTicket {
   /** "7K2M9-QX4RT" */
   code: string;
-  /** Of the QR, a byte a pixel: black 0, white 255. */
+  /** The QR code, one byte per pixel: black 0, white 255. */
   picture: { data: Buffer; width: number; height: number };
-  /** What the QR says. */
+  /** The text of the QR code. */
   qr: string;
 }
 
-/** Buys tickets as a guest, pays them, and takes them out of the order's PDF. */
+/** Buys and pays tickets as a guest, and reads them from the order's PDF. */
 export async function buyTickets(
   request: APIRequestContext,
-  wish: { slug: string; seat: string; pieces?: number },
-): Promise<{ reference: string; tickets: PaperTicket[] }> {
+  purchase: { slug: string; seat: string; pieces?: number },
+): Promise<{ reference: string; tickets: PrintedTicket[] }> {
   const guest = await newBuyer(request, { email: `puerta.${crypto.randomUUID()}@ejemplo.mx` });
-  const { _id, reference } = await placeTicketOrder(request, guest, wish);
+  const { _id, reference } = await placeTicketOrder(request, guest, purchase);
   await shop("order", "pay", reference);
   const headers = { Authorization: `Bearer ${guest.token}` };
   const pdf = await (await request.get(`/api/v1/orders/${_id}/pdf`, { headers })).body();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   const codes = text.match(/\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b/g) ?? [];
-  const pictures = await picturesOf(pdf);
-  expect([codes.length, pictures.length]).toEqual([wish.pieces ?? 1, wish.pieces ?? 1]);
+  const pictures = await renderQrCodes(pdf);
+  expect([codes.length, pictures.length]).toEqual([purchase.pieces ?? 1, purchase.pieces ?? 1]);
   const tickets = codes.map((code, index) => ({ code, picture: pictures[index]!, qr: readQr(pictures[index]!) }));
   return { reference, tickets };
 }
 
-/** The QR of each page, drawn as a printer would: its modules are rectangles five points high. */
-async function picturesOf(pdf: Buffer): Promise<PaperTicket["picture"][]> {
-  const pages = streamsOf(pdf).map((stream) =>
+/** The QR code of each page, rendered from its modules, which are rectangles five points high. */
+async function renderQrCodes(pdf: Buffer): Promise<PrintedTicket["picture"][]> {
+  const pages = pageStreams(pdf).map((stream) =>
     [...stream.matchAll(/(-?[\d.]+) (-?[\d.]+) ([\d.]+) 5 re/g)].map((found) => found.slice(1).map(Number)),
   );
-  return Promise.all(pages.filter((runs) => runs.length > 100).map(draw));
+  return Promise.all(pages.filter((runs) => runs.length > 100).map(renderQrCode));
 }
 
-function streamsOf(pdf: Buffer): string[] {
+function pageStreams(pdf: Buffer): string[] {
   const text = pdf.toString("latin1");
   return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
     try {
@@ -54,8 +54,8 @@ function streamsOf(pdf: Buffer): string[] {
   });
 }
 
-/** Eight pixels a module, with the white around it that readers need. */
-async function draw(runs: number[][]): Promise<PaperTicket["picture"]> {
+/** Renders eight pixels per module, with the white margin that readers need. */
+async function renderQrCode(runs: number[][]): Promise<PrintedTicket["picture"]> {
   const [left, top] = [0, 1].map((axis) => Math.min(...runs.map((run) => run[axis]!)));
   const side = Math.max(...runs.map(([x, , width]) => x! + width!)) - left!;
   const rects = runs.map(([x, y, width]) => `<rect x="${x! - left!}" y="${y! - top!}" width="${width}" height="5"/>`);
@@ -71,20 +71,20 @@ async function draw(runs: number[][]): Promise<PaperTicket["picture"]> {
   return { data, width: info.width, height: info.height };
 }
 
-function readQr({ data, width, height }: PaperTicket["picture"]): string {
+function readQr({ data, width, height }: PrintedTicket["picture"]): string {
   const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
   for (const [index, gray] of data.entries()) rgba.fill(gray, index * 4, index * 4 + 3);
   return decodeQR({ data: rgba, width, height });
 }
 
-/** A film for Chromium's fake camera (YUV4MPEG2): the ticket held in front of it, on a grey table. */
-export function film({ picture }: PaperTicket, file: string): void {
+/** Writes a video for Chromium's fake camera (YUV4MPEG2): the ticket's QR code on grey. */
+export function writeCameraVideo({ picture }: PrintedTicket, file: string): void {
   const [width, height] = [640, 480];
-  const light = Buffer.alloc(width * height, 140);
+  const luma = Buffer.alloc(width * height, 140);
   const [left, top] = [(width - picture.width) >> 1, (height - picture.height) >> 1];
   for (let row = 0; row < picture.height; row++) {
-    picture.data.copy(light, (top + row) * width + left, row * picture.width, (row + 1) * picture.width);
+    picture.data.copy(luma, (top + row) * width + left, row * picture.width, (row + 1) * picture.width);
   }
-  const frame = Buffer.concat([Buffer.from("FRAME\n"), light, Buffer.alloc((width * height) / 2, 128)]);
+  const frame = Buffer.concat([Buffer.from("FRAME\n"), luma, Buffer.alloc((width * height) / 2, 128)]);
   writeFileSync(file, Buffer.concat([Buffer.from("YUV4MPEG2 W640 H480 F10:1 Ip A1:1 C420jpeg\n"), frame, frame]));
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { previewImport, importProducts } from "../server/catalog/import-products.ts";
-import { CSV_SENTENCES, readProductsCsv } from "../server/catalog/read-products-csv.ts";
+import { readProductsCsv } from "../server/catalog/read-products-csv.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 
 /** Products imported per transaction. */
@@ -21,7 +22,7 @@ export function importCommand(): Command {
 
 async function run(app: App, file: string, dryRun: boolean): Promise<void> {
   const parsed = await readProductsCsv(readBytes(file));
-  if (isRefusal(parsed)) throw new Refused(`${file}: ${CSV_SENTENCES[parsed.refused]}`);
+  if (isRefusal(parsed)) throw new Refused(`${file}: ${refusalText(parsed.refused, "staff")}`);
   const { products, unread } = parsed;
   const by = { memberId: null, name: ACTOR, address: null };
   const counts = { created: 0, updated: 0, unchanged: 0 };

@@ -6,7 +6,7 @@ import { formatMoney } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
 import { newId } from "../server/db/new-id.ts";
-import { REFUSALS } from "../server/http/refusals.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { MAX_RECEIPT_BYTES } from "../server/payments/transfer-receipt.ts";
 import { listTransferRefunds, recordTransferRefund } from "../server/payments/transfer-refund.ts";
 import { withdrawTransferRefund } from "../server/order-management/withdraw-transfer-refund.ts";
@@ -65,13 +65,13 @@ async function record(app: App, reference: string, options: RefundOptions): Prom
     reference: options.reference,
     reason: options.reason,
     proof: options.proof === undefined ? null : await readProof(options.proof),
-    mayEnd: options.cancel ?? false,
+    mayCancelOrder: options.cancel ?? false,
     actor: ACTOR,
     by: CONSOLE,
   });
   if (isRefusal(recorded)) {
     const hint = recorded.refused === "refund_ends_order" ? " Con --cancel se anota así." : "";
-    throw new Refused(REFUSALS[recorded.refused][2] + hint);
+    throw new Refused(refusalText(recorded.refused, "staff") + hint);
   }
   say(`Pedido #${order.reference}: devolución de ${formatMoney(recorded.cents)} anotada`);
   if (!order.customer_email) say("  El cliente no dejó correo: avísale tú.");
@@ -81,7 +81,7 @@ async function readProof(file: string): Promise<Buffer> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new Refused(`No se pudo leer ${file}: ${error.message}`);
   });
-  if (bytes.byteLength > MAX_RECEIPT_BYTES) throw new Refused(REFUSALS.receipt_too_heavy[2]);
+  if (bytes.byteLength > MAX_RECEIPT_BYTES) throw new Refused(refusalText("receipt_too_heavy", "staff"));
   return bytes;
 }
 
@@ -104,9 +104,9 @@ async function withdraw(
 ): Promise<void> {
   const order = await getOrder(app, reference);
   const refund = (await listTransferRefunds(app.db, order.id))[refundNumber - 1];
-  if (!refund) throw new Refused(REFUSALS.refund_not_found[2]);
+  if (!refund) throw new Refused(refusalText("refund_not_found", "staff"));
   const input = { refundId: refund.id, reason, actor: ACTOR, by: CONSOLE };
   const withdrawn = await withdrawTransferRefund(app, order.id, input);
-  if (isRefusal(withdrawn)) throw new Refused(REFUSALS[withdrawn.refused][2]);
+  if (isRefusal(withdrawn)) throw new Refused(refusalText(withdrawn.refused, "staff"));
   say(`Pedido #${order.reference}: devolución de ${formatMoney(withdrawn.cents)} anulada`);
 }

@@ -66,7 +66,7 @@ test("a transfer refund is recorded with its proof, listed and withdrawn", async
   const refund = (...args: string[]) => run("refund-transfer", reference, "--reference", "MX9", ...args);
   expect(await refund("--amount", "10")).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining("No queda dinero"),
+    stderr: expect.stringContaining("Ya no queda dinero"),
   });
   expect((await run("pay", reference)).status).toBe(0);
   expect((await refund()).status).toBe(2);

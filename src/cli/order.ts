@@ -1,13 +1,12 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatMoney } from "../domain/money.ts";
-import { JOIN_REFUSAL_TEXT } from "../domain/join-orders.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { REFUSALS } from "../server/http/refusals.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { correctTracking, type TrackingRefusal } from "../server/orders/correct-tracking.ts";
 import { joinOrders } from "../server/order-management/join-orders.ts";
 import { moveOrder } from "../server/orders/move-order.ts";
@@ -42,7 +41,8 @@ export function orderCommand(): Command {
         const found = await getOrder(app, reference);
         const input = { seen: found.tracking_number ?? "", trackingNumber: to.trim(), by: CONSOLE };
         const result = await correctTracking(app, found.id, input);
-        if (isRefusal(result)) throw new Refused(CORRECTION_REFUSAL_TEXT[result.refused]);
+        if (isRefusal(result))
+          throw new Refused(CORRECTION_REFUSAL_TEXT[result.refused] ?? refusalText(result.refused, "staff"));
         say(`Pedido #${found.reference}: rastreo ${to.trim()}`);
         await warnOfSameTracking(app, found, to.trim());
       }),
@@ -58,7 +58,7 @@ export function orderCommand(): Command {
         const found = await getOrder(app, reference);
         const context = { actor: ACTOR, reason: options.reason };
         const refund = await requestRefund(app, found.id, options.amount ?? null, context);
-        if (isRefusal(refund)) throw new Refused(REFUSALS[refund.refused][2]);
+        if (isRefusal(refund)) throw new Refused(refusalText(refund.refused, "staff"));
         say(`Pedido #${found.reference}: se devolverán ${formatMoney(refund.cents)}`);
       }),
     );
@@ -78,7 +78,7 @@ async function join(app: App, reference: string, intoReference: string): Promise
   const joined = await getOrder(app, reference);
   const into = await getOrder(app, intoReference);
   const result = await joinOrders(app, { orderId: joined.id, intoId: into.id, actor: ACTOR });
-  if (isRefusal(result)) throw new Refused(JOIN_REFUSAL_TEXT[result.refused]);
+  if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
   say(`Pedido #${joined.reference}: ${ORDER_STATUS_LABEL.JOINED} al #${into.reference}`);
   say(`Pedido #${into.reference}: total ${formatMoney(result.grandTotalCents)}`);
   if (result.overpaidCents > 0) say(`  Se pagó de más: ${formatMoney(result.overpaidCents)}. Devuélvelo al cliente.`);
@@ -112,12 +112,11 @@ function move(order: Command, name: string, to: OrderStatus, description: string
     );
 }
 
-const CORRECTION_REFUSAL_TEXT: Record<TrackingRefusal["refused"], string> = {
-  order_not_found: "No hay un pedido con ese número.",
+/** Where the command names its option or the moment. */
+const CORRECTION_REFUSAL_TEXT: Partial<Record<TrackingRefusal["refused"], string>> = {
   order_changed: "Alguien corrigió la guía mientras tanto: mira el pedido y vuelve a intentarlo.",
   move_not_allowed: "Ese pedido todavía no sale: la guía se escribe al enviarlo.",
   tracking_missing: "Falta el número de rastreo: --to <código>.",
-  no_parcel: "Son boletos: viajan por correo, sin guía.",
 };
 
 /** Two orders in one parcel share their tracking number on purpose. Otherwise the number is a typing mistake. */
@@ -128,7 +127,7 @@ async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNum
 }
 
 function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): string {
-  if (refused === "order_disputed") return REFUSALS.order_disputed[2];
+  if (refused === "order_disputed") return refusalText("order_disputed", "staff");
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
   return `El pedido #${order.reference} está en «${ORDER_STATUS_LABEL[order.status]}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
 }

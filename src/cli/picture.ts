@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { Command } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { REFUSALS } from "../server/http/refusals.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { addPicture, type AddedPicture } from "../server/pictures/add-picture.ts";
 import { removePicture } from "../server/pictures/remove-picture.ts";
 import { Refused, say, withApp } from "./console.ts";
@@ -35,7 +35,7 @@ export function pictureCommand(): Command {
     .action((productId: string, key: string) =>
       withApp(async (app) => {
         const result = await removePicture(app, productId, key);
-        if (isRefusal(result)) throw new Refused(REFUSALS[result.refused][2]);
+        if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
         say("Foto quitada.");
       }),
     );
@@ -51,7 +51,7 @@ async function addAll(app: App, productId: string, files: string[], alt: string 
     const bytes = await read(file);
     const added = bytes instanceof Refused ? bytes : await addPicture(app, { productId, bytes, alt });
     if (isRefusal(added)) {
-      const [, , sentence] = REFUSALS[added.refused];
+      const sentence = refusalText(added.refused, "staff");
       if (added.refused === "product_not_found") throw new Refused(sentence);
       console.error(`${file}: ${sentence}`);
       refused++;
@@ -66,7 +66,7 @@ async function addAll(app: App, productId: string, files: string[], alt: string 
 async function read(file: string): Promise<Buffer | Refused> {
   try {
     const { size } = await stat(file);
-    return size > MAX_READ_BYTES ? new Refused(REFUSALS.picture_too_heavy[2]) : await readFile(file);
+    return size > MAX_READ_BYTES ? new Refused(refusalText("picture_too_heavy", "staff")) : await readFile(file);
   } catch (error) {
     return new Refused(`No se pudo leer: ${(error as Error).message}`);
   }

@@ -3,6 +3,7 @@ import { formatDate } from "../domain/dates.ts";
 import { formatDay } from "../domain/format-day.ts";
 import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import {
   listPresales,
@@ -11,7 +12,7 @@ import {
   putInPresale,
   type PresaleOverview,
 } from "../server/presale/manage-presale.ts";
-import { CHOSEN_CODE, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
+import { CUSTOM_CODE_PATTERN, makeAccessCodes, revokeCodes } from "../server/presale/manage-codes.ts";
 import {
   findWaitingRoomOverview,
   turnWaitingRoomOff,
@@ -19,15 +20,6 @@ import {
 } from "../server/presale/waiting-room/manage-waiting-room.ts";
 import { findPresale, type Presale } from "../server/presale-access/queries.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
-
-const REASONS: Record<string, string> = {
-  presale_name_missing: "Falta el nombre.",
-  presale_name_taken: "Ya existe una preventa con ese nombre.",
-  presale_dates: "La preventa debe terminar después de empezar, y entregarse después de empezar.",
-  product_not_found: "No existe alguno de esos productos.",
-  product_in_carts: "Alguno de esos productos está ahora en un carrito. Intenta de nuevo cuando se libere.",
-  code_taken: "Ese código ya existe.",
-};
 
 export function presaleCommand(): Command {
   const presale = new Command("presale").description("preventas y sus códigos de acceso");
@@ -56,7 +48,7 @@ export function presaleCommand(): Command {
           deliversOn: options.delivers ?? null,
         };
         const created = await makePresale(app, { ...presaleInput, productIds: options.products ?? [] }, CONSOLE);
-        if (isRefusal(created)) throw new Refused(REASONS[created.refused] ?? created.refused);
+        if (isRefusal(created)) throw new Refused(refusalText(created.refused, "staff"));
         say(created.id);
       }),
     );
@@ -70,7 +62,7 @@ export function presaleCommand(): Command {
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
         const changed = await putInPresale(app, { presaleId: id, productIds, isOut: out ?? false }, CONSOLE);
-        if (isRefusal(changed)) throw new Refused(REASONS[changed.refused] ?? changed.refused);
+        if (isRefusal(changed)) throw new Refused(refusalText(changed.refused, "staff"));
       }),
     );
   presale
@@ -97,7 +89,7 @@ export function presaleCommand(): Command {
         const { id } = await getPresale(app, name);
         const terms = { maxUses: options.uses ?? null, endsAt: options.until ?? null };
         const codes = await makeAccessCodes(app, id, { ...terms, count: options.count, chosen: options.code }, CONSOLE);
-        if (isRefusal(codes)) throw new Refused(REASONS[codes.refused] ?? codes.refused);
+        if (isRefusal(codes)) throw new Refused(refusalText(codes.refused, "staff"));
         codes.forEach(say);
       }),
     );
@@ -146,7 +138,7 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const { id } = await getPresale(app, name);
-        if (!(await turnWaitingRoomOff(app.db, id, CONSOLE))) throw new Refused("Esa preventa no tiene fila.");
+        if (!(await turnWaitingRoomOff(app.db, id, CONSOLE))) throw new Refused(refusalText("room_closed", "staff"));
       }),
     );
   room
@@ -156,9 +148,9 @@ function roomCommand(): Command {
     .action((name: string) =>
       withApp(async (app) => {
         const found = await findWaitingRoomOverview(app.db, (await getPresale(app, name)).id);
-        if (!found) throw new Refused("Esa preventa no tiene fila.");
+        if (!found) throw new Refused(refusalText("room_closed", "staff"));
         say(
-          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.called}, eligen ${found.choosing}`,
+          `${found.isOn ? "abierta" : "quitada"}: esperan ${found.waiting}, han pasado ${found.admitted}, eligen ${found.choosing}`,
         );
       }),
     );
@@ -201,6 +193,7 @@ function mexicoTime(text: string): Date {
 
 function chosenCode(text: string): string {
   const code = text.trim().toUpperCase();
-  if (!CHOSEN_CODE.test(code)) throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");
+  if (!CUSTOM_CODE_PATTERN.test(code))
+    throw new InvalidArgumentError("de 4 a 40 letras sin acento, números o guiones.");
   return code;
 }

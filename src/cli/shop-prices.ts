@@ -2,16 +2,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import { formatMoney, type Cents } from "../domain/money.ts";
 import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { listIncrements, sellOnlyIn, setIncrement, setOwnPrice } from "../server/shops/shop-prices.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-
-const REFUSAL_TEXT: Record<string, string> = {
-  only_branches: "La matriz vende a los precios de lista: los precios propios son de las sucursales.",
-  brand_unknown: "No existe esa marca.",
-  product_not_found: "No existe ese producto.",
-  not_sold_here: "Ese producto solo se vende en otras tiendas: agrégala con `shop shops only`.",
-};
 
 /** `shops increments|price|only`: a branch's prices (rule PRICE-1), and products that only some shops sell (rule PRICE-4). */
 export function addPriceCommands(shops: Command): void {
@@ -32,7 +26,7 @@ export function addPriceCommands(shops: Command): void {
         }
         if (cents === undefined) throw new Refused("Falta cuánto: pesos, o «no» para no sumar nada.");
         const result = await setIncrement(app, shop, brand, cents, { memberId: null, name: ACTOR, address: null });
-        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
+        if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
       }),
     );
   shops
@@ -44,7 +38,7 @@ export function addPriceCommands(shops: Command): void {
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
         const result = await setOwnPrice(app, await getShop(app, key), productId, cents);
-        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
+        if (isRefusal(result)) throw new Refused(explain(result.refused));
       }),
     );
   shops
@@ -56,7 +50,7 @@ export function addPriceCommands(shops: Command): void {
       withApp(async (app) => {
         const shopsHere = await Promise.all(keys.map((key) => getShop(app, key)));
         const result = await sellOnlyIn(app, shopsHere, productId);
-        if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
+        if (isRefusal(result)) throw new Refused(explain(result.refused));
       }),
     );
 }
@@ -72,4 +66,9 @@ function signedPesos(text: string): Cents | null {
   const cents = readPesos(text.replace(/^-/, ""));
   if (cents === null || cents > MAX_PRICE_CENTS) throw new InvalidArgumentError("Escribe pesos como 150.50, o «no».");
   return text.startsWith("-") ? -cents : cents;
+}
+
+function explain(refused: "only_branches" | "product_not_found" | "not_sold_here"): string {
+  const hint = refused === "not_sold_here" ? " Agrégala con `shop shops only`." : "";
+  return refusalText(refused, "staff") + hint;
 }

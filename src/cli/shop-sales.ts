@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { formatMoney } from "../domain/money.ts";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { findPaymentMethod, listAllCarriers } from "../server/shipping/carriers.ts";
 import { offerCarrier } from "../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../server/checkout/payment-method-texts.ts";
@@ -8,13 +9,6 @@ import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
 const METHODS = ["MP", "TB"] as const;
-
-const REFUSAL_TEXT: Record<string, string> = {
-  carrier_not_found: "No existe esa paquetería.",
-  payment_words_empty: "No lo dejes vacío.",
-  payment_words_long: "El nombre lleva a lo más 80 letras y el mensaje 2,000.",
-  carrier_last: "Es la única que le queda: ofrece otra antes de retirarla.",
-};
 
 /** `shops carriers|payments`: the carriers of a shop, and its texts about payment methods. */
 export function addSalesCommands(shops: Command): void {
@@ -35,7 +29,7 @@ export function addSalesCommands(shops: Command): void {
           if (matches.length > 1) throw new Refused("Hay varias con ese nombre: usa su _id.");
           const input = { carrierId: matches[0]?.id ?? requested, isOffered: offer !== undefined };
           const result = await offerCarrier(app, shop.id, input);
-          if (isRefusal(result)) throw new Refused(REFUSAL_TEXT[result.refused]!);
+          if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
         }
         for (const { id, name, terms, isOffered } of await listAllCarriers(app.db, shop.id)) {
           say(`${id}  ${isOffered ? "la ofrece " : "no la ofrece"}  ${formatMoney(terms.priceCents)}  ${name}`);
@@ -55,7 +49,7 @@ export function addSalesCommands(shops: Command): void {
         if ((texts.name ?? texts.message) !== undefined) {
           if (!method) throw new Refused("Falta cuál: --method MP o --method TB.");
           const changed = await changePaymentMethodTexts(app, shop, { method, ...texts });
-          if (isRefusal(changed)) throw new Refused(REFUSAL_TEXT[changed.refused]!);
+          if (isRefusal(changed)) throw new Refused(refusalText(changed.refused, "staff"));
         }
         for (const methodKey of METHODS) {
           const found = await findPaymentMethod(app.db, shop.id, methodKey);

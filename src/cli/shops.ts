@@ -4,7 +4,7 @@ import type { FirstStep } from "../domain/first-steps.ts";
 import { SHOP_COLOR_NAMES, type ShopColor } from "../domain/shop-colors.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
-import { REFUSALS } from "../server/http/refusals.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { addShop } from "../server/shops/add-shop.ts";
 import { changeLogo, changeTheme } from "../server/settings/change-theme.ts";
 import { THEME_PARTS, type ThemePart } from "../server/shops/theme.ts";
@@ -16,17 +16,6 @@ import { Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 import { addPriceCommands } from "./shop-prices.ts";
 import { addSalesCommands } from "./shop-sales.ts";
-
-const REFUSAL_TEXT: Record<string, string> = {
-  shop_key: "La clave lleva minúsculas, números y guiones, y empieza con una letra: p. ej. norte.",
-  shop_name: "El nombre lleva de 1 a 60 letras, sin < ni >.",
-  shop_taken: "Ya hay una tienda con esa clave.",
-  host_form: "Escribe solo el nombre del host, sin https://, puerto ni ruta: p. ej. norte.mitienda.mx.",
-  host_taken: "Ese host ya es de una tienda: un host lleva a una sola.",
-  host_unknown: "Esa tienda no responde a ese host.",
-  host_last: "Es su único host: agrega otro antes de quitarlo.",
-  no_head_office: "Falta la matriz: arranca la tienda una vez, o carga la demostración con `shop demo`.",
-};
 
 export function shopsCommand(): Command {
   const shops = new Command("shops").description("la matriz y sus sucursales");
@@ -58,7 +47,7 @@ export function shopsCommand(): Command {
         const like = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
         const added = await addShop(app, { key, name, host, color, like });
-        if (isRefusal(added)) throw new Refused(REFUSAL_TEXT[added.refused]!);
+        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
         describeShop(app, added).forEach(say);
         nextSteps(app, added).forEach(say);
       }),
@@ -84,7 +73,7 @@ export function shopsCommand(): Command {
     .action((key: string, file?: string) =>
       withApp(async (app) => {
         const logo = await changeLogo(app, await getShop(app, key), file === undefined ? null : readBytes(file));
-        if (isRefusal(logo)) throw new Refused(REFUSALS[logo.refused][2]);
+        if (isRefusal(logo)) throw new Refused(refusalText(logo.refused, "staff"));
         if (logo) say(logo);
       }),
     );
@@ -128,7 +117,7 @@ function hostCommand(): Command {
     .action((key: string, name: string, { first }: { first?: boolean }) =>
       withApp(async (app) => {
         const added = await addHost(app, await getShop(app, key), { host: name, isFirst: first ?? false });
-        if (isRefusal(added)) throw new Refused(REFUSAL_TEXT[added.refused]!);
+        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
         nextSteps(app, await getShop(app, key)).forEach(say);
       }),
     );
@@ -139,7 +128,7 @@ function hostCommand(): Command {
     .action((key: string, name: string) =>
       withApp(async (app) => {
         const removed = await removeHost(app, await getShop(app, key), name);
-        if (isRefusal(removed)) throw new Refused(REFUSAL_TEXT[removed.refused]!);
+        if (isRefusal(removed)) throw new Refused(refusalText(removed.refused, "staff"));
       }),
     );
   return host;

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { STAFF_ROLES, type StaffRole } from "../domain/staff-permissions.ts";
 import type { App } from "../server/app.ts";
 import { transact } from "../server/db/transact.ts";
@@ -9,12 +10,6 @@ import { listMembers, lockMember, type Member } from "../server/staff/queries.ts
 import { removeFactor } from "../server/staff/second-factor.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
-
-const INVITE_REFUSED = {
-  email_wrong: "Eso no es un correo.",
-  no_role: "Falta el rol.",
-  email_taken: "Ya trabaja aquí alguien con ese correo.",
-};
 
 export function staffCommand(): Command {
   const staff = new Command("staff").description("quién entra al panel y qué puede hacer");
@@ -42,7 +37,7 @@ export function staffCommand(): Command {
         const shop = key === undefined ? undefined : await getShop(app, key);
         const grants = [{ role, shopId: shop?.id ?? null }];
         const invitation = await invite(app, { email, grants, isMailed: false }, CONSOLE);
-        if (isRefusal(invitation)) throw new Refused(INVITE_REFUSED[invitation.refused]);
+        if (isRefusal(invitation)) throw new Refused(refusalText(invitation.refused, "staff"));
         const home = shop ?? (await app.shops.all())[0];
         say(app.originOf(home?.hosts ?? []) + invitationPath(invitation.token));
         console.error(`Sirve una vez, durante ${INVITATION_HOURS} horas.`);
@@ -56,7 +51,7 @@ export function staffCommand(): Command {
       withApp(async (app) => {
         const member = await getMember(app, email);
         const refused = await disableMember(app, member.id, CONSOLE);
-        if (refused?.refused === "last_owner") throw new Refused("Es la última dueña: invita antes a otra.");
+        if (refused?.refused === "last_owner") throw new Refused(refusalText("last_owner", "staff"));
         if (refused) throw new Refused(`${email} ya no tenía acceso.`);
         say(`${email} ya no entra al panel.`);
       }),

@@ -1,16 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
 import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { releaseSource } from "../server/order-management/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
 import { AT_CONSOLE } from "../server/change-log/change-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
-
-const REASONS: Record<string, string> = {
-  size_not_found: "No existe esa talla.",
-  too_few: "No quedan tantas piezas.",
-  too_many: "Son demasiadas piezas.",
-};
 
 export function stockCommand(): Command {
   const stock = new Command("stock").description("cambia existencias, siempre por el libro, y dice quién las aparta");
@@ -64,19 +59,19 @@ export function stockCommand(): Command {
         const [kind, key = ""] = source.split(":");
         if (kind !== "address" && kind !== "device") throw new Refused("El lugar empieza con address: o device:.");
         const released = await releaseSource(app, { kind, key }, AT_CONSOLE);
-        if (isRefusal(released)) throw new Refused("Desde ahí ya no hay nada apartado.");
-        const { carts, pieces, orders, kept } = released;
+        if (isRefusal(released)) throw new Refused(refusalText("source_empty", "staff"));
+        const { carts, pieces, orders, skipped } = released;
         say(
           `Volvieron ${pieces} piezas: ${carts} carritos y ${orders.length} pedidos (${orders.join(", ") || "ninguno"}).`,
         );
-        if (kept.length > 0) say(`Siguen, porque su pago está en camino: ${kept.join(", ")}.`);
+        if (skipped.length > 0) say(`Siguen, porque su pago está en camino: ${skipped.join(", ")}.`);
       }),
     );
   return stock;
 }
 
 function print(result: Awaited<ReturnType<typeof setStock>>): void {
-  if (isRefusal(result)) throw new Refused(REASONS[result.refused] ?? result.refused);
+  if (isRefusal(result)) throw new Refused(refusalText(result.refused, "staff"));
   say(`Quedan ${result} a la venta.`);
 }
 

@@ -5,24 +5,26 @@ import { Id, Pesos } from "./fields.ts";
 export const CartLine = z
   .object({
     productId: Id.describe("The product's `_id`."),
-    brandId: Id.nullable().describe("`_id` of the product's first brand; null without one."),
+    brandId: Id.nullable().describe("`_id` of the product's first brand. Null if it has none."),
     attributeId: Id.describe("The size's `_id`. A cart has one line for each size."),
-    brand: z.string().nullable().describe("Name of the product's first brand; null without one."),
+    brand: z.string().nullable().describe("Name of the product's first brand. Null if it has none."),
     name: z
       .string()
       .describe("Product, brand and colour (if any), then `T:` and the size. In an order: as it was when ordered."),
     price: Pesos.describe("The head office's price of one piece."),
-    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece; null without one."),
+    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece. Null if it has none."),
     shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
     shopWholesalePrice: Pesos.nullable().describe(
       "This branch's wholesale price of one piece; null in the head office.",
     ),
     unitPrice: Pesos.describe(
-      "What this shop charges for one piece: wholesale if the whole cart qualifies. In an order: what was charged.",
+      "This shop's price of one piece: the wholesale price if the whole cart qualifies. In an order: the charged price.",
     ),
     quantity: z.number().int().describe("Pieces."),
     realQty: z.number().int().describe("Pieces that count for shipping; 0 for tickets."),
-    madeToOrder: z.boolean().describe("Whether the pieces are made to order: of a presale, and not in stock."),
+    madeToOrder: z
+      .boolean()
+      .describe("Whether the pieces are made to order: they belong to a presale and are not in stock."),
     stock: z.number().int().describe("Pieces that can be sold besides those of this line; always 0 in an order."),
     image: z.string().nullable().describe("Path of a WebP picture about 360 pixels wide; null without a picture."),
     extended1: z.string().nullable().describe("First extra field of the product, free text of the shop's staff."),

@@ -12,15 +12,15 @@ const Method = z.enum(PAYMENT_METHODS);
 
 export const Cart = z
   .object({
-    _id: Id.describe("Opens the cart: whoever has it may change it. It cannot be guessed."),
+    _id: Id.describe("Opens the cart. It cannot be guessed, and every caller who has it may change the cart."),
     state: z
       .enum(["active", "ordered", "expired", "emptied"])
       .describe(
-        "`active`: its pieces are reserved; `ordered`: it became an order; `expired`: its time ended and its pieces went back; `emptied`: its last line was removed.",
+        "`active`: its pieces are reserved; `ordered`: it became an order; `expired`: its time ended and its pieces returned to stock; `emptied`: its last line was removed.",
       ),
     modifiedOn: Instant.describe("When a line was last added or changed."),
-    expiresOn: Instant.describe("When its pieces go back to the shop, unless it is extended or ordered before."),
-    serverNow: Instant.describe("The server's clock: count down from the difference to `expiresOn`."),
+    expiresOn: Instant.describe("When its pieces return to stock, unless the cart is extended or ordered before."),
+    serverNow: Instant.describe("The server's clock. Count down the difference to `expiresOn`."),
     isPresale: z.boolean().describe("Whether it holds presale products. A cart never mixes them with others."),
     presale: Id.nullable().describe("The presale's `_id`; null for a normal cart."),
     presaleDetails: PresaleShown.nullable().describe("The presale by name and delivery; null for a normal cart."),
@@ -31,7 +31,7 @@ export const Cart = z
         wholesale: z.boolean().describe("Whether the cart has enough pieces for wholesale prices."),
         subtotal: Pesos.describe("Sum of the lines at their `unitPrice`."),
       })
-      .describe("The lines added up."),
+      .describe("Sums of the lines."),
     totals: z
       .object({
         packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone, or where the shop charges none."),
@@ -40,7 +40,7 @@ export const Cart = z
           .array(
             z.object({
               payment_method: Method.describe("`MP`: online (Mercado Pago); `TB`: bank transfer."),
-              fee: Pesos.describe("What paying in this way adds, VAT included."),
+              fee: Pesos.describe("The fee of this payment method, VAT included."),
               total: Pesos.describe("`total` with the fee."),
             }),
           )
@@ -78,7 +78,7 @@ const FAILED_REASONS = ["SOLD_OUT", "NOT_FOUND", "ALREADY_IN_CART", "LIMIT"] as 
 
 export const AddedToCart = z
   .object({
-    cart: Cart.nullable().describe("The cart as it is now; null if no line could go into a new cart."),
+    cart: Cart.nullable().describe("The cart as it is now; null if no line could be reserved in a new cart."),
     failed: z
       .array(
         z.object({
@@ -87,19 +87,16 @@ export const AddedToCart = z
           reason: z
             .enum(FAILED_REASONS)
             .describe(
-              "`SOLD_OUT`: fewer pieces are left; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more than one shopper, browser or network may hold.",
+              "`SOLD_OUT`: fewer pieces are available; `NOT_FOUND`: not sold here; `ALREADY_IN_CART`: change that line's quantity instead; `LIMIT`: more than one customer, browser or network may hold.",
             ),
-          stock: z
-            .number()
-            .int()
-            .describe("With `SOLD_OUT`: pieces that can still be sold, fewer than asked for. Otherwise 0."),
+          stock: z.number().int().describe("With `SOLD_OUT`: the available pieces, fewer than requested. Otherwise 0."),
           detail: z
             .string()
             .optional()
-            .describe("With `LIMIT`: which limit and what to do, a Spanish sentence for the shopper."),
+            .describe("With `LIMIT`: which limit and what to do, a Spanish sentence for the customer."),
         }),
       )
-      .describe("Lines that did not go in, each as a whole."),
+      .describe("The lines that were not added. No line is added in part."),
   })
   .describe("The cart after adding, and what could not be added.");
 
@@ -108,7 +105,7 @@ export const ChangeQuantity = z
     attributeId: text().max(100).describe("The size of the line."),
     productId: text().max(100).describe("The product of the line."),
     newQuantity: Pieces.min(0, { error: "La cantidad mínima es 0" }).describe(
-      "Pieces from now on; 0 removes the line.",
+      "The new number of pieces. 0 removes the line.",
     ),
   })
   .describe("The new quantity of one line.");
@@ -122,7 +119,7 @@ export const QuantityChanged = z
   })
   .describe("The cart after the change.");
 
-const flag = z.enum(["true", "false"]).transform((said) => said === "true");
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const QuoteQuery = z.object({
   shippingId: text().max(100).optional().meta({
@@ -146,9 +143,9 @@ export const Quote = z
     shipping: Pesos.describe("The carrier's price; 0 without a carrier."),
     extraFee: Pesos.describe("Extra shipping for pieces beyond the carrier's `maxPieces`."),
     insurance: Pesos.describe("Insurance of the parcel, VAT included; 0 if it is not insured."),
-    total: Pesos.describe("The five figures above added up."),
-    fee: Pesos.describe("What paying online adds, VAT included; 0 otherwise."),
-    grandTotal: Pesos.describe("What the shopper pays: `total` and `fee`."),
+    total: Pesos.describe("The sum of the five figures above."),
+    fee: Pesos.describe("The online fee, VAT included. 0 for a bank transfer."),
+    grandTotal: Pesos.describe("What the customer pays: `total` and `fee`."),
     wholesale: z.boolean().describe("Whether wholesale prices apply."),
     pieces: z.number().int().describe("Pieces of all lines."),
   })
@@ -166,15 +163,17 @@ export const Checkout = z
     expectedTotal: z
       .number()
       .nullish()
-      .describe("The `grandTotal` the shopper saw, in pesos. If it moved, the order is refused (`TOTAL_CHANGED`)."),
+      .describe(
+        "The `grandTotal` that the customer saw, in pesos. If it has changed the order is refused (`TOTAL_CHANGED`).",
+      ),
     termsVersion: plainText(40)
       .nullish()
-      .describe("Version of the terms that the shopper accepted; kept with the order."),
+      .describe("Version of the terms that the customer accepted. It is stored with the order."),
     email: OptionalEmail.describe(
-      "Where e-mails about this order go; without it, to the customer's address. Orders with tickets need one of the two.",
+      "The address for e-mails about this order. The default is the customer's address. Orders with tickets need one of the two.",
     ),
   })
-  .describe("How a cart becomes an order.");
+  .describe("The data to place an order.");
 
 export const CheckedOut = z
   .object({

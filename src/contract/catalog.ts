@@ -3,21 +3,21 @@ import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fi
 
 export const Named = z
   .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("What people read.") })
-  .describe("Something with a name.");
+  .describe("An id with its name.");
 
 export const StockEntry = z
   .object({
     _id: Id.describe("The size's id: `attributeId` in carts."),
     attribute: z.string().meta({ description: "The size's name; of a ticket the seat or zone.", example: "M" }),
-    stock: z.number().int().describe("Pieces that can still be sold now. Reserved ones are not counted."),
+    stock: z.number().int().describe("Available pieces. Pieces in carts and orders are not counted."),
   })
-  .meta({ id: "StockEntry", description: "A size of a product, and what is left of it." });
+  .meta({ id: "StockEntry", description: "A size of a product and its available pieces." });
 
 const Image = z
   .object({
     url: z.string().describe("Path of the picture for a product page (WebP)."),
-    thumbnailUrl: z.string().describe("Path of a small one, for lists."),
-    largeUrl: z.string().describe("Path of the largest one."),
+    thumbnailUrl: z.string().describe("Path of the small picture, for lists."),
+    largeUrl: z.string().describe("Path of the largest picture."),
   })
   .describe("One picture in three sizes.");
 
@@ -27,9 +27,9 @@ export const Product = z
     name: z.string().describe("Name without brand and colour."),
     description: z.string().describe("Text of the product page; may be empty."),
     type: z.enum(["ORDINARY", "DIGITAL"]).describe("`DIGITAL`: a ticket to an event, sent as PDF and never shipped."),
-    brands: z.array(Named).describe("Its brands; the first one decides a branch's price."),
+    brands: z.array(Named).describe("Its brands. The first one determines a branch's price."),
     categories: z.array(Named).describe("The categories it is in."),
-    color: z.string().nullable().describe("Colour in Spanish; null without one."),
+    color: z.string().nullable().describe("Colour in Spanish. Null if it has none."),
     event: z
       .object({
         startsOn: Instant.describe("When the event begins."),
@@ -38,7 +38,7 @@ export const Product = z
       .nullable()
       .describe("Of a ticket: the event. Null for other products, and without a date."),
     price: Pesos.describe("The head office's price of one piece, VAT included."),
-    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece; null without one."),
+    wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece. Null if it has none."),
     shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
     shopWholesalePrice: Pesos.nullable().describe(
       "This branch's wholesale price of one piece; null in the head office.",
@@ -48,7 +48,7 @@ export const Product = z
       .array(
         z.object({
           shopId: Id.describe("The shop's `_id`."),
-          price: Pesos.nullable().describe("Its own price of one piece; null where it has none of its own."),
+          price: Pesos.nullable().describe("The price of one piece in this size. Null if it is the product's price."),
         }),
       )
       .describe("Shops with terms of their own for this product. A branch sees only its own entry."),
@@ -98,7 +98,7 @@ export const SearchQuery = z.object({ ...Paging, ...FacetsQuery.shape });
 const COUNTED = {
   _id: Id.describe("The id to filter by."),
   name: z.string().describe("What people read."),
-  count: z.number().int().describe("Products that would be left."),
+  count: z.number().int().describe("Products that would match."),
 };
 const Slug = z.string().describe("Its name in addresses; filters take it too.");
 const CountedSize = z.object(COUNTED);
@@ -129,10 +129,10 @@ export const Suggestions = z
         z.object({
           _id: Id.describe("The product's `_id`."),
           name: z.string().describe("Name without brand and colour."),
-          brand: z.string().nullable().describe("Name of its first brand; null without one."),
-          color: z.string().nullable().describe("Colour in Spanish; null without one."),
-          price: Pesos.describe("What this shop charges for one piece."),
-          image: z.string().nullable().describe("Path of a small picture; null without one."),
+          brand: z.string().nullable().describe("Name of its first brand. Null if it has none."),
+          color: z.string().nullable().describe("Colour in Spanish. Null if it has none."),
+          price: Pesos.describe("This shop's price of one piece."),
+          image: z.string().nullable().describe("Path of a small picture. Null if there is none."),
         }),
       )
       .describe("The best matches."),
@@ -150,7 +150,7 @@ export const Category = z
     description: z.string().describe("Text above its products; may be empty."),
     parentId: z.string().describe('`_id` of the category above; "0" at the top.'),
     brands: z.array(Named).describe("Brands of the products in it that are in stock."),
-    color: z.string().nullable().describe("Background colour of its tile, as CSS; null without one."),
+    color: z.string().nullable().describe("Background colour of its tile, as CSS. Null if it has none."),
     image: z.string().nullable().describe("Path of a WebP picture about 540 pixels wide; null without a picture."),
   })
   .meta({ id: "Category", description: "A category of the catalogue." });

@@ -6,18 +6,18 @@ import { Id, Instant, text } from "./fields.ts";
 const Answer = z
   .enum(SCAN_RESULTS)
   .describe(
-    "`valid`: let in; `used`: somebody entered with it; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
+    "`valid`: admitted; `used`: the ticket was used before; `void`: cancelled or refunded; `other_day`, `other_event`: not for today or for this event; `unknown`: no ticket of this shop.",
   );
-const STATE = "`VALID`: not used yet; `USED`: somebody entered with it; `VOID`: cancelled or refunded.";
+const STATE = "`VALID`: not used yet; `USED`: its holder has entered; `VOID`: cancelled or refunded.";
 const State = z.enum(TICKET_STATES).describe(STATE);
 const Place = z.string().nullable().describe("Where the event is; null if not set.");
-const Seat = z.string().describe("Seat or zone; of several of one zone also which: `General · 2 de 4`.");
-const UsedOn = Instant.nullable().describe("When somebody entered with it; null until then.");
+const Seat = z.string().describe("Seat or zone. With several tickets of one zone also the number: `General · 2 de 4`.");
+const UsedOn = Instant.nullable().describe("When it was used; null until then.");
 const UsedBy = z.string().nullable().describe("Name of the scanner that let them in; null until then.");
 
 const Counts = z
   .object({
-    entered: z.number().int().describe("Tickets that somebody entered with."),
+    entered: z.number().int().describe("Used tickets."),
     total: z.number().int().describe("Tickets sold, without void ones."),
   })
   .describe("How many are inside, of the events of this scanner.");
@@ -27,7 +27,7 @@ const Conflict = z
     _id: z.number().int().describe("The conflict's number."),
     reason: z
       .enum(["used", "void", "other_day", "other_event", "unknown"])
-      .describe("Why they should not have been let in; `used`: somebody had entered with that ticket before."),
+      .describe("Why the ticket should have been refused; `used`: it had been used before."),
     event: z.string().nullable().describe("The event's name; null for an unknown ticket."),
     seat: z.string().nullable().describe("Seat or zone; null for an unknown ticket."),
     device: z.string().describe("Name of the scanner that let them in."),
@@ -38,11 +38,11 @@ const Conflict = z
         scannedOn: Instant.describe("When that entry was."),
       })
       .nullable()
-      .describe("The entry that counts; null where there is none."),
+      .describe("The entry that counts. Null if there is none."),
   })
   .meta({
     id: "ScanConflict",
-    description: "An entry made without a network that should not have been: staff decide what to do.",
+    description: "An entry made offline that should have been refused. Staff decide what to do.",
   });
 
 const ListedTicket = z
@@ -67,7 +67,7 @@ export const TicketList = z
     device: z
       .object({
         _id: Id.describe("The scanner's id."),
-        name: z.string().describe("What staff called it."),
+        name: z.string().describe("The name that staff gave it."),
         expiresOn: Instant.describe("When its key ends."),
       })
       .describe("The scanner whose key came with the call."),
@@ -127,7 +127,7 @@ const ScannedTicket = z
     startsOn: Instant.nullable().describe("When the event begins; null if not set."),
     place: Place,
     seat: Seat,
-    holder: z.string().describe("Who bought it: name and last names. Shown to staff with a scanner only."),
+    holder: z.string().describe("The customer who bought it: name and last names. Shown to staff with a scanner only."),
     state: State,
     usedOn: UsedOn,
     usedBy: UsedBy,
@@ -138,7 +138,7 @@ export const Scanned = z
   .object({
     _id: Id.describe("The scan's `_id`, as it was sent."),
     answer: Answer,
-    ticket: ScannedTicket.nullable().describe("The ticket; null if there is none with that code."),
+    ticket: ScannedTicket.nullable().describe("The ticket. Null if no ticket has that code."),
     counts: Counts,
   })
   .meta({ id: "Scanned", description: "Whether to let them in." });
@@ -148,16 +148,16 @@ export const OfflineScans = z
     scans: z
       .array(
         Scan.extend({
-          shown: Answer.describe("What the scanner answered by itself, without a network."),
+          shown: Answer.describe("The answer that the scanner showed offline."),
           scannedOn: z.iso.datetime().describe("When, by the scanner's clock."),
-          undoneOn: z.iso.datetime().nullish().describe("When it was undone on the scanner; left out if it was not."),
+          undoneOn: z.iso.datetime().nullish().describe("When it was undone on the scanner. Omitted if it was not."),
         }),
       )
       .min(1)
       .max(100)
-      .describe("In the order in which they were made."),
+      .describe("The scans, oldest first."),
   })
-  .describe("Scans that were made without a network.");
+  .describe("Scans that were made offline.");
 
 export const Reconciled = z
   .object({

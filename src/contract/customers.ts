@@ -22,7 +22,9 @@ export const Address = z
     city: z.string().describe("City, municipality or borough."),
     state: z.string().describe("State of Mexico, in Spanish."),
     country: z.string().describe("Always `México`."),
-    deleted: z.boolean().describe("Whether the customer hid it: it is kept, but not to be offered."),
+    deleted: z
+      .boolean()
+      .describe("Whether the customer has hidden it. A hidden address is stored but must not be offered."),
   })
   .meta({ id: "Address", description: "An address in Mexico to ship to." });
 export type Address = z.output<typeof Address>;
@@ -41,7 +43,7 @@ export const Customer = z
     rfc: z
       .object({
         rfc: z.string().describe("The tax id, upper case."),
-        fileUrl: z.string().nullable().describe("Address of its tax certificate; null without one."),
+        fileUrl: z.string().nullable().describe("Address of its tax certificate. Null if there is none."),
       })
       .nullable()
       .describe("The customer's tax id (RFC); null if not given, and always null inside an order."),
@@ -49,7 +51,7 @@ export const Customer = z
       .array(Address)
       .describe("The customer's addresses, hidden ones included. Inside an order: the delivery address alone."),
   })
-  .meta({ id: "Customer", description: "A customer or guest, as they themselves may see it." });
+  .meta({ id: "Customer", description: "A customer or guest, with the data that they may see." });
 export type Customer = z.output<typeof Customer>;
 
 /** A tax id as typed or as a customer has it (`rfc.rfc`). The file that belongs to it is never taken from a request. */
@@ -62,7 +64,7 @@ const Rfc = z
 const PersonFields = {
   name: requiredText("Escribe tu nombre").describe("First name or names."),
   lastName: requiredText("Escribe tus apellidos").describe("Last names."),
-  phone: Phone.describe("Mobile number: 10 digits, written with spaces, dashes or +52 as people do."),
+  phone: Phone.describe("Mobile number: 10 digits, with or without spaces, dashes and +52."),
   username: optionalText(254).describe("An e-mail address or a mobile number of 10 digits, to sign in with."),
   rfc: Rfc.describe("The tax id, as text or as `{ rfc }`."),
 };
@@ -70,16 +72,18 @@ const PersonFields = {
 export const CreateCustomer = z
   .object({
     ...PersonFields,
-    password: Password.nullish().describe("Required with `username`. The shop's settings decide its least length."),
-    email: OptionalEmail.describe("Where confirmations go. It is not a user name and opens no account."),
+    password: Password.nullish().describe("Required with `username`. The shop's settings have its minimum length."),
+    email: OptionalEmail.describe(
+      "The address for confirmations. It is not a user name and gives access to no account.",
+    ),
     atCheckout: z
       .boolean()
       .nullish()
-      .describe("True while buying: the password then has a minimum of its own (`accounts.checkoutPasswordMin`)."),
+      .describe("True in the checkout, where another minimum length applies (`accounts.checkoutPasswordMin`)."),
   })
-  .describe("A new customer, or a guest where `username` is left out.");
+  .describe("A new customer, or a guest if `username` is omitted.");
 
-export const ChangeCustomer = z.object(PersonFields).describe("All of the customer's data, as it should be.");
+export const ChangeCustomer = z.object(PersonFields).describe("All of the customer's new data.");
 
 export const CustomerChanged = z
   .object({ status: z.literal("OK").describe("The data is stored."), customer: Customer })
@@ -87,15 +91,15 @@ export const CustomerChanged = z
 
 export const ChangePassword = z
   .object({
-    _id: plainText().nullish().describe("The customer's `_id` again, as in the path; may be left out."),
-    current: Password.describe("The password up to now."),
-    value: Password.describe("The new password. The shop's settings decide its least length."),
+    _id: plainText().nullish().describe("The customer's `_id`, as in the path. May be omitted."),
+    current: Password.describe("The current password."),
+    value: Password.describe("The new password. The shop's settings have its minimum length."),
   })
   .describe("The old password and the new one.");
 
 export const SendMailboxCode = z
   .object({ email: Email.describe("The address to confirm.") })
-  .describe("Where the code goes.");
+  .describe("The address that the code is sent to.");
 
 export const ConfirmMailbox = z
   .object({
@@ -111,7 +115,7 @@ export const FindCustomerQuery = z.object({
   phone: text()
     .max(30)
     .optional()
-    .meta({ description: "The caller's own phone number; nobody else is found.", example: "5512345678" }),
+    .meta({ description: "The caller's own phone number. No other customer is found.", example: "5512345678" }),
 });
 
 export const FoundCustomer = z

@@ -12,7 +12,7 @@ export const TAGS = {
   Orders: "Orders, their payments, receipts and tickets.",
   Invoices: "Mexican electronic invoices (CFDI 4.0) of shipped orders.",
   Gate: "Ticket checks by a scanner at the entrance of an event.",
-  Reviews: "What customers say of the shop.",
+  Reviews: "Customers' opinions of the shop.",
 } as const;
 
 /**
@@ -32,10 +32,10 @@ export interface ParameterDoc {
   example: string;
 }
 
-/** One call of the API as data: its input, its answer, and who may see the answer. */
+/** One operation of the API as data: its input, its responses, and who may see them. */
 export interface Endpoint {
   summary: string;
-  /** What it does, who may call it and what its answer depends on, for an integrator (Markdown). */
+  /** What it does, who may call it and what its response depends on, for an integrator (Markdown). */
   description: string;
   tag: keyof typeof TAGS;
   credentials: Credentials;
@@ -57,7 +57,7 @@ export interface Endpoint {
   /** Public answers have an ETag and may be cached. Private ones are never stored. */
   cache: "public" | "private";
   /** Available while the shop is closed for maintenance too. */
-  isOpenAlways?: boolean;
+  isOpenDuringMaintenance?: boolean;
   /** Accepts an `Idempotency-Key` (rule API-2). */
   idempotent?: boolean;
   /** Codes of the refusals it may answer with, besides those that `documented-errors.ts` derives. */

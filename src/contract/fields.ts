@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { phoneDigits } from "../domain/phone.ts";
+import { refusalText } from "../domain/refusal-text.ts";
 import { isReadable, isReadableValue, UNREADABLE_TEXT } from "../domain/readable-text.ts";
 
 /** An amount in pesos: a JSON number with at most two decimals. */
@@ -42,17 +43,19 @@ export function anyText(max: number) {
     .pipe(z.string().max(max, { error: `Escribe a lo más ${max} caracteres` }));
 }
 
+export const PHONE_WRONG = "Escribe un teléfono de 10 dígitos";
+
 /** Ten digits, in any usual notation: spaces, dashes, +52. */
-export const Phone = text({ error: "Escribe un teléfono de 10 dígitos" })
-  .max(30, { error: "Escribe un teléfono de 10 dígitos" })
+export const Phone = text({ error: PHONE_WRONG })
+  .max(30, { error: PHONE_WRONG })
   .transform((typed, context) => {
     const digits = phoneDigits(typed);
-    if (digits === null) context.addIssue({ code: "custom", message: "Escribe un teléfono de 10 dígitos" });
+    if (digits === null) context.addIssue({ code: "custom", message: PHONE_WRONG });
     return digits ?? "";
   });
 
-/** Trimmed wherever a password is typed, so that one typed with a space after it is valid everywhere. */
-export const Password = text({ error: "Elige una contraseña" })
+/** Trimmed in every form, so that a password typed with a trailing space is valid in all of them. */
+export const Password = text({ error: refusalText("password_missing", "customer") })
   .trim()
   .max(128, { error: "La contraseña es demasiado larga" });
 
@@ -77,8 +80,8 @@ export const Paging = {
 export function pageOf<Doc extends z.ZodType>(doc: Doc) {
   return z.object({
     docs: z.array(doc).describe("The entries of this page."),
-    page: z.number().describe("The page asked for, from 1."),
-    totalPages: z.number().describe("Pages there are at this size."),
+    page: z.number().describe("The requested page, from 1."),
+    totalPages: z.number().describe("The number of pages at this size."),
     totalDocs: z.number().describe("Entries on all pages together."),
   });
 }
@@ -100,7 +103,7 @@ function cleanText(typed: string): string {
   return typed.normalize("NFC").replace(INVISIBLE, " ").replace(/\s+/g, " ").trim();
 }
 
-/** An email address in lower case; empty or left out if there is none. */
+/** An e-mail address in lower case. Empty or omitted if there is none. */
 const EMAIL_WRONG = { error: "Revisa el correo: le falta algo" };
 
 export const Email = text(EMAIL_WRONG).trim().toLowerCase().max(254, EMAIL_WRONG).pipe(z.email(EMAIL_WRONG));

@@ -29,7 +29,9 @@ const PaymentForm = z
     code: z.string().describe("Code of the tax authority's catalogue (c_FormaPago)."),
     name: z.string().describe("What it means, in Spanish."),
   })
-  .describe("How the order was paid, as the invoice states it. The shop knows it; the customer does not choose.");
+  .describe(
+    "How the order was paid, as the invoice states it. The shop determines it; the customer does not choose it.",
+  );
 
 export const InvoiceLookup = z
   .object({
@@ -62,8 +64,14 @@ export const InvoiceReceiver = z
       .union([anyText(10), z.number().int().transform(String)], unionError())
       .describe("Tax regime: code of c_RegimenFiscal."),
     usoCFDI: anyText(10).describe("What the invoice is for: code of c_UsoCFDI."),
-    email: OptionalEmail.describe("Where the invoice goes; without it, it is only answered."),
-    paymentMethod: anyText(10).nullish().describe("Must be a code of c_FormaPago, but is not used: the shop knows it."),
+    email: OptionalEmail.describe("The address that the invoice is sent to. Without it no e-mail is sent."),
+    paymentMethod: anyText(10)
+      .nullish()
+      .describe("Must be a code of c_FormaPago, but is not used: the shop determines it."),
+    country: anyText(10)
+      .nullish()
+      .describe("Where a receiver without Mexican RFC lives: code of c_Pais, 3 letters. Only with XEXX010101000."),
+    taxId: anyText(60).nullish().describe("Their tax id in that country, at most 40 characters. Only with `country`."),
     street: anyText(200).nullish().describe("Not used."),
     numExt: z
       .union([anyText(50), z.number().transform(String)], unionError())
@@ -77,7 +85,7 @@ export const InvoiceReceiver = z
     city: anyText(200).nullish().describe("Not used."),
     state: anyText(200).nullish().describe("Not used."),
   })
-  .describe("Who the invoice is for. CFDI 4.0 needs the first five fields.");
+  .describe("The receiver of the invoice. CFDI 4.0 needs the first five fields.");
 
 export const RequestInvoice = z
   .object({
@@ -85,7 +93,7 @@ export const RequestInvoice = z
     phone: Phone.describe("The phone number that the order was placed with."),
     receiver: InvoiceReceiver,
   })
-  .describe("An order, and who its invoice is for.");
+  .describe("An order and the receiver of its invoice.");
 
 export const InvoiceIssued = z
   .object({
@@ -99,7 +107,7 @@ export const InvoiceIssued = z
         pdf: z.string().describe("Path of the PDF to read."),
       })
       .describe("Paths that open the files without a session, for seven days."),
-    sentTo: z.string().nullable().describe("The e-mail address it goes to; null where none was given."),
+    sentTo: z.string().nullable().describe("The e-mail address that it is sent to. Null if none was given."),
   })
   .describe("A stamped invoice.");
 

@@ -24,21 +24,21 @@ const Attempt = z
     kind: PaymentKind,
     amount: Pesos.describe("What it pays."),
     refunded: Pesos.describe("Of `amount`, what went back to the payer."),
-    createdOn: Instant.describe("When it began."),
+    createdOn: Instant.describe("When the attempt started."),
     voucher: z
       .object({
         url: z.string().describe("The provider's page with the voucher."),
         reference: z.string().nullable().describe("Number to pay with at the counter; null if the page alone has it."),
-        expiresOn: Instant.nullable().describe("Until when it can be paid; null if the provider does not say."),
+        expiresOn: Instant.nullable().describe("Until when it can be paid. Null if the provider does not state it."),
       })
       .nullable()
       .describe("A voucher to pay at a convenience store; null for other kinds."),
   })
-  .describe("One payment, done or not.");
+  .describe("A payment in any state.");
 
 const Refund = z
   .object({
-    kind: PaymentKind.describe("How it had been paid."),
+    kind: PaymentKind.describe("The kind of the refunded payment."),
     amount: Pesos.describe("What went back."),
     sentOn: z.iso
       .date()
@@ -57,8 +57,8 @@ const Ticket = z
     number: z.number().int().describe("Which of the order's tickets of that zone, from 1."),
     state: z
       .enum(TICKET_STATES)
-      .describe("`VALID`: not used yet; `USED`: somebody entered with it; `VOID`: cancelled or refunded."),
-    usedOn: Instant.nullable().describe("When somebody entered with it; null until then."),
+      .describe("`VALID`: not used yet; `USED`: its holder has entered; `VOID`: cancelled or refunded."),
+    usedOn: Instant.nullable().describe("When it was used; null until then."),
   })
   .describe("One ticket of the order.");
 
@@ -71,9 +71,7 @@ const Transfer = z
     receipts: z
       .array(
         z.object({
-          state: z
-            .enum(["SUBMITTED", "ACCEPTED", "REJECTED"])
-            .describe("`SUBMITTED`: staff have not looked at it yet."),
+          state: z.enum(["SUBMITTED", "ACCEPTED", "REJECTED"]).describe("`SUBMITTED`: staff have not answered it yet."),
           uploadedOn: Instant.describe("When the customer uploaded it."),
           answer: z.string().nullable().describe("What staff wrote, for the customer; null without an answer."),
         }),
@@ -105,12 +103,12 @@ export const Order = z
     payment_method: Method,
     has_payment_attempts: z
       .boolean()
-      .describe("Whether a payment is under way or done: the shopper must not be asked to pay again."),
+      .describe("Whether a payment is in process or done. If so, do not offer the customer another payment."),
     trackingCode: z.string().nullable().describe("The carrier's tracking number; null until it is shipped."),
-    trackingUrl: z.string().nullable().describe("The carrier's page for this parcel; null where there is none."),
+    trackingUrl: z.string().nullable().describe("The carrier's page for this parcel. Null if there is none."),
     address: Id.nullable().describe("`_id` of the delivery address; null for tickets alone."),
     deliveryAddress: Address.nullable().describe("The address as it was when ordered; null for tickets alone."),
-    customer: Customer.describe("Who placed it."),
+    customer: Customer.describe("The customer of the order."),
     shipping: z
       .object({
         cost: Pesos.describe("The carrier's price."),
@@ -119,7 +117,7 @@ export const Order = z
         details: z
           .object({
             name: z.string().describe("The carrier's name; empty for tickets alone."),
-            description: z.string().describe("What the carrier said of itself; may be empty."),
+            description: z.string().describe("The carrier's description of itself. May be empty."),
           })
           .describe("The carrier as it was when ordered."),
       })
@@ -133,7 +131,7 @@ export const Order = z
           on: Instant.describe("When."),
         }),
       )
-      .describe("The statuses it has had, the first one first."),
+      .describe("The order's statuses so far, oldest first."),
     payBy: Instant.nullable().describe("When it is cancelled if it is not paid; null where it has no deadline."),
     payments: z.array(Attempt).describe("Its payments, as the payment provider and staff state them."),
     refunds: z.array(Refund).describe("Money of this order that was returned."),
@@ -147,7 +145,7 @@ export const Order = z
       .nullable()
       .describe("The order that took this one's products; null if it was not joined."),
   })
-  .meta({ id: "Order", description: "An order, as whoever placed it may see it." });
+  .meta({ id: "Order", description: "An order as its customer sees it." });
 export type Order = z.output<typeof Order>;
 
 const OrderKey = text().max(200);
@@ -228,22 +226,22 @@ export const Carrier = z
     name: z.string().describe("What people read."),
     description: z.string().describe("Delivery time and conditions; may be empty."),
     price: Pesos.describe("What it charges for a parcel."),
-    imageUrl: z.string().nullable().describe("Path of its logo (WebP); null without one."),
-    hasAlert: z.boolean().describe("Whether there is something to read before choosing it."),
+    imageUrl: z.string().nullable().describe("Path of its logo (WebP). Null if there is none."),
+    hasAlert: z.boolean().describe("Whether it has a notice to show before it is chosen."),
     alert: z
       .object({
-        image: z.string().nullable().describe("Path of a picture (WebP); null without one."),
+        image: z.string().nullable().describe("Path of a picture (WebP). Null if there is none."),
         text: z.string().describe("What to read."),
       })
       .nullable()
-      .describe("What to read before choosing it; null if there is nothing."),
+      .describe("The notice to show before it is chosen. Null if there is none."),
     secured: z.boolean().describe("Whether it offers insurance."),
     percentage: z.number().describe("Insurance, in per cent of the products, before VAT; 0 without insurance."),
     hasPiecesFee: z.boolean().describe("Whether large parcels cost extra."),
-    maxPieces: z.number().int().describe("Pieces that its price includes; 0 where there is no limit."),
-    piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`; 0 where there is none."),
+    maxPieces: z.number().int().describe("Pieces that its price includes. 0 if there is no limit."),
+    piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`. 0 if there is none."),
   })
-  .meta({ id: "Carrier", description: "Who ships parcels, and at what price." });
+  .meta({ id: "Carrier", description: "A company that delivers parcels, and its prices." });
 export type Carrier = z.output<typeof Carrier>;
 
 export const Carriers = z
@@ -253,6 +251,6 @@ export const Carriers = z
 export const PaymentMethod = z
   .object({
     name: z.string().describe("What people read."),
-    checkout_msg: z.string().describe("What the shop says of it at checkout; may be empty."),
+    checkout_msg: z.string().describe("The shop's note on it at checkout. May be empty."),
   })
   .meta({ id: "PaymentMethod", description: "A payment method, for the checkout page." });

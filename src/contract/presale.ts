@@ -17,7 +17,7 @@ export const PresaleShown = z
 
 /** A product with all that a screen shows of it: presale screens have no server-rendered page to take it from. */
 export const PresaleProduct = Product.extend({
-  tag: z.enum(["offer", "new"]).nullable().describe("The badge on its picture; null without one."),
+  tag: z.enum(["offer", "new"]).nullable().describe("The badge on its picture. Null if it has none."),
   pictures: z
     .array(
       z.object({
@@ -25,9 +25,9 @@ export const PresaleProduct = Product.extend({
         width: z.number().int().describe("Width of the original in pixels."),
         height: z.number().int().describe("Height of the original in pixels."),
         color: z.string().describe("Its average colour as CSS, to show while it loads."),
-        alt: z.string().describe("What it shows, in Spanish, for those who cannot see it."),
-        avif: z.array(z.number().int()).describe("Widths in pixels that there are as AVIF."),
-        webp: z.array(z.number().int()).describe("Widths in pixels that there are as WebP."),
+        alt: z.string().describe("Text alternative in Spanish."),
+        avif: z.array(z.number().int()).describe("Available widths as AVIF, in pixels."),
+        webp: z.array(z.number().int()).describe("Available widths as WebP, in pixels."),
       }),
     )
     .describe("Its pictures with all their sizes, the main one first."),
@@ -64,8 +64,8 @@ export const JoinRoom = z
     visitor: z
       .string()
       .regex(/^[\w-]{43}$/, { error: "Falta el secreto de este navegador: 32 bytes al azar en base64url" })
-      .describe("32 random bytes as base64url, made and kept by the browser. The same secret has the same place."),
-    again: z.boolean().nullish().describe("True to join again, at the end, after one's turn ended."),
+      .describe("32 random bytes as base64url, created and stored by the browser. The same secret has the same place."),
+    again: z.boolean().nullish().describe("True to join again at the end of the queue after the turn has ended."),
   })
   .describe("A visitor of the waiting room.");
 
@@ -79,24 +79,20 @@ export const RoomPlace = z
     state: z
       .enum(ROOM_STATES)
       .describe(
-        "`EARLY`: the presale is not open yet; `WAITING`: in line; `ADMITTED`: it is their turn; `ENDED`: their turn is over; `SOLD_OUT`: nothing is left, nor in any cart.",
+        "`EARLY`: the presale is not open yet; `WAITING`: in line; `ADMITTED`: it is their turn; `ENDED`: their turn is over; `SOLD_OUT`: no pieces are available, nor in any cart.",
       ),
     place: z.number().int().nullable().describe("Place in line from 1; null before the draw, which is at the opening."),
-    ahead: z.number().int().describe("Visitors before this one who have not been called."),
-    people: z.number().int().describe("Visitors who wait in all."),
-    waitMinutes: z
-      .number()
-      .int()
-      .nullable()
-      .describe("Estimated wait in minutes; null where there is none to estimate."),
-    likely: z.boolean().describe("Whether there is a piece for everyone ahead and one more."),
+    ahead: z.number().int().describe("Visitors before this one who have not been admitted."),
+    people: z.number().int().describe("All visitors in the queue."),
+    waitMinutes: z.number().int().nullable().describe("Estimated wait in minutes. Null if there is no estimate."),
+    likely: z.boolean().describe("Whether there are enough pieces for everyone ahead and this visitor."),
     opensOn: Instant.describe("When the presale opens."),
     piecesBackOn: Instant.nullable().describe(
-      "Set when all pieces left are in carts: when the first of those carts expires.",
+      "If all remaining pieces are in carts: when the first of those carts expires.",
     ),
-    grant: z.string().nullable().describe("The turn, to send as `X-GRANT`; null until it has come."),
+    grant: z.string().nullable().describe("The grant, to send as `X-GRANT`. Null until the visitor is admitted."),
     grantEndsOn: Instant.nullable().describe("When the turn ends, ten minutes after it began; null until then."),
-    cart: Id.nullable().describe("The one cart that uses this turn; null while none does."),
+    cart: Id.nullable().describe("The cart that uses this grant. Null until one does."),
     serverNow: Instant.describe("The server's clock: count down from the difference to it."),
     pollSeconds: z.number().describe("Seconds to wait before the next call."),
   })

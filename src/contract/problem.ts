@@ -3,11 +3,11 @@ import { z } from "zod";
 /** The body of every failed call, as `application/problem+json` (RFC 9457). */
 export const Problem = z
   .object({
-    type: z.string().describe("Always `about:blank`: `code` tells problems apart."),
+    type: z.string().describe("Always `about:blank`. `code` identifies the problem."),
     title: z.string().describe("The kind of problem in Spanish, by status."),
     status: z.number().describe("The HTTP status again."),
     code: z.string().describe("What happened, in upper case. Stable: programs decide by it."),
-    detail: z.string().describe("One Spanish sentence that can be shown to a shopper: what happened and what to do."),
+    detail: z.string().describe("A Spanish sentence to show to the customer: what happened and what to do."),
     message: z.string().optional().describe("Only when an invoice is refused: what happened, in Spanish."),
     detailMessage: z.string().optional().describe("Only when an invoice is refused: why, and what to do, in Spanish."),
     errors: z
@@ -18,7 +18,7 @@ export const Problem = z
         }),
       )
       .optional()
-      .describe("The fields that are wrong. Present with 422, and where a refusal is about one field."),
+      .describe("The invalid fields. Present with 422, and if a refusal concerns one field."),
   })
   .meta({ id: "Problem", description: "Why a call failed (RFC 9457)." });
 

@@ -5,17 +5,17 @@ export const Review = z
   .object({
     _id: Id.describe("The review's id."),
     title: z.string().describe("Headline, one line."),
-    category: z.string().describe("What the review is about, in the author's words: service, clothes, delivery."),
+    category: z.string().describe("The subject of the review in the author's words: service, clothes, delivery."),
     review: z.string().describe("The text."),
     rate: z.number().int().describe("Stars, from 1 to 5."),
     author: z
       .object({ name: z.string().describe("First name or names of the author.") })
       .nullable()
-      .describe("Who wrote it; null where the author is no longer known."),
+      .describe("The author. Null if their data were deleted."),
     createdOn: Instant.describe("When it was written."),
     verified: z.boolean().describe("Whether the author received an order of this shop."),
   })
-  .meta({ id: "Review", description: "What a customer says of the shop." });
+  .meta({ id: "Review", description: "A customer's opinion of the shop." });
 export type Review = z.output<typeof Review>;
 
 const stars = (rate: number) => z.number().int().describe(`Reviews with ${rate} of 5 stars.`);
@@ -40,7 +40,7 @@ export const ReviewsQuery = z.object(Paging);
 export const CreateReview = z
   .object({
     title: requiredText("Escribe un título").describe("Headline, one line."),
-    category: requiredText("Escribe de qué hablas").describe("What the review is about, in the author's words."),
+    category: requiredText("Escribe de qué hablas").describe("The subject of the review in the author's words."),
     review: requiredText("Escribe tu reseña", 2_000).describe("The text, at most 2,000 characters."),
     rate: z
       .number({ error: "Elige de 1 a 5 estrellas" })

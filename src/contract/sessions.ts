@@ -8,7 +8,7 @@ export const Session = z
     customer: Customer,
     access_token: z
       .string()
-      .describe("Send it as `Authorization: Bearer …`. It is shown only here; the shop keeps a hash of it."),
+      .describe("Send it as `Authorization: Bearer …`. It is returned only here: the shop stores its hash."),
     expiresOn: Instant.describe(
       "When the session ends if it is not used before. Each use gives it 30 days more, 90 days at the most.",
     ),
@@ -32,10 +32,10 @@ export const Login = z
     username: Username,
     password: text().trim().max(1_000).nullish().describe("The customer's password. Not read where `suToken` is sent."),
     suToken: Token.nullish().describe(
-      "One-time token that staff made to assist this customer, valid for 10 minutes; it replaces the password.",
+      "One-time token that staff created to assist this customer, valid for 10 minutes. It replaces the password.",
     ),
   })
-  .describe("Who wants to sign in.");
+  .describe("The credentials of a customer.");
 
 export const RefreshSession = z
   .object({ token: Token.describe("The `access_token` to replace.") })

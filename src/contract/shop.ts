@@ -22,7 +22,7 @@ const Hours = z
   .number()
   .gt(0)
   .max(24 * 30);
-/** How long an unpaid order keeps its reservation, in hours, and how long a convenience store's voucher is valid. */
+/** How long an unpaid order holds its pieces, in hours, and how long a convenience store's voucher is valid. */
 const PaymentWindows = z
   .object({
     online: Hours.describe("Hours that an order to be paid online waits for its payment."),
@@ -35,16 +35,16 @@ const PaymentWindows = z
       .min(1)
       .max(3_650)
       .default(180)
-      .describe("Days that an uploaded receipt is kept after its order ended."),
+      .describe("Days until an uploaded receipt is deleted, counted from the end of its order."),
   })
   .default({ online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 })
-  .describe("How long an unpaid order keeps its pieces before it is cancelled.");
+  .describe("How long an unpaid order holds its pieces before it is cancelled.");
 
 /** An account for transfers. Shown only to a customer with an order to pay. */
 export const TransferAccount = z
   .object({
     bank: z.string().min(1).max(60).describe("Name of the bank."),
-    beneficiary: z.string().min(1).max(120).describe("Who the account belongs to."),
+    beneficiary: z.string().min(1).max(120).describe("Holder of the account."),
     clabe: z
       .string()
       .refine(isClabe, { error: "La CLABE no es correcta: revisa sus 18 dígitos" })
@@ -53,7 +53,7 @@ export const TransferAccount = z
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
 
 /**
- * Who is legally responsible for the shop, as its legal pages and its footer name them. Each may be empty: the pages
+ * The person or company that is legally responsible for the shop, as its legal pages and its footer name them. Each may be empty: the pages
  * then use a neutral sentence.
  */
 const Company = z
@@ -64,7 +64,7 @@ const Company = z
     phone: z.string().max(40).describe("Where customers call; may be empty."),
   })
   .default({ legalName: "", address: "", email: "", phone: "" })
-  .describe("Who is behind the shop, as its legal pages and footer state it.");
+  .describe("The person or company that is legally responsible for the shop, as its legal pages and footer state it.");
 
 const Limit = z.number().int().min(1).max(1_000_000);
 const CartLimit = z.object({
@@ -87,7 +87,7 @@ const HoldingLimits = z
         customer: CartLimit.describe("With an account or a confirmed e-mail address."),
         wholesale: CartLimit.describe("With a paid wholesale order."),
       })
-      .describe("What one cart may hold, by who it belongs to."),
+      .describe("Limits of one cart, by the customer's tier."),
     unpaid: z
       .object({
         guestTransfer: UnpaidLimit.describe("Without an account, by transfer."),
@@ -95,8 +95,8 @@ const HoldingLimits = z
         customer: UnpaidLimit.describe("With an account or a confirmed e-mail address."),
         wholesale: UnpaidLimit.describe("With a paid wholesale order."),
       })
-      .describe("What one customer may leave unpaid."),
-    device: z.object({ pieces: Limit.describe("Pieces in its active carts.") }).describe("What one browser may hold."),
+      .describe("Limits of one customer's unpaid orders."),
+    device: z.object({ pieces: Limit.describe("Pieces in its active carts.") }).describe("Limits of one browser."),
     address: z
       .object({
         pieces: Limit.describe("Pieces in active carts."),
@@ -109,7 +109,7 @@ const HoldingLimits = z
           .describe("Carts and unpaid orders together, in per cent of the shop's pieces."),
         stockFloor: Limit.describe("Pieces that may be held even if that is more than `stockPercent`."),
       })
-      .describe("What one network address may hold."),
+      .describe("Limits of one network address."),
     alarmPercent: z
       .number()
       .gt(0)
@@ -144,18 +144,18 @@ export const ShopSettings = z
           .number()
           .gt(0)
           .max(1440)
-          .describe("Minutes that a cart keeps its pieces after the last change; fractions are allowed."),
+          .describe("Minutes that a cart holds its pieces after the last addition. Fractions are allowed."),
       })
       .describe("Carts."),
     orders: z
       .object({
-        allowGuest: z.boolean().describe("Whether one can buy without an account."),
+        allowGuest: z.boolean().describe("Whether customers can buy without an account."),
         wholesaleQty: z.number().int().min(1).max(100_000).describe("Pieces in a cart from which wholesale applies."),
         allowWholesale: z.boolean().describe("Whether there are wholesale prices."),
         wholesaleDto: NonNegativePesos.describe(
           "In a branch: pesos that wholesale takes off its price of each piece. Not used in the head office.",
         ),
-        message: z.string().max(2_000).describe("What the footer of each page says; may be empty."),
+        message: z.string().max(2_000).describe("Text in the footer of each page. May be empty."),
         presaleCap: z
           .number()
           .int()
@@ -183,7 +183,7 @@ export const ShopSettings = z
     products: z
       .object({
         showWholesalePrice: z.boolean().describe("Whether pages show the wholesale price."),
-        showStock: z.boolean().describe("Whether pages show how many pieces are left."),
+        showStock: z.boolean().describe("Whether pages show the available pieces."),
         showDescription: z.boolean().describe("Whether product pages show the description."),
         showDetailsButton: z
           .boolean()
@@ -220,7 +220,7 @@ export const ShopSettings = z
           .min(1)
           .max(1_000)
           .default(10)
-          .describe("E-mails in 24 hours to an address that nobody has confirmed."),
+          .describe("E-mails in 24 hours to an address that is not confirmed."),
       })
       .describe("Customer accounts."),
     reviews: z
@@ -230,21 +230,23 @@ export const ShopSettings = z
       .describe("Reviews."),
     management: z
       .object({
-        canSell: z.boolean().describe("Whether the shop sells online now; false: it only shows its goods."),
+        canSell: z.boolean().describe("Whether the shop sells online now. If false it only shows its products."),
         allowInvoicing: z.boolean().describe("Whether customers can invoice their orders."),
         maintenance: z
           .object({
             enabled: z.boolean().describe("Whether the shop is closed: every other call is answered with 503."),
-            information: z.string().max(2_000).describe("What visitors read meanwhile; may be empty."),
+            information: z.string().max(2_000).describe("Text for visitors during maintenance. May be empty."),
           })
           .describe("Maintenance."),
         opened: z
           .boolean()
           .default(true)
-          .describe("Whether the shop was opened to the public. Before, visitors see no goods."),
+          .describe("Whether the shop has been opened to the public. Before that visitors see no products."),
       })
       .describe("Switches of the whole shop."),
-    analytics: Analytics.nullable().default(null).describe("Who measures visits, after consent; null: nobody."),
+    analytics: Analytics.nullable()
+      .default(null)
+      .describe("The service that measures visits, after consent. Null if there is none."),
     company: Company,
     limits: HoldingLimits,
   })
@@ -255,7 +257,7 @@ export const Banner = z.object({
   image: z.string().describe("Path of its picture."),
   title: z.string().describe("Headline, which is also the picture's text alternative."),
   text: z.string().describe("Text below it; may be empty."),
-  url: z.string().describe("Where it leads: a path of the shop or an https address; may be empty."),
+  url: z.string().describe("Target of the link: a path of the shop or an https address. May be empty."),
 });
 const Day = z.iso.date().nullable().default(null);
 /** A banner as it is stored: shown from one day to another, both included, in Mexico City; null: without an end. */
@@ -290,25 +292,25 @@ const ShownSettings = ShopSettings.omit({ limits: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
   })
-  .meta({ id: "ShownSettings", description: "The shop's settings, as everybody may read them." });
+  .meta({ id: "ShownSettings", description: "The shop's public settings." });
 
-export const App = z
+export const PublicShop = z
   .object({
     _id: Id.describe("The shop's id."),
     key: z.string().describe("Short name, as staff and commands use it."),
     name: z.string().describe("What people read."),
-    logo: z.string().nullable().describe("Path of its logo; null without one."),
+    logo: z.string().nullable().describe("Path of the logo. Null if there is none."),
     color: z.enum(SHOP_COLOR_NAMES).describe("The colour of its pages."),
     shopType: z
       .enum(["matrix", "branch"])
       .describe("`matrix`: the head office; `branch`: a branch, with its own prices."),
     banners: z.array(Banner).describe("Banners of the home page that are shown today, in order."),
     messages: z.array(Message).describe("Messages that scroll over the home page."),
-    chat: Chat.nullable().describe("Chat with the shop; null without one, and in branches."),
+    chat: Chat.nullable().describe("Chat with the shop. Null if there is none, and in branches."),
     settings: ShownSettings,
   })
   .meta({ id: "App", description: "A shop and its settings." });
-export type App = z.output<typeof App>;
+export type PublicShop = z.output<typeof PublicShop>;
 
 export const PriceIncrements = z
   .object({

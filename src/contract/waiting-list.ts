@@ -3,8 +3,10 @@ import { Cart } from "./carts.ts";
 import { Email, Id, Instant, text } from "./fields.ts";
 
 export const JoinWaitingList = z
-  .object({ email: Email.describe("Where the notice goes. The address must be confirmed from its first e-mail.") })
-  .describe("Who wants a notice.");
+  .object({
+    email: Email.describe("The address that the notice is sent to. It must be confirmed from the first e-mail."),
+  })
+  .describe("The e-mail address of a customer who wants a notice.");
 
 const Token = text().trim().max(200).describe("The token of a link in an e-mail of the waiting list.");
 export const EmailToken = z.object({ token: Token }).describe("The proof from the e-mail.");

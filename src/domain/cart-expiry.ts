@@ -1,4 +1,7 @@
-/** A cart expires at the latest this many timeouts after its first line (rule CART-2). */
+/**
+ * A cart expires at the latest this many timeouts after its first line (rule CART-2). `touchCart`
+ * (cart/line-queries.ts) and `reserve.sql.ts` compute the expiry by the database's clock.
+ */
 export const RENEWALS_CAP = 3;
 
 /** Below this the cart page offers more time (rule CART-6), in seconds. */
@@ -7,12 +10,6 @@ export const MORE_TIME_FROM_SECONDS = 120;
 /** The clock turns orange, then red (rule CART-12), in seconds. */
 const CLOCK_WARNS_SECONDS = 600;
 const CLOCK_ALERTS_SECONDS = 300;
-
-/** The instant at which a cart that changed at `now` expires: one timeout later, but never after the cap. */
-export function cartExpiresAt(firstLineAt: Date, now: Date, timeoutMinutes: number): Date {
-  const timeoutMs = timeoutMinutes * 60_000;
-  return new Date(Math.min(now.getTime() + timeoutMs, firstLineAt.getTime() + RENEWALS_CAP * timeoutMs));
-}
 
 /**
  * Whether the cart has expired. Every call refuses an expired cart, even before the sweeper has released its pieces.

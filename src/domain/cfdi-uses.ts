@@ -57,6 +57,8 @@ export const CFDI_USES: readonly CfdiUse[] = [
 ];
 
 export const NO_EFFECTS_USE = "S01";
+/** The use of every payment complement. */
+export const PAYMENTS_USE = "CP01";
 
 export function findCfdiUse(code: string): CfdiUse | undefined {
   return CFDI_USES.find((use) => use.code === code);

@@ -3,6 +3,12 @@
  * separately and refuses a name that includes it (CFDI40145). Written without punctuation, longer forms first.
  */
 const FORMS = [
+  "SOCIEDAD DE RESPONSABILIDAD LIMITADA DE CAPITAL VARIABLE",
+  "SOCIEDAD DE RESPONSABILIDAD LIMITADA",
+  "SOCIEDAD ANONIMA DE CAPITAL VARIABLE",
+  "SOCIEDAD ANONIMA",
+  "SOCIEDAD CIVIL",
+  "ASOCIACION CIVIL",
   "SAPI DE CV SOFOM ENR",
   "SA DE CV SOFOM ENR",
   "SA DE CV SOFOM ER",
@@ -46,7 +52,8 @@ const ENDINGS = FORMS.map((form) => {
  * is only a suggestion: some registered names end in these letters. The Constancia decides.
  */
 export function nameWithoutCompanyForm(name: string): string | null {
-  const ending = ENDINGS.find((ending) => ending.test(name));
-  const shorter = ending ? name.replace(ending, "").trim() : "";
+  const plain = name.replace(/[ÁÉÍÓÚ]/g, (letter) => letter.normalize("NFD")[0]!);
+  const ending = ENDINGS.find((ending) => ending.test(plain));
+  const shorter = ending ? name.slice(0, plain.search(ending)).trim() : "";
   return shorter === "" ? null : shorter;
 }

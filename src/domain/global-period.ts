@@ -1,27 +1,87 @@
 import { refuse, type Refusal } from "./refusal.ts";
 
-/** A global invoice's `InformacionGlobal`, in SAT's c_Periodicidad and c_Meses. */
+const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMonths: "05" } as const;
+
+export type PeriodLength = keyof typeof PERIODICITY;
+
+/** The length that SAT's code of a periodicity names. */
+export function lengthOf(periodicity: string | null): PeriodLength | undefined {
+  return (Object.keys(PERIODICITY) as PeriodLength[]).find((every) => PERIODICITY[every] === periodicity);
+}
+
+/** A chosen period: its length and any day in it ("2026-11-21", where the issuer is). */
+export interface ChosenPeriod {
+  every: PeriodLength;
+  day: string;
+}
+
+/** A global invoice's days, and its `InformacionGlobal` in SAT's c_Periodicidad and c_Meses. */
 export interface GlobalPeriod {
+  every: PeriodLength;
+  /** The first and the last day. */
+  from: string;
+  to: string;
   periodicity: string;
   months: string;
   year: string;
 }
 
-const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMonths: "05" } as const;
-
-export type PeriodLength = keyof typeof PERIODICITY;
-
 /**
- * The period that ends on `day` (local, "2026-11-21"). A period of two months is only for the regime Incorporación
- * Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
+ * The period of that length that the day is in. A week is Monday to Sunday and ends with its month, because `Meses`
+ * names one month. A fortnight ends on the 15th or with the month. A period of two months is only for the regime
+ * Incorporación Fiscal (CFDI40132). SAT numbers those pairs 13 to 18.
  */
 export function globalPeriod(
-  length: PeriodLength,
-  day: string,
+  { every, day }: ChosenPeriod,
   taxRegime: string,
 ): GlobalPeriod | Refusal<"two_months_not_allowed"> {
-  const month = Number(day.slice(5, 7));
-  if (length === "twoMonths" && taxRegime !== "621") return refuse("two_months_not_allowed");
-  const months = length === "twoMonths" ? 12 + Math.ceil(month / 2) : month;
-  return { periodicity: PERIODICITY[length], months: String(months).padStart(2, "0"), year: day.slice(0, 4) };
+  if (every === "twoMonths" && taxRegime !== "621") return refuse("two_months_not_allowed");
+  const { from, to } = daysOf({ every, day });
+  const month = Number(from.slice(5, 7));
+  const months = every === "twoMonths" ? 12 + Math.ceil(month / 2) : month;
+  const heading = { periodicity: PERIODICITY[every], months: String(months).padStart(2, "0"), year: from.slice(0, 4) };
+  return { every, from, to, ...heading };
+}
+
+/** The same length of period just before: of the last period that is over, for today. */
+export function periodBefore({ every, day }: ChosenPeriod): ChosenPeriod {
+  return { every, day: addDays(daysOf({ every, day }).from, -1) };
+}
+
+/** The first day after the period. */
+export function dayAfter({ to }: Pick<GlobalPeriod, "to">): string {
+  return addDays(to, 1);
+}
+
+/** The first and the last day of the period that the day is in. */
+export function daysOf({ every, day }: ChosenPeriod): { from: string; to: string } {
+  const [year, month, date] = day.split("-").map(Number) as [number, number, number];
+  const first = text(year, month, 1);
+  const last = text(year, month + 1, 0);
+  switch (every) {
+    case "day":
+      return { from: day, to: day };
+    case "week": {
+      const monday = date - ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7);
+      const [from, to] = [text(year, month, monday), text(year, month, monday + 6)];
+      return { from: from < first ? first : from, to: to > last ? last : to };
+    }
+    case "fortnight":
+      return date <= 15 ? { from: first, to: text(year, month, 15) } : { from: text(year, month, 16), to: last };
+    case "month":
+      return { from: first, to: last };
+    case "twoMonths": {
+      const start = month % 2 === 1 ? month : month - 1;
+      return { from: text(year, start, 1), to: text(year, start + 2, 0) };
+    }
+  }
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Months and days outside their range move to the next or previous ones, as in `Date.UTC`. */
+function text(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

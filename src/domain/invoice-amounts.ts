@@ -1,12 +1,9 @@
 import type { InvoiceLine } from "./invoice-lines.ts";
-import { netCents } from "./invoice-lines.ts";
+import { netCents, vatPartsOf } from "./invoice-lines.ts";
 import { centsToMicros, divideRounded, microsToCents, MICROS_PER_CENT, type Micros } from "./micros.ts";
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
-
-/** The general VAT rate, and the reduced rate of shops in the northern and southern border regions, in basis points. */
-export const VAT_RATES_BPS = [1600, 800] as const;
-export type VatRateBps = (typeof VAT_RATES_BPS)[number];
+import { isItemised, sumVatParts, vatKey, type Vat, type VatPart } from "./vat.ts";
 
 /** The figures of a concepto, without VAT except `tax`. Six decimals, as SAT accepts them. */
 export interface ConceptAmounts {
@@ -15,14 +12,25 @@ export interface ConceptAmounts {
   amount: Micros;
   /** Whole centavos; 0 without a discount. */
   discount: Micros;
+  /** One for each treatment. Their bases add up to the amount without the discount. */
+  taxes: ConceptTax[];
+}
+
+/** A concepto's base of one treatment, and its tax. */
+export interface ConceptTax {
+  vat: Vat;
   base: Micros;
   tax: Micros;
 }
 
+/** The sum of one treatment over a document. Base and tax of all rows add up to the total. */
+export type TaxRow = Vat & { baseCents: Cents; taxCents: Cents };
+
 /** All figures of a CFDI: `totalCents` is what was paid, to the centavo. */
 export interface Amounts {
-  rateBps: VatRateBps;
   concepts: ConceptAmounts[];
+  /** One row for each treatment and rate, the highest rate first. */
+  taxes: TaxRow[];
   subtotalCents: Cents;
   discountCents: Cents;
   baseCents: Cents;
@@ -34,44 +42,105 @@ export interface Amounts {
  * The figures that SAT requires, from prices that include VAT (filling guide 4.0, questions 37 to 41).
  *
  * SAT compares totals with the rounded sums of the lines and allows no tolerance. Therefore the rounding remainder of a
- * line's base, at six decimals, is carried to the next line, and the same for its tax. A sum is then off by at most
- * half a millionth for any number of lines. For T whole centavos, T/1.16 = 25T/29 is never nearer than 1/58 centavo to
- * a tie, so base and tax round to parts that add up to T. Rounding each line alone fails with some hundreds of equal
- * lines, as in a global invoice.
+ * line's base, at six decimals, is carried to the next line of the same rate, and the same for its tax. A sum is then
+ * off by at most half a millionth for any number of lines.
+ *
+ * One rate: for T whole centavos, T/1.16 = 25T/29 (T/1.08 = 25T/27) is never nearer than 1/58 centavo to a tie, so base
+ * and tax round to parts that add up to T. Rounding each line alone fails with some hundreds of equal lines, as in a
+ * global invoice.
+ *
+ * Without tax (0 %, exempt, not subject, not itemised) the base is T itself, whole centavos. It moves no rounding of
+ * the others, and all sums still add up.
+ *
+ * Two rates above zero (a global invoice over the day on which the general rate changed): two fractions could together
+ * round to another centavo than each alone. Therefore only the highest rate keeps a fraction. The base of the other is
+ * the largest number of whole centavos whose base and tax do not exceed T. The remainder, 0 or 1 centavo, moves to the
+ * next higher rate, for which the first paragraph holds again.
  *
  * Discounts without VAT are whole centavos: they reduce subtotal and discount by the same amount and cancel out.
  */
-export function invoiceAmounts(
-  lines: readonly InvoiceLine[],
-  rateBps: VatRateBps,
-): Amounts | Refusal<"nothing_to_invoice"> {
+export function invoiceAmounts(lines: readonly InvoiceLine[]): Amounts | Refusal<"nothing_to_invoice"> {
   const sold = lines.filter((line) => netCents(line) > 0);
   if (sold.length === 0) return refuse("nothing_to_invoice");
 
-  const withVat = BigInt(10_000 + rateBps);
-  const baseOf = runningRound(10_000n, withVat);
-  const taxOf = runningRound(BigInt(rateBps), 10_000n);
-  const concepts = sold.map((line) => {
-    const base = baseOf(centsToMicros(netCents(line)));
+  const roundings = roundingsOf(sumVatParts(sold.flatMap(vatPartsOf)));
+  const concepts = sold.map((line): ConceptAmounts => {
+    const parts = vatPartsOf(line);
+    const taxes = parts.map(({ vat, cents }): ConceptTax => {
+      const { baseOf, taxOf } = roundings.get(vatKey(vat))!;
+      const base = baseOf(centsToMicros(cents));
+      return { vat, base, tax: taxOf(base) };
+    });
+    const withVat = BigInt(10_000 + Math.max(...parts.map(({ vat }) => vat.rateBps)));
     const discount = divideRounded(BigInt(line.discountCents) * 10_000n, withVat) * MICROS_PER_CENT;
-    const amount = base + discount;
-    return { line, unitValue: divideRounded(amount, BigInt(line.pieces)), amount, discount, base, tax: taxOf(base) };
+    const amount = sumOf(taxes, ({ base }) => base) + discount;
+    return { line, unitValue: divideRounded(amount, BigInt(line.pieces)), amount, discount, taxes };
   });
 
-  const sum = (of: (concept: ConceptAmounts) => Micros): Cents =>
-    microsToCents(concepts.reduce((total, concept) => total + of(concept), 0n));
-  const subtotalCents = sum(({ amount }) => amount);
-  const discountCents = sum(({ discount }) => discount);
-  const taxCents = sum(({ tax }) => tax);
+  const details = concepts.flatMap(({ taxes }) => taxes);
+  const rows = sumVatParts(details.map(({ vat }) => ({ vat, cents: 0 }))).map(({ vat }): TaxRow => {
+    const same = details.filter((detail) => vatKey(detail.vat) === vatKey(vat));
+    return {
+      ...vat,
+      baseCents: microsToCents(sumOf(same, ({ base }) => base)),
+      taxCents: microsToCents(sumOf(same, ({ tax }) => tax)),
+    };
+  });
+  const subtotalCents = microsToCents(sumOf(concepts, ({ amount }) => amount));
+  const discountCents = microsToCents(sumOf(concepts, ({ discount }) => discount));
+  const taxCents = rows.reduce((sum, row) => sum + row.taxCents, 0);
   return {
-    rateBps,
     concepts,
+    taxes: rows,
     subtotalCents,
     discountCents,
-    baseCents: sum(({ base }) => base),
+    baseCents: subtotalCents - discountCents,
     taxCents,
     totalCents: subtotalCents - discountCents + taxCents,
   };
+}
+
+/** SAT's c_ObjetoImp of a line: 02 with itemised tax, 03 without the duty to itemise it, 01 not subject to tax. */
+export function taxObjectOf({ taxes }: Pick<ConceptAmounts, "taxes">): "01" | "02" | "03" {
+  if (taxes.some(({ vat }) => isItemised(vat))) return "02";
+  return taxes.some(({ vat }) => vat.treatment === "notItemised") ? "03" : "01";
+}
+
+interface Roundings {
+  baseOf: (paid: Micros) => Micros;
+  taxOf: (base: Micros) => Micros;
+}
+
+/** How the bases and taxes of each treatment are rounded, from what was paid for each. */
+function roundingsOf(sums: readonly VatPart[]): Map<string, Roundings> {
+  const highest = sums[0]!.vat.rateBps;
+  const roundings = new Map<string, Roundings>();
+  let movedCents = 0;
+  for (const { vat, cents } of sums.toReversed()) {
+    const rate = BigInt(vat.rateBps);
+    const paidCents = cents + movedCents;
+    const isWhole = vat.rateBps < highest;
+    const baseCents = isWhole ? largestBaseCents(paidCents, vat.rateBps) : 0;
+    if (isWhole) movedCents = paidCents - baseCents - taxCentsOf(baseCents, vat.rateBps);
+    roundings.set(vatKey(vat), {
+      baseOf: isWhole
+        ? runningRound(BigInt(baseCents), BigInt(cents))
+        : runningRound(BigInt(paidCents) * 10_000n, BigInt(cents) * (10_000n + rate)),
+      taxOf: runningRound(rate, 10_000n),
+    });
+  }
+  return roundings;
+}
+
+/** The largest base of whole centavos that with its tax does not exceed what was paid: nearest to the exact quotient. */
+function largestBaseCents(paidCents: Cents, rateBps: number): Cents {
+  let base = Number(divideRounded(BigInt(paidCents) * 10_000n, BigInt(10_000 + rateBps))) + 1;
+  while (base + taxCentsOf(base, rateBps) > paidCents) base--;
+  return base;
+}
+
+function taxCentsOf(baseCents: Cents, rateBps: number): Cents {
+  return Number(divideRounded(BigInt(baseCents) * BigInt(rateBps), 10_000n));
 }
 
 /** Multiplies by `numerator / denominator` and rounds so that the results so far add up to the rounded total. */
@@ -85,4 +154,8 @@ function runningRound(numerator: bigint, denominator: bigint): (value: Micros) =
     totalOut = roundedTotal;
     return part;
   };
+}
+
+function sumOf<Item>(items: readonly Item[], of: (item: Item) => Micros): Micros {
+  return items.reduce((total, item) => total + of(item), 0n);
 }

@@ -1,20 +1,40 @@
 /**
- * How long customers can request an invoice themselves: until the end of the year, until some days after the end of the
- * month, or some days after the purchase.
+ * How long customers can request an invoice themselves: until the end of the year of payment, until some days after the
+ * end of its month, or some days after it.
  */
 export interface InvoiceDeadline {
   kind: "year" | "month" | "days";
-  /** Days after the end of the month or after the purchase. Ignored for a year. */
+  /** Days after the end of the month or after the payment. Ignored for a year. */
   days: number;
+  /** At least this many days after the order was shipped, if that is later. */
+  daysAfterShipping: number;
 }
 
 /**
- * The last day on which an order bought on `boughtOn` may be invoiced (rule INVOICE-6). Days are local, "2026-11-21".
- * The default is the year: SAT's list of bad practices (5 January 2022) includes a refusal within the same year.
+ * The default of a new issuer: the month, and the day that SAT gives for its global invoice (within 24 hours after the
+ * close of the period, RMF 2.7.1.21).
  */
-export function lastInvoiceDay(boughtOn: string, { kind, days }: InvoiceDeadline): string {
-  if (kind === "year") return `${boughtOn.slice(0, 4)}-12-31`;
-  const [year, month, day] = boughtOn.split("-").map(Number) as [number, number, number];
-  const from = kind === "month" ? Date.UTC(year, month, 0) : Date.UTC(year, month - 1, day);
-  return new Date(from + days * 86_400_000).toISOString().slice(0, 10);
+export const DEFAULT_DEADLINE: InvoiceDeadline = { kind: "month", days: 1, daysAfterShipping: 5 };
+
+/**
+ * The last day on which an order whose first payment was on `paidOn` may be invoiced (rule INVOICE-6). Days are local,
+ * "2026-11-21". An order is invoiced once it is shipped, so a presale has its days from shipping.
+ */
+export function lastInvoiceDay(
+  { paidOn, shippedOn }: { paidOn: string; shippedOn: string | null },
+  { kind, days, daysAfterShipping }: InvoiceDeadline,
+): string {
+  const afterShipping = shippedOn === null ? "" : addDays(shippedOn, daysAfterShipping);
+  const last = lastDayAfterPayment(paidOn, kind, days);
+  return last > afterShipping ? last : afterShipping;
+}
+
+function lastDayAfterPayment(paidOn: string, kind: InvoiceDeadline["kind"], days: number): string {
+  const [year, month] = paidOn.split("-").map(Number) as [number, number];
+  if (kind === "year") return `${year}-12-31`;
+  return addDays(kind === "month" ? new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) : paidOn, days);
+}
+
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import { GLOBAL_SALE_KEYS, type ChargeKind, type SatKeys } from "./sat-keys.ts";
 import type { Cents } from "./money.ts";
+import type { Vat, VatPart } from "./vat.ts";
 
 /** One line of an invoice, at what the customer paid: VAT included, in centavos. */
 export interface InvoiceLine {
@@ -11,12 +12,16 @@ export interface InvoiceLine {
   unitPriceCents: Cents;
   /** Discount on the total line, at most pieces × unit price. */
   discountCents: Cents;
+  /** A line that sums up several treatments (a sale in a global invoice) has parts, which add up to what was paid. */
+  vat: Vat | readonly VatPart[];
 }
 
 /** An order as it was paid. */
 export interface SoldOrder {
   lines: readonly InvoiceLine[];
   charges: Record<ChargeKind, Cents>;
+  /** Charges are services of the shop: they have its general rate (rule VAT-3). */
+  chargesVat: Vat;
   /** Discount on the total order, in addition to the discounts of its lines. Usually 0. */
   discountCents: Cents;
 }
@@ -42,12 +47,16 @@ export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, Sa
     pieces: 1,
     unitPriceCents: order.charges[kind],
     discountCents: 0,
+    vat: order.chargesVat,
   }));
   return spreadDiscount([...order.lines, ...charges], order.discountCents).filter((line) => netCents(line) > 0);
 }
 
-/** A paid order as one line of a global invoice: SAT requires the description "Venta" and the number of the receipt. */
-export function globalSaleLine(order: { reference: string; paidCents: Cents }): InvoiceLine {
+/**
+ * A paid order as one line of a global invoice: SAT requires the description "Venta" and the number of the receipt. An
+ * order with several treatments is one line with a tax for each (SAT's guide of the global CFDI).
+ */
+export function globalSaleLine(order: { reference: string; paidCents: Cents; parts: readonly VatPart[] }): InvoiceLine {
   return {
     description: "Venta",
     identification: order.reference,
@@ -55,7 +64,13 @@ export function globalSaleLine(order: { reference: string; paidCents: Cents }): 
     pieces: 1,
     unitPriceCents: order.paidCents,
     discountCents: 0,
+    vat: order.parts,
   };
+}
+
+/** What the customer paid for the line, by treatment. */
+export function vatPartsOf(line: InvoiceLine): readonly VatPart[] {
+  return "treatment" in line.vat ? [{ vat: line.vat, cents: netCents(line) }] : line.vat;
 }
 
 /** What the customer paid for the line, in centavos. */
@@ -66,7 +81,7 @@ export function netCents(line: Pick<InvoiceLine, "pieces" | "unitPriceCents" | "
 /**
  * Spreads a discount in proportion. A line's part is the difference of two running totals, so the parts add up exactly.
  */
-function spreadDiscount(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
+export function spreadDiscount(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
   if (discountCents === 0) return [...lines];
   const total = BigInt(lines.reduce((sum, line) => sum + netCents(line), 0));
   let paidSoFar = 0n;

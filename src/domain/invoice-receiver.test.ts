@@ -66,6 +66,7 @@ describe("each invalid field is named", () => {
     [{ postalCode: "4250" }, "postalCode: postal_code_invalid", "four digits"],
     [{ postalCode: "19000" }, "postalCode: postal_code_invalid", "no state has this prefix"],
     [{ postalCode: "00100" }, "postalCode: postal_code_invalid", "not in SAT's list"],
+    [{ postalCode: "99999" }, "postalCode: postal_code_invalid", "a filler"],
     [{ postalCode: "4250a" }, "postalCode: postal_code_invalid", ""],
     [{ taxRegime: "" }, "taxRegime: regime_missing", ""],
     [{ taxRegime: "609" }, "taxRegime: regime_unknown", "removed in 2019"],
@@ -114,6 +115,7 @@ describe("hints do not block the invoice", () => {
     ["PASE, SERVICIOS ELECTRONICOS SA DE CV", "PASE, SERVICIOS ELECTRONICOS"],
     ["KEMPER SAPI DE CV SOFOM ENR", "KEMPER"],
     ["HERMANOS URGATE A.C.", "HERMANOS URGATE"],
+    ["Panificación Urgate, Sociedad Anónima de Capital Variable", "PANIFICACIÓN URGATE"],
   ])("%s keeps its name, and %s is suggested", (name, suggestion) => {
     const checked = checkReceiver({ ...COMPANY, name }, PLACE);
     expect(checked).toMatchObject({ receiver: { name: name.toUpperCase() }, hints: [{ field: "name", suggestion }] });
@@ -150,5 +152,38 @@ describe("the form offers only valid choices", () => {
         }
       }
     }
+  });
+});
+
+describe("a receiver who lives abroad", () => {
+  const FOREIGNER: Receiver = { ...GENERIC, rfc: "XEXX010101000" };
+
+  test.each<[Partial<Receiver>, Partial<Receiver>, string]>([
+    [{ country: "usa", taxId: " 123-45-6789 " }, { country: "USA", taxId: "123456789" }, "nine digits"],
+    [{ country: "ESP", taxId: "b-12345678" }, { country: "ESP", taxId: "B-12345678" }, "another country's own form"],
+    [{ country: "FRA", taxId: " " }, { country: "FRA" }, "a country without tax id"],
+    [{ country: "", taxId: "" }, {}, "nothing, as older clients send it"],
+  ])("with %j is %j: %s", (typed, normal) => {
+    expect(checkReceiver({ ...FOREIGNER, ...typed }, PLACE).receiver).toEqual({ ...FOREIGNER, ...normal });
+  });
+
+  test.each<[Partial<Receiver>, string]>([
+    [{ country: "MEX" }, "country: country_unknown"],
+    [{ country: "XYZ" }, "country: country_unknown"],
+    [{ country: "USA", rfc: "XAXX010101000" }, "country: country_of_foreigners"],
+    [{ country: "USA", taxId: "12345678" }, "taxId: tax_id_digits"],
+    [{ country: "CAN", taxId: "1234567890" }, "taxId: tax_id_digits"],
+    [{ country: "ESP", taxId: "1|2" }, "taxId: tax_id_invalid"],
+    [{ country: "ESP", taxId: "X".repeat(41) }, "taxId: tax_id_invalid"],
+    [{ taxId: "123456789" }, "taxId: tax_id_of_foreigners"],
+  ])("with %j is refused: %s", (typed, error) => {
+    expect(errorsOf({ ...FOREIGNER, ...typed })).toEqual([error]);
+  });
+
+  test("a Mexican RFC has neither", () => {
+    expect(errorsOf({ ...PERSON, country: "USA", taxId: "123456789" })).toEqual([
+      "country: country_of_foreigners",
+      "taxId: tax_id_of_foreigners",
+    ]);
   });
 });

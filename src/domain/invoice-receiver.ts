@@ -1,10 +1,11 @@
 import { CFDI_USES, findCfdiUse, NO_EFFECTS_USE, type CfdiUse } from "./cfdi-uses.ts";
 import { nameWithoutCompanyForm } from "./company-form.ts";
-import { stateOfPostalCode } from "./postal-code.ts";
-import { fitsCheckDigit, isGenericRfc, isRfc, normalRfc, personKind } from "./rfc.ts";
+import { findCountry } from "./countries.ts";
+import { isFiscalPostalCode } from "./postal-code.ts";
+import { fitsCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalRfc, personKind } from "./rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME, TAX_REGIMES, type TaxRegime } from "./tax-regimes.ts";
 
-/** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them. */
+/** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them, and residence abroad. */
 export interface Receiver {
   rfc: string;
   name: string;
@@ -12,9 +13,24 @@ export interface Receiver {
   postalCode: string;
   taxRegime: string;
   cfdiUse: string;
+  /** Where a receiver without Mexican RFC lives (c_Pais, "USA"). Only with the RFC of foreigners. */
+  country?: string;
+  /** Their tax id in that country. */
+  taxId?: string;
 }
 
 export type ReceiverField = keyof Receiver;
+
+/** All data of a receiver: two documents with the same ones are for the same receiver. */
+export const RECEIVER_FIELDS = [
+  "rfc",
+  "name",
+  "postalCode",
+  "taxRegime",
+  "cfdiUse",
+  "country",
+  "taxId",
+] as const satisfies readonly ReceiverField[];
 
 /** An invalid field, with a sentence that says how to correct it. */
 export interface ReceiverError {
@@ -64,6 +80,14 @@ const ERRORS = {
   use_unknown: ["cfdiUse", "Ese uso no está en el catálogo del SAT. Elige uno de la lista."],
   use_not_offered: ["cfdiUse", "Ese uso no corresponde a una compra en esta tienda. Elige otro de la lista."],
   use_of_other_regime: ["cfdiUse", "Ese uso no va con tu régimen fiscal. Elige otro de la lista."],
+  country_unknown: ["country", "Elige de la lista el país donde vives."],
+  country_of_foreigners: ["country", "El país solo va con el RFC de quienes viven fuera de México, XEXX010101000."],
+  tax_id_invalid: ["taxId", "Ese número lleva a lo más 40 letras o números. Bórralo si no lo necesitas."],
+  tax_id_digits: ["taxId", "En Estados Unidos y Canadá ese número lleva nueve dígitos. Bórralo si no lo necesitas."],
+  tax_id_of_foreigners: [
+    "taxId",
+    "La identificación fiscal de otro país va con el país y con el RFC de quienes viven fuera de México, XEXX010101000.",
+  ],
 } as const satisfies Record<string, [ReceiverField, string]>;
 
 export type ReceiverErrorCode = keyof typeof ERRORS;
@@ -74,6 +98,9 @@ export type CheckedReceiver =
 
 const GLOBAL_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME = 300;
+const MAX_TAX_ID = 40;
+/** The countries whose tax id has a pattern in c_Pais: nine digits. */
+const NINE_DIGITS = new Set(["USA", "CAN"]);
 /**
  * Invisible characters (controls, direction marks, zero-width), replacement characters, and "|", the separator of SAT's
  * original string.
@@ -92,6 +119,7 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
     postalCode: typed.postalCode.trim(),
     taxRegime: typed.taxRegime.trim(),
     cfdiUse: typed.cfdiUse.trim().toUpperCase(),
+    ...normalResidence(typed),
   };
   const codes = [
     rfcError(receiver),
@@ -99,6 +127,8 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
     postalCodeError(receiver, place),
     regimeError(receiver),
     useError(receiver),
+    countryError(receiver),
+    taxIdError(receiver),
   ].filter((code) => code !== null);
   const [first, ...others] = codes.map((code) => toError(code, place));
   return first ? { receiver: null, faults: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
@@ -107,6 +137,16 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
 /** Upper case and single blanks, as the Constancia prints a name. Accents, "&", "Ñ" and dots stay. */
 export function normalReceiverName(typed: string): string {
   return typed.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
+}
+
+/** Residence abroad: nothing if it was left empty. */
+function normalResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver, "country" | "taxId"> {
+  const code = country.trim().toUpperCase();
+  const id = taxId.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
+  return {
+    ...(code && { country: code }),
+    ...(id && { taxId: NINE_DIGITS.has(code) ? id.replace(/[\s\p{Pd}]/gu, "") : id }),
+  };
 }
 
 /** The regimes to choose from: those for the RFC's kind of person. All of them while the RFC is incomplete. */
@@ -142,8 +182,7 @@ function isGlobalName(name: string): boolean {
 }
 
 function postalCodeError({ rfc, postalCode }: Receiver, place: string): ReceiverErrorCode | null {
-  // The post office assigns 00 to Mexico City. SAT's list begins with 01.
-  if (postalCode.startsWith("00") || stateOfPostalCode(postalCode) === null) return "postal_code_invalid";
+  if (!isFiscalPostalCode(postalCode)) return "postal_code_invalid";
   return isGenericRfc(rfc) && postalCode !== place ? "postal_code_generic" : null;
 }
 
@@ -163,6 +202,19 @@ function useError({ rfc, taxRegime, cfdiUse }: Receiver): ReceiverErrorCode | nu
   if (!use.isOffered) return "use_not_offered";
   if (findTaxRegime(taxRegime) && !use.regimes.includes(taxRegime)) return "use_of_other_regime";
   return isGenericRfc(rfc) && cfdiUse !== NO_EFFECTS_USE ? "use_of_other_regime" : null;
+}
+
+function countryError({ rfc, country }: Receiver): ReceiverErrorCode | null {
+  if (country === undefined) return null;
+  if (rfc !== FOREIGN_RFC) return "country_of_foreigners"; // CFDI40151
+  return findCountry(country) ? null : "country_unknown";
+}
+
+function taxIdError({ rfc, country, taxId }: Receiver): ReceiverErrorCode | null {
+  if (taxId === undefined) return null;
+  if (rfc !== FOREIGN_RFC || country === undefined) return "tax_id_of_foreigners"; // CFDI40153, CFDI40154
+  if (NINE_DIGITS.has(country)) return /^\d{9}$/.test(taxId) ? null : "tax_id_digits"; // CFDI40156
+  return INVALID_IN_NAME.test(taxId) || Array.from(taxId).length > MAX_TAX_ID ? "tax_id_invalid" : null;
 }
 
 function toError(code: ReceiverErrorCode, place: string): ReceiverError {
@@ -187,4 +239,8 @@ export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHi
     });
   }
   return hints;
+}
+
+export function isSameReceiver(one: Receiver, other: Receiver): boolean {
+  return RECEIVER_FIELDS.every((field) => one[field] === other[field]);
 }

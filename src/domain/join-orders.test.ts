@@ -36,6 +36,7 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   wholesale: false,
   terms: TERMS,
   grandTotalCents: 309_00,
+  isInvoiced: false,
   lines: [line(`size of ${id}`)],
   ...changes,
 });
@@ -132,8 +133,10 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     "a parcel into tickets",
     order("a"),
     order("b", { terms: { ...TERMS, carrier: null }, lines: [line("t", { isDigital: true })] }),
-    "carrier_missing",
+    "into_without_carrier",
   ],
+  ["one that is in an invoice", order("a", { isInvoiced: true }), order("b"), "order_invoiced"],
+  ["one into an invoiced one", order("a"), order("b", { isInvoiced: true }), "order_invoiced"],
   ["insured into not insured", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
   [
     "the same size at two prices",

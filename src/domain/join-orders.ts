@@ -22,6 +22,8 @@ export interface BoughtOrder {
   wholesale: boolean;
   terms: QuoteTerms;
   grandTotalCents: Cents;
+  /** A live invoice or global invoice declares its money. */
+  isInvoiced: boolean;
   lines: readonly BoughtLine[];
 }
 
@@ -38,37 +40,26 @@ export type JoinRefusal = Refusal<
   | "not_together"
   | "order_ended"
   | "payment_differs"
-  | "carrier_missing"
+  | "order_invoiced"
+  | "into_without_carrier"
   | "insurance_lost"
   | "line_differs"
   | "costs_more"
 >;
 
-/** The sentences that staff read. */
-export const JOIN_REFUSAL_TEXT: Record<JoinRefusal["refused"] | "order_not_found", string> = {
-  order_not_found: "Uno de los pedidos ya no existe.",
-  same_order: "Un pedido no se une a sí mismo.",
-  not_together: "Los pedidos son de clientes o de tiendas distintas.",
-  order_ended: "Uno de los pedidos ya se envió, se canceló o se unió a otro.",
-  payment_differs: "Uno está pagado y el otro no: únelos cuando los dos estén pagados, o antes de que se pague alguno.",
-  carrier_missing: "El pedido que tomaría los productos no tiene paquetería: únelos al revés.",
-  insurance_lost: "El envío asegurado quedaría sin seguro: únelos al revés.",
-  line_differs: "Los dos tienen la misma talla, pero a distinto precio, o una apartada y otra sobre pedido.",
-  costs_more: "Juntos costarían más que por separado: únelos al revés.",
-};
-
 /**
  * The figures of `into` after it takes the lines of `joined` (rule ORDER-4, decision 15). Lines keep the prices they
  * were bought at. Packaging, shipping and the fee's base are charged once, on the terms of `into`. Refused if the two
- * cannot travel in one parcel, if only one of them is paid, or if the customer would lose something or pay more than
- * before.
+ * cannot travel in one parcel, if only one of them is paid, if one is invoiced, or if the customer would lose something
+ * or pay more than before.
  */
 export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigures | JoinRefusal {
   if (joined.id === into.id) return refuse("same_order");
   if (joined.customerId !== into.customerId || joined.shopId !== into.shopId) return refuse("not_together");
   if (!canMove(joined.status, "JOINED") || !canMove(into.status, "JOINED")) return refuse("order_ended");
   if (isPaid(joined) !== isPaid(into)) return refuse("payment_differs");
-  if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("carrier_missing");
+  if (joined.isInvoiced || into.isInvoiced) return refuse("order_invoiced");
+  if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("into_without_carrier");
   if (joined.terms.insured && !into.terms.insured) return refuse("insurance_lost");
   if (into.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))
     return refuse("line_differs");

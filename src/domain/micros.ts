@@ -22,6 +22,12 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
+/** The amount of "86.206897", as amounts inside a CFDI are written. */
+export function readMicros(text: string): Micros {
+  const [whole = "0", decimals = ""] = text.split(".");
+  return BigInt(whole + decimals.padEnd(6, "0").slice(0, 6));
+}
+
 /** "86.206897": six decimals, as amounts inside a CFDI are written. */
 export function microsText(micros: Micros): string {
   return decimals(micros, 6);

@@ -37,7 +37,7 @@ test.each([
   [[visa(500, 450), clabe(100)], "03", "refunded money does not count"],
   [[clabe(100), visa(100)], "03", "of two equal amounts, the first"],
   [[{ ...visa(900), state: "REJECTED" as const }, oxxo(10)], "01", "a rejected payment does not count"],
-  [[{ ...visa(900), state: "DISPUTED" as const }], null, "nothing is paid"],
+  [[{ ...visa(900), state: "DISPUTED" as const }], "04", "a disputed payment was received by card"],
   [[visa(900, 900)], null, "all was refunded"],
   [[], null, "nothing is paid"],
 ])("%o: %s, %s", (payments, form, _why) => expect(paymentFormOfOrder(payments)).toBe(form));

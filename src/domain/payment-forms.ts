@@ -59,12 +59,14 @@ export function paymentFormOf({ kind, method }: Pick<InvoiceablePayment, "kind" 
 
 /**
  * The payment form of an order: the form of the largest amount among the payments not refunded (filling guide 4.0, p.
- * 6). Of two equal amounts, the first. Null if nothing is paid: such an order is not invoiced.
+ * 6). Of two equal amounts, the first. A dispute changes nothing about how it was paid. Null if nothing is paid: such an
+ * order is not invoiced.
  */
 export function paymentFormOfOrder(payments: readonly InvoiceablePayment[]): string | null {
   const centsByForm = new Map<string, Cents>();
   for (const payment of payments) {
-    const receivedCents = payment.state === "APPROVED" ? payment.cents - payment.refundedCents : 0;
+    const isReceived = payment.state === "APPROVED" || payment.state === "DISPUTED";
+    const receivedCents = isReceived ? payment.cents - payment.refundedCents : 0;
     if (receivedCents <= 0) continue;
     const form = paymentFormOf(payment);
     centsByForm.set(form, (centsByForm.get(form) ?? 0) + receivedCents);

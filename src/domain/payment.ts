@@ -61,8 +61,6 @@ export interface Settlement extends Balance {
   paidCents: Cents;
   /** All that was refunded to the payer. */
   refundedCents: Cents;
-  /** The part of the refunds that belonged to the sale: money paid in excess of the order's price is refunded first. */
-  saleRefundCents: Cents;
   /** A payment is pending, in review or approved (rule PAY-6): the customer is not asked to pay again. */
   isLive: boolean;
   /** The status the order should move to because of its money; null if it stays. This never moves a cancelled order. */
@@ -101,7 +99,6 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   const isDisputed = payments.some(({ state }) => state === "DISPUTED");
   const wasPaid = payments.some(({ state, refundedCents }) => state === "REFUNDED" || refundedCents > 0);
   const refundedCents = payments.reduce((sum, payment) => sum + payment.refundedCents, 0);
-  const excessCents = Math.max(0, receivedCents(payments) - order.dueCents);
   const isReturned = paidCents === 0 && wasPaid && !isDisputed;
   const awaitsPayment = AWAITS_MONEY.has(order.status);
 
@@ -121,17 +118,10 @@ export function settle(order: { status: OrderStatus; dueCents: Cents }, payments
   return {
     paidCents,
     refundedCents,
-    saleRefundCents: Math.max(0, refundedCents - excessCents),
     ...balance({ ...order, paidCents, refundedCents }),
     isLive,
     moveTo,
     isReturned,
     flags: ORDER_FLAGS.filter((flag) => isRaised[flag]),
   };
-}
-
-/** All money ever received, refunded or not. */
-function receivedCents(payments: readonly Payment[]): Cents {
-  const received = payments.filter(({ state }) => state === "APPROVED" || state === "REFUNDED" || state === "DISPUTED");
-  return received.reduce((sum, { cents }) => sum + cents, 0);
 }

@@ -44,3 +44,11 @@ export function stateOfPostalCode(code: string): string | null {
   const prefix = Number(code.slice(0, 2));
   return STATES.find(([from, to]) => prefix >= from && prefix <= to)?.[2] ?? null;
 }
+
+/**
+ * Whether a code may be in SAT's c_CodigoPostal, by what is certain without the list: the post office assigns 00 to
+ * Mexico City and SAT's list begins with 01, and 99999 is a filler that no place has.
+ */
+export function isFiscalPostalCode(code: string): boolean {
+  return stateOfPostalCode(code) !== null && !code.startsWith("00") && code !== "99999";
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { cartLineName, maxPieces, shownLineName, sumBySize } from "./cart-line.ts";
-import { cartExpiresAt, clockTone, isExpired } from "./cart-expiry.ts";
+import { clockTone, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
 import { canMove, firstStatus, ORDER_TRANSITIONS, ORDER_STATUSES, progress } from "./order-status.ts";
@@ -12,13 +12,6 @@ import { sizePosition } from "./size-order.ts";
 const at = (minutes: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minutes));
 
 describe("a cart's clock", () => {
-  test("restarts at each change", () => expect(cartExpiresAt(at(0), at(10), 20)).toEqual(at(30)));
-  test("never passes three timeouts from the first line", () => {
-    expect(cartExpiresAt(at(0), at(50), 20)).toEqual(at(60));
-  });
-  test("accepts fractions of a minute", () => {
-    expect(cartExpiresAt(at(0), at(0), 0.5).getTime() - at(0).getTime()).toBe(30_000);
-  });
   test("ends exactly at its deadline", () => {
     expect(isExpired(at(20), at(20))).toBe(true);
     expect(isExpired(at(20), new Date(at(20).getTime() - 1))).toBe(false);

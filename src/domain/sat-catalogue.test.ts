@@ -22,7 +22,7 @@ interface Catalogues {
   c_RegimenFiscal: Row[];
   c_UsoCFDI: (Row & { regimenes_receptor: string[] })[];
   c_FormaPago: Row[];
-  c_ClaveUnidad_uso: { clave: string }[];
+  c_ClaveUnidad_uso: { clave: string; nombre: string }[];
   codigo_postal: { prefijos_estado: Record<string, string[]> };
   fuera_de_catalogo_40: { catalogo: string; clave: string }[];
 }
@@ -76,8 +76,10 @@ describe.skipIf(SAT_DIR === null)(`our tables against SAT's catalogues (${SAT_DI
   });
   test("units, and the postal code prefixes of states", () => {
     const { c_ClaveUnidad_uso, codigo_postal } = sat();
-    const units = new Set(c_ClaveUnidad_uso.map(({ clave }) => clave));
-    expect(Object.keys(UNIT_NAMES).filter((key) => !units.has(key))).toEqual([]);
+    const schema = readFileSync(satFile("xsd/cfd/catalogos/catCFDI.xsd"), "utf8");
+    const units = /name="c_ClaveUnidad">[^]*?<\/xs:simpleType>/.exec(schema)![0];
+    expect(Object.keys(UNIT_NAMES).filter((key) => !units.includes(`value="${key}"`))).toEqual([]);
+    for (const { clave, nombre } of c_ClaveUnidad_uso) expect(UNIT_NAMES[clave] ?? nombre).toBe(nombre);
     const prefixes = Object.values(codigo_postal.prefijos_estado).flat();
     const known = Array.from({ length: 100 }, (_, i) => String(i).padStart(2, "0"));
     expect(known.filter((prefix) => stateOfPostalCode(`${prefix}000`) !== null && prefix !== "00").sort()).toEqual(

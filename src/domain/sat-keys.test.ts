@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { isProductKey, isUnitKey, resolveSatKeys } from "./sat-keys.ts";
+import {
+  CHARGE_SAT_KEYS,
+  CREDIT_NOTE_KEYS,
+  GLOBAL_SALE_KEYS,
+  isProductKey,
+  isUnitKey,
+  resolveSatKeys,
+} from "./sat-keys.ts";
 
 const product = { productKey: "53102500" };
 const category = { productKey: "53111600", unitKey: "PR" };
@@ -14,7 +21,15 @@ test.each([
   expect(resolveSatKeys(...chosen)).toEqual({ productKey, unitKey, unitName });
 });
 
-test("keys have a fixed format", () => {
-  expect(["53102500", "5310250", "5310250a"].map(isProductKey)).toEqual([true, false, false]);
+test("keys are those of the list, and the charges' own are among them", () => {
+  expect(["53102500", "53100000", "10101500", "5310250", "5310250a"].map(isProductKey)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  const prescribed = [...Object.values(CHARGE_SAT_KEYS), GLOBAL_SALE_KEYS, CREDIT_NOTE_KEYS];
+  expect(prescribed.filter(({ productKey, unitKey }) => !isProductKey(productKey) || !isUnitKey(unitKey))).toEqual([]);
   expect(["H87", "XYZ", "constructor"].map(isUnitKey)).toEqual([true, false, false]);
 });

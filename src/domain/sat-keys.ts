@@ -1,21 +1,26 @@
+import { judgeProductKey } from "./sat-product-keys.ts";
+
 /** SAT's codes of an invoice line: its key in c_ClaveProdServ, its unit in c_ClaveUnidad, and the unit's name. */
 export interface SatKeys {
   /** Eight digits. A key that ends in 00 names the whole class, which is precise enough (filling guide 4.0, p. 21). */
   productKey: string;
   unitKey: string;
-  /** At most 20 characters. */
-  unitName: string;
+  /** `Unidad`, at most 20 characters. Null where SAT's guides have no such attribute. */
+  unitName: string | null;
 }
 
 /** Keys set for a product, a category or the shop. A missing key comes from the next wider level. */
 export type ChosenSatKeys = Partial<Pick<SatKeys, "productKey" | "unitKey">>;
 
-/** The units that a shop for clothes and tickets needs (c_ClaveUnidad). */
+/** The units that a shop for clothes and tickets needs, with SAT's names (c_ClaveUnidad, see `SAT_CATALOGUE`). */
 export const UNIT_NAMES: Record<string, string> = {
   H87: "Pieza",
   PR: "Par",
   SET: "Conjunto",
-  E48: "Servicio",
+  KT: "Kit",
+  XPK: "Paquete",
+  MTR: "Metro",
+  E48: "Unidad de servicio",
   ACT: "Actividad",
 };
 
@@ -36,29 +41,33 @@ export type ChargeKind = "shipping" | "extraShipping" | "insurance" | "packaging
 const service = (productKey: string): SatKeys => ({ productKey, unitKey: "E48", unitName: UNIT_NAMES.E48! });
 
 /**
- * The keys of an order's charges. The shop's accountant may set others. Shipping and the fee are as in public
- * integrations and a stamped CFDI. Insurance and packaging are classes of the UNSPSC tree.
+ * The keys of an order's charges (decision 34): "Servicios de envío, recogida o entrega de correo", as other shops use
+ * it, "Seguros de carga", "Empaque", and "Servicios de transferencia de fondos" for the fee of paying online.
  */
 export const CHARGE_SAT_KEYS: Record<ChargeKind, SatKeys> = {
   shipping: service("78102203"),
   extraShipping: service("78102203"),
-  insurance: service("84131500"),
+  insurance: service("84131504"),
   packaging: service("78121500"),
-  onlineFee: service("80141628"),
+  onlineFee: service("84121600"),
 };
 
-/** An order in a global invoice: SAT prescribes key, unit and the word "Venta" (filling guide of the global CFDI). */
+/**
+ * An order in a global invoice: SAT prescribes key, unit and the word "Venta", and has no `Unidad` (filling guide of
+ * the global CFDI).
+ */
 export const GLOBAL_SALE_KEYS: SatKeys = {
   productKey: UNCLASSIFIED_PRODUCT_KEY,
   unitKey: "ACT",
-  unitName: "Actividad",
+  unitName: null,
 };
 
-/** The only line of a credit note: SAT's guide prescribes "Servicios de facturación", unit activity. */
-export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: "Actividad" };
+/** The only line of a credit note: SAT's guide prescribes "Servicios de facturación", unit activity, no `Unidad`. */
+export const CREDIT_NOTE_KEYS: SatKeys = { productKey: "84111506", unitKey: "ACT", unitName: null };
 
+/** Whether a key is in our list of SAT's catalogue. Other keys need a confirmation by staff. */
 export function isProductKey(text: string): boolean {
-  return /^\d{8}$/.test(text);
+  return judgeProductKey(text) === "listed";
 }
 
 export function isUnitKey(text: string): boolean {

@@ -10,7 +10,7 @@ import {
 
 describe("the interval until the next poll", () => {
   test.each([
-    [0, 2.4, 3.6, "the next visitor is told quickly"],
+    [0, 2.4, 3.6, "the next visitor polls soon"],
     [49, 2.4, 3.6, "the same for visitors close behind"],
     [50, 4.8, 7.2, "further back"],
     [500, 9.6, 14.4, "a long wait"],
@@ -56,14 +56,14 @@ describe("the interval until the next poll", () => {
 });
 
 describe("the expected wait", () => {
-  const crowd = { ahead: 99, called: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
+  const crowd = { ahead: 99, admitted: 0, minutes: 0, choosingAtOnce: 500, pieces: 300 };
   test.each([
     [{ ...crowd }, 4, "300 may choose, ten minutes each: 30 per minute"],
-    [{ ...crowd, called: 100, minutes: 2 }, 2, "50 per minute were admitted"],
-    [{ ...crowd, called: 300, minutes: 0.1 }, 1, "the burst at the opening is not a rate of 3,000 per minute"],
+    [{ ...crowd, admitted: 100, minutes: 2 }, 2, "50 per minute were admitted"],
+    [{ ...crowd, admitted: 300, minutes: 0.1 }, 1, "the burst at the opening is not a rate of 3,000 per minute"],
     [{ ...crowd, choosingAtOnce: 20 }, 50, "few may choose at the same time: two per minute"],
     [{ ...crowd, pieces: 0 }, 1_000, "at worst one in ten minutes"],
-    [{ ...crowd, ahead: 0, called: 50, minutes: 1 }, 1, "the next visitor: one minute"],
+    [{ ...crowd, ahead: 0, admitted: 50, minutes: 1 }, 1, "the next visitor: one minute"],
   ])("%o: %i minutes: %s", (input, minutes) => {
     expect(waitMinutes(input)).toBe(minutes);
   });

@@ -56,7 +56,7 @@ interface Crowd {
   /** Visitors between this one and those already admitted. */
   ahead: number;
   /** Visitors admitted in the last minutes, and the number of those minutes. */
-  called: number;
+  admitted: number;
   minutes: number;
   /** How many visitors may choose at the same time. */
   choosingAtOnce: number;
@@ -68,9 +68,9 @@ interface Crowd {
  * The approximate wait until the visitor's turn, in whole minutes from 1. Based on the rate of the last minutes, but
  * never slower than grants expire by themselves if everybody who may choose uses all ten minutes.
  */
-export function waitMinutes({ ahead, called, minutes, choosingAtOnce, pieces }: Crowd): number {
+export function waitMinutes({ ahead, admitted, minutes, choosingAtOnce, pieces }: Crowd): number {
   const minRate = Math.max(1, Math.min(choosingAtOnce, pieces)) / GRANT_MINUTES;
-  const rate = Math.max(minRate, minutes > 0 ? called / Math.max(minutes, 1) : 0);
+  const rate = Math.max(minRate, minutes > 0 ? admitted / Math.max(minutes, 1) : 0);
   return Math.max(1, Math.ceil((ahead + 1) / rate));
 }
 

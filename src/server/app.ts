@@ -4,7 +4,7 @@ import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
-import type { ProductChangeTracker } from "./db/product-change-tracker.ts";
+import type { ProductChanges } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
 import type { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { SizeTitles } from "./cart/size-titles.ts";
@@ -47,8 +47,8 @@ export interface App {
   sizeTitles: SizeTitles;
   /** Responses of requests that may be repeated. */
   idempotency: IdempotencyStore;
-  /** The products whose stock this process changed, so that its own caches never contradict it. */
-  productChanges: ProductChangeTracker;
+  /** For the response cache: which products this process changed (decision 32). */
+  productChanges: ProductChanges;
   /** Numbers of products in each list, cached for a second. */
   counts: ProductCounts;
   passwords: PasswordHasher;
@@ -69,6 +69,8 @@ export interface App {
   payments: PaymentProvider;
   /** The provider that stamps invoices (PAC). Null if the shop has none: it does not invoice. */
   pac: Pac | null;
+  /** The PAC before a change: it finishes the documents that began with it. */
+  previousPac: Pac | null;
   /** Webhooks of the payment provider. */
   webhooks: WebhookInbox;
   /** Counts webhooks with an invalid signature. */

@@ -48,6 +48,18 @@ describe("an invalid variable prevents the start and is named", () => {
     [{ PAC_PROVIDER: "otro" }, "PAC_PROVIDER"],
     [{ PAC_PROVIDER: "sw" }, "falta PAC_USER (o PAC_TOKEN)"],
     [{ PAC_USER: "cuenta" }, "falta PAC_PASSWORD"],
+    [{ PAC_PREVIOUS_PROVIDER: "otro" }, "PAC_PREVIOUS_PROVIDER"],
+    [{ PAC_PREVIOUS_PROVIDER: "sw", PAC_PREVIOUS_USER: "cuenta" }, "PAC_PREVIOUS_PASSWORD"],
+    [{ PAC_PREVIOUS_PROVIDER: "finkok", PAC_PREVIOUS_TOKEN: "x" }, "PAC_PREVIOUS_USER"],
+    [
+      {
+        ...LIVE,
+        PAC_PREVIOUS_PROVIDER: "sw",
+        PAC_PREVIOUS_TOKEN: "x",
+        PAC_PREVIOUS_URL: "https://services.test.sw.com.mx",
+      },
+      "PAC_PREVIOUS_URL",
+    ],
     [{ PAC_PROVIDER: "finkok", PAC_TOKEN: "x" }, "falta PAC_USER"],
     [{ PAC_URL: "https://services.test.sw.com.mx" }, "falta PAC_USER"],
     [{ ...LIVE, PAC_TOKEN: "x", PAC_URL: "https://services.test.sw.com.mx" }, "PAC_URL"],

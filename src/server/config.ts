@@ -68,6 +68,11 @@ const Environment = z.object({
   PAC_USER: z.string().optional(),
   PAC_PASSWORD: z.string().optional(),
   PAC_TOKEN: z.string().optional(),
+  PAC_PREVIOUS_PROVIDER: z.enum(["sw", "finkok"]).optional(),
+  PAC_PREVIOUS_URL: webAddress.optional(),
+  PAC_PREVIOUS_USER: z.string().optional(),
+  PAC_PREVIOUS_PASSWORD: z.string().optional(),
+  PAC_PREVIOUS_TOKEN: z.string().optional(),
   INVOICING_KEY: vaultKeys,
   STAFF_KEY: vaultKeys,
   METRICS_TOKEN: z.string().min(16, "debe tener 16 caracteres o más").optional(),
@@ -135,6 +140,8 @@ export interface Config {
   mercadoPago: MercadoPagoAccount;
   /** Null: a live shop that does not invoice. */
   pac: PacAccount | "sandbox" | null;
+  /** The account before a change of the PAC. It finishes the documents that began with it. */
+  previousPac: PacAccount | null;
   /** The keys that encrypt the CSD, newest first. None: the demo creates its own (`invoicing/vault-keys.ts`). */
   invoicingKeys: Uint8Array[];
   /** The keys that encrypt staff's second factors. None: a file in `dataDir` (`staff/factor-secret.ts`). */
@@ -191,6 +198,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM,
     mercadoPago: readMercadoPago(values),
     pac: readPac(values),
+    previousPac: readPreviousPac(values),
     invoicingKeys: values.INVOICING_KEY,
     staffKeys: values.STAFF_KEY,
     metricsToken: values.METRICS_TOKEN ?? null,
@@ -247,6 +255,28 @@ function readPac(values: z.output<typeof Environment>): Config["pac"] {
   if (isLive && isTest && !values.ALLOW_SANDBOX) {
     throw new BadConfig(
       `PAC_URL no es el servicio de producción (${PAC_HOSTS[provider]}): sus facturas no valen. Quítala, o define ALLOW_SANDBOX=1.`,
+    );
+  }
+  return { ...account, isTest };
+}
+
+/** Documents that began with another PAC are finished there: only that one knows whether it stamped them. */
+function readPreviousPac(values: z.output<typeof Environment>): PacAccount | null {
+  const provider = values.PAC_PREVIOUS_PROVIDER;
+  if (!provider) return null;
+  const { PAC_PREVIOUS_URL: url, PAC_PREVIOUS_USER: user, PAC_PREVIOUS_PASSWORD: password } = values;
+  const token = values.PAC_PREVIOUS_TOKEN;
+  const credentials = token && provider === "sw" ? { token } : user && password ? { user, password } : null;
+  if (!credentials) {
+    throw new BadConfig(
+      "Para terminar las facturas del PAC anterior faltan sus datos: define PAC_PREVIOUS_USER y PAC_PREVIOUS_PASSWORD (o PAC_PREVIOUS_TOKEN con sw), o quita PAC_PREVIOUS_PROVIDER.",
+    );
+  }
+  const account = { provider, url: url ?? PAC_HOSTS[provider], credentials };
+  const isTest = account.url !== PAC_HOSTS[provider];
+  if (values.PUBLIC_URL !== undefined && isTest && !values.ALLOW_SANDBOX) {
+    throw new BadConfig(
+      `PAC_PREVIOUS_URL no es el servicio de producción (${PAC_HOSTS[provider]}): sus facturas no valen. Quítala, o define ALLOW_SANDBOX=1.`,
     );
   }
   return { ...account, isTest };

@@ -37,9 +37,13 @@ import {
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
 import { mailSample } from "./notifications/sample-email.ts";
-import { scheduleCancellations, followCancellation } from "./invoicing/cancel-invoice.ts";
+import { scheduleCancellations, advanceCancellation } from "./invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
+import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./invoicing/apply-deposit.ts";
+import { issueComplement, scheduleComplements } from "./invoicing/payment-complements.ts";
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
+import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
+import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
@@ -95,9 +99,17 @@ const HANDLERS: Handlers = {
 
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
   schedule_stamps: scheduleStamps,
-  cancel_invoice: (app, { invoiceId }) => followCancellation(app, invoiceId),
+  cancel_invoice: (app, { invoiceId }) => advanceCancellation(app, invoiceId),
   schedule_cancellations: scheduleCancellations,
-  warn_of_csd: warnOfCsd,
+  issue_complement: (app, { paymentId }) => issueComplement(app, paymentId, null),
+  schedule_complements: scheduleComplements,
+  invoice_delivered: (app, { orderId }) => invoiceDelivered(app, orderId),
+  apply_deposit: (app, { invoiceId }) => applyDeposit(app, invoiceId, null),
+  schedule_deposits: scheduleDeposits,
+  warn_of_csd: (app) => warnOfCsd(app),
+  prepare_globals: (app) => prepareGlobals(app),
+  continue_own_invoice: (app, { requestId }) => continueOwnInvoice(app, requestId),
+  schedule_own_invoices: scheduleOwnInvoices,
 
   import_products: runImportJob,
   schedule_imports: scheduleImports,
@@ -131,11 +143,15 @@ const CRONTAB = `
 * * * * * schedule_offers
 * * * * * schedule_stamps
 * * * * * schedule_cancellations
+* * * * * schedule_complements
+* * * * * schedule_deposits
+* * * * * schedule_own_invoices
 * * * * * schedule_reconciliation
 * * * * * schedule_reminders
 * * * * * schedule_expiry
 0 9 * * * reconcile_changes
-0 15 * * 1 warn_of_csd
+0 15 * * * warn_of_csd
+13 * * * * prepare_globals
 `;
 
 /** The runner reports lost connections itself. They must not end the process. */

@@ -18,7 +18,7 @@ import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
-import { ProductChangeTracker } from "./db/product-change-tracker.ts";
+import { ProductChangeTracker, watchProductChanges } from "./db/product-change-tracker.ts";
 import type { Config } from "./config.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
@@ -121,6 +121,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
   const genericPlanPool = openPool(address, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
   const genericPlans = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
+  watchProductChanges(pool, productChanges);
+  watchProductChanges(genericPlanPool, productChanges);
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
@@ -130,11 +132,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     ? config.mercadoPago.accessToken
     : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);
   const mercadoPagoSandbox = config.mercadoPago.isReal ? null : await openMercadoPagoSandbox(db, log, accessToken);
-  const reservations = new ReservationBatcher(genericPlanPool, async (sizeIds) => {
-    const products = await releaseExpiredCarts(db, { sizeIds });
-    productChanges.touch(products);
-    return products;
-  });
+  const reservations = new ReservationBatcher(genericPlanPool, (sizeIds) => releaseExpiredCarts(db, { sizeIds }));
   const failedAttempts = new FailedAttemptLimiter(genericPlans, config.rateLimitScale);
   const app: App = {
     config,
@@ -160,6 +158,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     queueAdmission: new QueueAdmission(genericPlans, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
+    previousPac: openPac(config.previousPac, { ownOrigin: () => app.ownOrigin, password: "" }, log),
     payments: new MercadoPago({
       ...config.mercadoPago,
       accessToken,

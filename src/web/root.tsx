@@ -2,7 +2,7 @@ import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import { lazy, Suspense, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
-import { toWireApp } from "../server/shops/shop.ts";
+import { toPublicShop } from "../server/shops/shop.ts";
 import type { Route } from "./+types/root";
 import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   return {
-    shop: toWireApp(shop),
+    shop: toPublicShop(shop),
     origin: app.originOf(shop.hosts),
     isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),

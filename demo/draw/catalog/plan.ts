@@ -128,7 +128,7 @@ function fromTicket(ticket: TicketPlan): Planned {
   };
 }
 
-/** Deterministic order that mixes lines, to hand out rarities (sold out, new, offer). */
+/** A deterministic order that mixes lines, to assign special states (sold out, new, offer). */
 const shuffled = (items: Planned[], salt: string): Planned[] =>
   [...items].sort((a, b) => seedOf(salt + a.slug) - seedOf(salt + b.slug));
 

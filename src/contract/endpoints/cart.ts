@@ -16,7 +16,7 @@ export const CART_ENDPOINTS = {
   createCart: {
     summary: "Create a cart and reserve its pieces",
     description:
-      "Each line is reserved whole or listed in `failed`; the others go in. If none could be reserved there is no cart (`cart` is null). Prices, names and pictures in the body are ignored. With a session the limits of that customer count.",
+      "Each line is reserved completely or listed in `failed`. If no line can be reserved there is no cart (`cart` is null). Prices, names and pictures in the body are ignored. With a session the limits of that customer count.",
     tag: "Cart",
     credentials: "optional",
     accessCode: "optional",
@@ -37,7 +37,7 @@ export const CART_ENDPOINTS = {
   addToCart: {
     summary: "Add lines to a cart and reserve their pieces",
     description:
-      "As creating a cart. A line of a size that is already there is not added again (`ALREADY_IN_CART`): change its quantity. Adding gives the cart its full time again, up to three times the shop's `carts.timeout` after its first line.",
+      "Works like creating a cart. A line of a size that is already in the cart is not added again (`ALREADY_IN_CART`): change its quantity. Adding gives the cart its full time again, up to three times the shop's `carts.timeout` after its first line.",
     tag: "Cart",
     credentials: "optional",
     accessCode: "optional",
@@ -59,7 +59,7 @@ export const CART_ENDPOINTS = {
   changeQuantity: {
     summary: "Change the pieces of a line",
     description:
-      "Sets the pieces of one line; 0 removes it, and the last line removed leaves the cart `emptied`. Too little stock, an unknown line and an expired cart are answered with 200 and a `status` beside the cart as it is.",
+      "Sets the pieces of one line; 0 removes it, and the last line removed leaves the cart `emptied`. Too little stock, an unknown line and an expired cart are answered with 200, a `status` and the unchanged cart.",
     tag: "Cart",
     credentials: "optional",
     accessCode: "optional",
@@ -93,7 +93,7 @@ export const CART_ENDPOINTS = {
   getCart: {
     summary: "Get a cart",
     description:
-      "A cart past its time is `expired`: its lines are still listed, but their pieces are back in the shop and may be sold to others.",
+      "A cart past its time is `expired`: its lines are still listed, but their pieces are available to other customers.",
     tag: "Cart",
     credentials: "none",
     cache: "private",
@@ -104,7 +104,7 @@ export const CART_ENDPOINTS = {
   getQuote: {
     summary: "Get the figures of the order before placing it",
     description:
-      "What the cart would cost with this carrier, insurance and payment method. Send its `grandTotal` as `expectedTotal` at checkout, so that nobody pays a figure they have not seen.",
+      "What the cart would cost with this carrier, insurance and payment method. Send its `grandTotal` as `expectedTotal` at checkout, so that customers never pay a total that they have not seen.",
     tag: "Cart",
     credentials: "none",
     accessCode: "optional",

@@ -20,7 +20,7 @@ export const CATALOG_ENDPOINTS = {
   listAllProducts: {
     summary: "List every product on sale",
     description:
-      "The whole catalogue of this shop as one JSON array, sold-out products included. It is streamed: read it as it comes. Use it to fill a catalogue of your own, and send the `ETag` back as `If-None-Match` to learn that nothing changed (304).",
+      "The whole catalogue of this shop as one JSON array, sold-out products included. The response is streamed. Use it to copy the catalogue, and send the `ETag` back as `If-None-Match` to learn that nothing changed (304).",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -29,7 +29,7 @@ export const CATALOG_ENDPOINTS = {
   searchProducts: {
     summary: "Search and filter products in stock",
     description:
-      "One page of products that have pieces left. With `searchTerm` the best match comes first; accents, case, plurals and small typing errors are forgiven. Without it the shop's setting `orders.products.sortkey` decides the order. A page past the end is empty, not an error.",
+      "One page of products with available pieces. With `searchTerm` the best match comes first; accents, case, plurals and small typing errors are ignored. Without it the shop's setting `orders.products.sortkey` decides the order. A page past the end is empty, not an error.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -39,7 +39,7 @@ export const CATALOG_ENDPOINTS = {
   listFacets: {
     summary: "Count the products behind each filter",
     description:
-      "For each brand, size and category: how many products would be left if it were chosen, the other filters staying as they are.",
+      "For each brand, size and category: how many products would match if it were chosen and the other filters stayed the same.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -66,7 +66,7 @@ export const CATALOG_ENDPOINTS = {
   getProduct: {
     summary: "Get a product",
     description:
-      "A product on sale in this shop. With a valid `X-CODE` also one of that presale; without it such a product is answered with 404.",
+      "A product on sale in this shop. A presale product needs a valid `X-CODE`; without it the response is 404.",
     tag: "Catalog",
     credentials: "none",
     accessCode: "optional",
@@ -75,8 +75,8 @@ export const CATALOG_ENDPOINTS = {
     response: Product,
   },
   getProductStock: {
-    summary: "Get what is left of a product, by size",
-    description: "The sizes of a product with the pieces that can still be sold. Who may see it is as for the product.",
+    summary: "Get the available pieces of a product by size",
+    description: "The sizes of a product with their available pieces. The same access rules as for the product apply.",
     tag: "Catalog",
     credentials: "none",
     accessCode: "optional",

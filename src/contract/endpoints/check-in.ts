@@ -4,40 +4,40 @@ import { ID } from "../examples/ids.ts";
 
 export const GATE_ENDPOINTS = {
   syncDoor: {
-    summary: "Get what a scanner needs to check tickets without a network",
+    summary: "Get the data that a scanner needs offline",
     description:
-      "Tickets, events and public keys, and the counts and conflicts of now. With `since` only the tickets that changed. It answers during maintenance too.",
+      "Tickets, events, public keys, current counts and conflicts. With `since` only the tickets that changed. Available during maintenance, too.",
     tag: "Gate",
     credentials: "scanner",
     cache: "private",
     query: TicketListQuery,
     response: TicketList,
     refusals: ["DOOR_CLOSED"],
-    isOpenAlways: true,
+    isOpenDuringMaintenance: true,
   },
   scanAtDoor: {
     summary: "Check a ticket and use it",
     description:
-      "The first scan of a ticket that the server learns of is the entry; every later one is `used`. Repeating a call with the same `_id` is the same scan and changes nothing.",
+      "The first scan of a ticket that reaches the server is the entry; every later one is `used`. A repeated call with the same `_id` is the same scan and changes nothing.",
     tag: "Gate",
     credentials: "scanner",
     cache: "private",
     body: Scan,
     response: Scanned,
     refusals: ["DOOR_CLOSED"],
-    isOpenAlways: true,
+    isOpenDuringMaintenance: true,
   },
   reconcileDoor: {
-    summary: "Send the scans made without a network",
+    summary: "Send scans that were made offline",
     description:
-      "In the order in which the scanner made them. Sending a scan twice changes nothing. Where the scanner let somebody in that the server would not have, the answer lists a conflict. A key that ended may still send its scans.",
+      "In the order in which the scanner made them. Sending a scan twice changes nothing. If the scanner admitted a ticket that the server would have refused, the response lists a conflict. An expired key may still send its scans.",
     tag: "Gate",
     credentials: "scanner",
     cache: "private",
     body: OfflineScans,
     response: Reconciled,
     refusals: ["DOOR_CLOSED"],
-    isOpenAlways: true,
+    isOpenDuringMaintenance: true,
   },
   undoScan: {
     summary: "Undo an entry",
@@ -48,6 +48,6 @@ export const GATE_ENDPOINTS = {
     params: { id: { description: "The scan's `_id`, as the scanner chose it.", example: ID.scan } },
     response: Undone,
     refusals: ["DOOR_CLOSED", "SCAN_NOT_FOUND", "UNDO_TOO_LATE"],
-    isOpenAlways: true,
+    isOpenDuringMaintenance: true,
   },
 } as const satisfies Record<string, Endpoint>;

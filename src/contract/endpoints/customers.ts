@@ -20,7 +20,7 @@ export const CUSTOMER_ENDPOINTS = {
   createCustomer: {
     summary: "Register a customer, or open a guest session",
     description:
-      "With `username` and `password` it registers a customer; without both it makes a guest, whose token opens only that guest's own orders. A guest who registers with the same phone number brings their orders along (send the guest's token).",
+      "With `username` and `password` it registers a customer; without both it creates a guest, whose token opens only that guest's orders. A guest who registers with the same phone number keeps their orders (send the guest's token).",
     tag: "Customers",
     credentials: "optional",
     cache: "private",
@@ -39,7 +39,7 @@ export const CUSTOMER_ENDPOINTS = {
   findCustomer: {
     summary: "Get the session's own customer by phone number",
     description:
-      "Finds only the customer whose token comes with the call. Any other phone number, and no session at all, is `NOT_FOUND` with 200: nobody learns who is registered here.",
+      "Finds only the customer whose token is sent. Any other phone number, and a call without a session, is answered with 200 and `NOT_FOUND`, so that the response does not reveal who is registered.",
     tag: "Customers",
     credentials: "optional",
     cache: "private",
@@ -49,7 +49,7 @@ export const CUSTOMER_ENDPOINTS = {
   changeCustomer: {
     summary: "Change a customer's data",
     description:
-      "Replaces name, phone, user name and RFC: a field left out is emptied. To change the user name the session must be younger than 15 minutes (`SIGN_IN_AGAIN`), and staff who assist may not (`ASSISTED_NOT_ALLOWED`).",
+      "Replaces name, phone, user name and RFC: an omitted field is emptied. To change the user name the session must be younger than 15 minutes (`SIGN_IN_AGAIN`), and an assisted session may not change it (`ASSISTED_NOT_ALLOWED`).",
     tag: "Customers",
     credentials: "session",
     cache: "private",
@@ -72,7 +72,7 @@ export const CUSTOMER_ENDPOINTS = {
   sendMailboxCode: {
     summary: "Send a code to an e-mail address, to confirm it",
     description:
-      "Six digits go to the address; a new code replaces the one before. Too many requests for one address, or from one network address, are answered with 429.",
+      "Sends six digits to the address. A new code replaces the previous one. Too many requests for one address, or from one network address, are answered with 429.",
     tag: "Customers",
     credentials: "session",
     cache: "private",
@@ -95,7 +95,7 @@ export const CUSTOMER_ENDPOINTS = {
   },
   addAddress: {
     summary: "Save an address",
-    description: "Answers the customer with all addresses. A customer has at most 50.",
+    description: "Returns the customer with all addresses. A customer has at most 50.",
     tag: "Customers",
     credentials: "session",
     cache: "private",
@@ -107,13 +107,13 @@ export const CUSTOMER_ENDPOINTS = {
   changeAddress: {
     summary: "Change or hide an address",
     description:
-      "Replaces the address; `deleted: true` hides it, `false` shows it again. Orders keep the address that they were placed with.",
+      "Replaces the address. `deleted: true` hides it, `false` shows it again. Existing orders keep their address.",
     tag: "Customers",
     credentials: "session",
     cache: "private",
     params: {
       ...CUSTOMER_ID,
-      addressId: { description: "The address's `_id`: one of this customer's.", example: ID.address },
+      addressId: { description: "The `_id` of one of this customer's addresses.", example: ID.address },
     },
     body: AddressFields,
     response: Customer,

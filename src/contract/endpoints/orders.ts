@@ -24,7 +24,7 @@ export const ORDER_ENDPOINTS = {
   },
   getPaymentMethod: {
     summary: "Get a payment method",
-    description: "What the shop says of a payment method at checkout.",
+    description: "The shop's note on a payment method at checkout.",
     tag: "Orders",
     credentials: "none",
     cache: "public",
@@ -35,7 +35,7 @@ export const ORDER_ENDPOINTS = {
   },
   getOrder: {
     summary: "Get an order",
-    description: "For whoever placed it. To everybody else, and in every other shop, it does not exist (404).",
+    description: "For the customer who placed it. For other callers, and in other shops, the response is 404.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -46,7 +46,8 @@ export const ORDER_ENDPOINTS = {
   },
   getReceipt: {
     summary: "Get the receipt of an order as PDF",
-    description: "For whoever placed it. The tickets of a paid order follow, one a page, each with its QR code.",
+    description:
+      "For the customer who placed it. The tickets of a paid order follow, one per page, each with its QR code.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -57,8 +58,8 @@ export const ORDER_ENDPOINTS = {
     refusals: ["ORDER_NOT_FOUND"],
   },
   linkOrder: {
-    summary: "Make a link that opens a guest's order on another device",
-    description: "For the session that placed the order. Put the answered `key` in the order page's address.",
+    summary: "Create a link to a guest's order for another device",
+    description: "For the session that placed the order. Add the returned `key` to the order page's address.",
     tag: "Orders",
     credentials: "session",
     cache: "private",
@@ -69,7 +70,7 @@ export const ORDER_ENDPOINTS = {
   claimOrder: {
     summary: "Move a guest's orders to the session's account",
     description:
-      "The key of one order proves that the guest's orders are the caller's: all orders of that guest become the account's.",
+      "The key of one order proves that the guest is the caller. All orders of that guest become the account's.",
     tag: "Orders",
     credentials: "account",
     cache: "private",
@@ -81,7 +82,7 @@ export const ORDER_ENDPOINTS = {
   payOrder: {
     summary: "Open the online payment of an order",
     description:
-      "Answers the payment page that is still open for the missing amount, or makes a new one. Redirect the shopper to `initPoint`, or give `preferenceId` and `publicKey` to the provider's button.",
+      "Returns the open payment page for the missing amount, or creates one. Redirect the customer to `initPoint`, or give `preferenceId` and `publicKey` to the provider's button.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -91,9 +92,9 @@ export const ORDER_ENDPOINTS = {
     refusals: ["ORDER_NOT_PAYABLE", "PAYMENT_UNAVAILABLE", "ORDER_NOT_FOUND"],
   },
   checkPayment: {
-    summary: "Ask the payment provider for the state of an order's payments",
+    summary: "Update an order's payments from the payment provider",
     description:
-      "Call it when the shopper comes back from the provider's page, so that the order is up to date before the provider's own notification arrives.",
+      "Call it when the customer returns from the provider's page, so that the order is up to date before the provider's webhook arrives.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -106,7 +107,7 @@ export const ORDER_ENDPOINTS = {
   cancelPayment: {
     summary: "Cancel a pending payment",
     description:
-      "Cancels payments that are `PENDING` (an unpaid convenience store voucher), so that the shopper can pay in another way.",
+      "Cancels payments that are `PENDING` (an unpaid convenience store voucher), so that the customer can pay in another way.",
     tag: "Orders",
     credentials: "order",
     cache: "private",
@@ -118,14 +119,14 @@ export const ORDER_ENDPOINTS = {
   uploadTransferReceipt: {
     summary: "Upload the receipt of a bank transfer",
     description:
-      "Staff look at it and accept or reject it: it pays nothing by itself. The order keeps its pieces meanwhile (the setting `payments.windows.receipt`).",
+      "Staff accept or reject it: the upload itself pays nothing. Until then the order holds its pieces (the setting `payments.windows.receipt`).",
     tag: "Orders",
     credentials: "order",
     cache: "private",
     params: ORDER_ID,
     query: OrderQuery,
     file: {
-      description: "The file itself, at most 5 MB. What it is is read from its content, not from `Content-Type`.",
+      description: "The file itself, at most 5 MB. Its type is detected from the content, not from `Content-Type`.",
       contentTypes: ["image/jpeg", "image/png", "image/webp", "application/pdf"],
     },
     response: Order,

@@ -21,7 +21,7 @@ export const GRANT_HEADER = {
 export const DEVICE_HEADER = {
   "X-DEVICE": {
     description:
-      "A random id that the browser or app makes once and keeps: 16 to 64 letters, digits, `-` or `_`. Pieces held are counted for it and for the network address; without it, or with a malformed one, for the address alone.",
+      "A random id that the browser or app creates once and stores: 16 to 64 letters, digits, `-` or `_`. Pieces held are counted for it and for the network address; without it, or with a malformed one, for the address alone.",
     example: SECRET.device,
   },
 } as const;

@@ -7,7 +7,7 @@ export const PRESALE_ENDPOINTS = {
   enterCode: {
     summary: "Check a presale access code",
     description:
-      "Answers the presale that the code opens. Nothing is stored: send the code as `X-CODE` with each later call. Too many wrong codes from one address are answered with 429.",
+      "Returns the presale that the code opens. Nothing is stored: send the code as `X-CODE` with each later call. Too many wrong codes from one address are answered with 429.",
     tag: "Presale",
     credentials: "none",
     cache: "private",
@@ -17,7 +17,7 @@ export const PRESALE_ENDPOINTS = {
   },
   refreshCode: {
     summary: "Check that a stored access code still opens its presale",
-    description: "As `POST /api/v1/auth/code`. Call it when a shopper returns with a code that the browser kept.",
+    description: "Works like `POST /api/v1/auth/code`. Call it when a customer returns with a stored code.",
     tag: "Presale",
     credentials: "none",
     cache: "private",
@@ -40,7 +40,7 @@ export const PRESALE_ENDPOINTS = {
   joinRoom: {
     summary: "Join the waiting room of a presale",
     description:
-      "Puts a visitor in the waiting room of the presale that `X-CODE` opens, or answers the place they already have. Places of those who come before the opening are drawn at random at the opening. Then poll `GET /api/v1/presale/room`.",
+      "Puts a visitor in the waiting room of the presale that `X-CODE` opens, or returns the place they already have. Places of visitors who join before the opening are assigned at random at the opening. Then poll `GET /api/v1/presale/room`.",
     tag: "Presale",
     credentials: "none",
     accessCode: "required",
@@ -59,7 +59,7 @@ export const PRESALE_ENDPOINTS = {
   getQueueStatus: {
     summary: "Poll a place in the waiting room",
     description:
-      "Where the visitor of `X-VISITOR` stands. If their turn has come, this call starts it: `grant` and `grantEndsOn` are set and the ten minutes begin. Call again after `pollSeconds`.",
+      "The place of the visitor of `X-VISITOR`. If they have been admitted, this call starts their turn: `grant` and `grantEndsOn` are set and the ten minutes begin. Call again after `pollSeconds`.",
     tag: "Presale",
     credentials: "none",
     cache: "private",

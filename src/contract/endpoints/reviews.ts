@@ -14,7 +14,7 @@ export const REVIEW_ENDPOINTS = {
   createReview: {
     summary: "Write a review",
     description:
-      "For registered customers: one review, and one more for each product that they received. Where the shop approves reviews first, it is not shown yet (`pending`).",
+      "For registered customers: one review, and one more for each product that they received. If the shop approves reviews first, the review is not shown yet (`pending`).",
     tag: "Reviews",
     credentials: "account",
     cache: "private",

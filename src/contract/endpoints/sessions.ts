@@ -6,7 +6,7 @@ export const SESSION_ENDPOINTS = {
   login: {
     summary: "Open a session",
     description:
-      "With an e-mail address or phone number and its password, or with a one-time token that staff made to assist this customer. A session that comes along in `Authorization` ends. An unknown user and a wrong password are answered alike; after several wrong ones the answer is 429.",
+      "With an e-mail address or phone number and its password, or with a one-time token that staff created to assist this customer. A session sent in `Authorization` ends. An unknown user and a wrong password are answered alike; after several wrong ones the answer is 429.",
     tag: "Sessions",
     credentials: "optional",
     cache: "private",
@@ -17,7 +17,7 @@ export const SESSION_ENDPOINTS = {
   refreshSession: {
     summary: "Exchange a token for a new one",
     description:
-      "The old token still works for 10 seconds after the first use of the new one, then it is refused. A token that opens nothing: 401.",
+      "The old token still works for 10 seconds after the first use of the new one, then it is refused. An invalid token is answered with 401.",
     tag: "Sessions",
     credentials: "none",
     cache: "private",
@@ -27,7 +27,7 @@ export const SESSION_ENDPOINTS = {
   },
   logout: {
     summary: "End the session",
-    description: "The token is refused at once from now on. The answer is the same if there was no session.",
+    description: "The token is invalid immediately. The response is the same if there was no session.",
     tag: "Sessions",
     credentials: "optional",
     cache: "private",
@@ -37,7 +37,7 @@ export const SESSION_ENDPOINTS = {
   forgotPassword: {
     summary: "Send a link to choose a new password",
     description:
-      "If the user name is the e-mail address of a customer, a one-time link goes there (valid for 45 minutes). The answer is the same for every user name.",
+      "If the user name is the e-mail address of a customer, a one-time link is sent there (valid for 45 minutes). The response is the same for every user name.",
     tag: "Sessions",
     credentials: "none",
     cache: "private",

@@ -1,17 +1,17 @@
 import type { Endpoint } from "../endpoint.ts";
 import { ID } from "../examples/ids.ts";
-import { App, PriceIncrements } from "../shop.ts";
+import { PublicShop, PriceIncrements } from "../shop.ts";
 
 export const SHOP_ENDPOINTS = {
   getApp: {
     summary: "Get the shop and its settings",
     description:
-      "The shop that the host name leads to (in demo mode also the one named by `X-Shop`). It answers during maintenance too: read `settings.management.maintenance`.",
+      "The shop of this host name (in demo mode also the shop named by `X-Shop`). It answers during maintenance too: read `settings.management.maintenance`.",
     tag: "Shop",
     credentials: "none",
     cache: "public",
-    response: App,
-    isOpenAlways: true,
+    response: PublicShop,
+    isOpenDuringMaintenance: true,
   },
   getPriceIncrements: {
     summary: "List what a branch adds to the price of each brand",

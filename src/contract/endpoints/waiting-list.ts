@@ -22,7 +22,7 @@ export const WAITING_LIST_ENDPOINTS = {
   },
   getWaitingPlace: {
     summary: "Get a place in the waiting list",
-    description: "The place that a token from one of its e-mails opens. It changes nothing.",
+    description: "The place of a token from one of its e-mails. The call changes nothing.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",
@@ -53,7 +53,7 @@ export const WAITING_LIST_ENDPOINTS = {
   takeOffer: {
     summary: "Put the offered piece in a cart",
     description:
-      "The piece that is held for this place (`offered`, for 60 minutes) goes into the given cart, or into one of its own.",
+      "Moves the piece that is held for this place (`offered`, for 60 minutes) to the given cart, or to a new one.",
     tag: "Waiting list",
     credentials: "none",
     cache: "private",

@@ -1,4 +1,4 @@
-/** The ids of the documentation's examples: one constant for each thing, the same in all examples. */
+/** The ids in the documentation's examples. The same object has the same id in all examples. */
 export const ID = {
   shop: "01997b2e-0a10-7c3e-8d41-5f6a2b9c0001",
   branch: "01997b2e-0a10-7c3e-8d41-5f6a2b9c0002",

@@ -20,11 +20,11 @@ type AnswerExample<E> = E extends { contentType: string } | { status: 204 }
     ? { response: z.input<Answer> }
     : never;
 
-/** A request body and an answer of each operation. One without its example does not compile. */
+/** A request body and a response of each operation. An operation without an example does not compile. */
 export const OPERATION_EXAMPLES: {
   [Name in OperationName]: BodyExample<Contract[Name]> & AnswerExample<Contract[Name]>;
 } = {
-  getApp: { response: shop.APP },
+  getApp: { response: shop.PUBLIC_SHOP },
   getPriceIncrements: { response: shop.PRICE_INCREMENTS },
   listAllProducts: { response: [catalog.PRODUCT] },
   searchProducts: { response: catalog.PRODUCT_PAGE },

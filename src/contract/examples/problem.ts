@@ -1,3 +1,4 @@
+import { PHONE_WRONG } from "../fields.ts";
 import type { Problem } from "../problem.ts";
 
 export const PROBLEM: Problem = {
@@ -5,6 +6,6 @@ export const PROBLEM: Problem = {
   title: "Datos inválidos",
   status: 422,
   code: "VALIDATION_FAILED",
-  detail: "Escribe un teléfono de 10 dígitos",
-  errors: [{ path: "phone", message: "Escribe un teléfono de 10 dígitos" }],
+  detail: PHONE_WRONG,
+  errors: [{ path: "phone", message: PHONE_WRONG }],
 };

@@ -12,7 +12,7 @@ import * as waitingList from "./waiting-list.ts";
 /** An example of each schema that has a name in the documentation, by that name. */
 export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Address: customers.ADDRESS,
-  App: shop.APP,
+  App: shop.PUBLIC_SHOP,
   Carrier: orders.CARRIER,
   Cart: carts.CART,
   CartLine: carts.CART_LINE,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import type { App, PriceIncrements } from "../shop.ts";
+import type { PublicShop, PriceIncrements } from "../shop.ts";
 import { ID } from "./ids.ts";
 
-export const APP: z.input<typeof App> = {
+export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
   _id: ID.shop,
   key: "matriz",
   name: "Casa Maguey",
@@ -58,7 +58,7 @@ export const APP: z.input<typeof App> = {
   },
 };
 
-export const SHOWN_SETTINGS = APP.settings;
+export const SHOWN_SETTINGS = PUBLIC_SHOP.settings;
 
 export const PRICE_INCREMENTS: z.input<typeof PriceIncrements> = {
   prices: [

@@ -14,7 +14,14 @@ import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
 import { idempotently } from "../http/idempotency.ts";
-import { invalidProblem, malformedAddressProblem, problem, refusalProblem } from "../http/problems.ts";
+import {
+  COMMON_PROBLEMS,
+  commonProblem,
+  invalidProblem,
+  malformedUrlProblem,
+  problem,
+  refusalProblem,
+} from "../http/problems.ts";
 import { readJson } from "../http/read-json.ts";
 import type { REFUSALS, RefusalCode } from "../http/refusals.ts";
 
@@ -35,7 +42,7 @@ export interface Call<Name extends OperationName> {
   request: Request;
   /** The caller's network address, for limits. */
   address: string;
-  /** The products in the response: it is removed from the response cache when their stock changes. */
+  /** The products in the response: it is not served from the response cache after this process changes one of them. */
   shows(productIds: Iterable<string>): void;
 }
 
@@ -56,7 +63,7 @@ type Answer<Name extends OperationName> =
 
 /**
  * Binds a use case to an endpoint of the contract: parses and validates the request, and answers as the contract
- * specifies. A response that breaks the contract is a bug and fails loudly.
+ * specifies. A response that breaks the contract is a bug and throws, answered as 500.
  */
 export function bind<Name extends OperationName>(
   api: Hono<HttpEnv>,
@@ -69,8 +76,9 @@ export function bind<Name extends OperationName>(
     const { app, shop, limits, address } = context.var;
     const limited = await limits.refuse(name, address);
     if (limited) return limited;
-    if (shop.settings.management.maintenance.enabled && !endpoint.isOpenAlways) return maintenanceProblem(shop);
-    if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedAddressProblem();
+    if (shop.settings.management.maintenance.enabled && !endpoint.isOpenDuringMaintenance)
+      return maintenanceProblem(shop);
+    if (!Object.values<string>(context.req.param()).every(isReadable)) return malformedUrlProblem();
     const query = endpoint.query?.safeParse(oneOrMany(context.req.queries()));
     if (query && !query.success) return invalidProblem(query.error);
     const body = endpoint.body ? await readJson(context.req.raw, endpoint.body) : undefined;
@@ -95,7 +103,7 @@ export function bind<Name extends OperationName>(
       });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
     if (!key) return answer();
-    if (key.length > 200) return problem(400, "IDEMPOTENCY_KEY_INVALID", "La llave es demasiado larga.");
+    if (key.length > 200) return commonProblem("IDEMPOTENCY_KEY_INVALID");
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
     return idempotently(app, { scope, key, requestBody: body?.text ?? "" }, answer);
   });
@@ -159,7 +167,6 @@ function callerHash(authorization: string | undefined): string {
 
 function maintenanceProblem(shop: Shop): Response {
   const { information } = shop.settings.management.maintenance;
-  return problem(503, "MAINTENANCE", information || "Estamos en mantenimiento. Volvemos pronto.", {
-    headers: { "Retry-After": "120" },
-  });
+  const [status, standard] = COMMON_PROBLEMS.MAINTENANCE;
+  return problem(status, "MAINTENANCE", information || standard, { headers: { "Retry-After": "120" } });
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { findCallerOfToken, type Caller } from "../sessions/sessions.ts";
-import { problem } from "../http/problems.ts";
+import { commonProblem } from "../http/problems.ts";
 
 /** Thrown if a caller is required and the token is missing or invalid. Answered as 401. */
 export class NotSignedIn extends Error {
@@ -42,7 +42,5 @@ export async function requireRegistered(app: App, request: Request): Promise<Cal
 }
 
 export function notSignedInProblem(): Response {
-  return problem(401, "NOT_SIGNED_IN", "Tu sesión terminó. Inicia sesión de nuevo.", {
-    headers: { "WWW-Authenticate": "Bearer" },
-  });
+  return commonProblem("NOT_SIGNED_IN", { headers: { "WWW-Authenticate": "Bearer" } });
 }

@@ -34,7 +34,7 @@ export interface AddedToCart {
   failed: FailedLine[];
 }
 
-type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | "selling_disabled">;
+export type AddRefusal = Refusal<"cart_not_found" | "cart_not_active" | "cart_mixed" | "selling_disabled">;
 
 /**
  * Adds sizes to a cart and reserves their pieces. Each line is added completely or listed in `failed`; a failed line
@@ -81,7 +81,6 @@ export async function addToCart(
     });
     for (const [sizeId, outcome] of reservation.verdicts) outcomes.set(sizeId, outcome);
     for (const [sizeId, pieces] of reservation.left) left.set(sizeId, pieces);
-    app.productChanges.touch(known.map((line) => line.productId));
   }
   if ([...outcomes.values()].includes("NO_CART")) {
     return (await findRefusal(app, shop, cartId, input.presaleId)) ?? refuse("cart_not_active");

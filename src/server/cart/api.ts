@@ -2,11 +2,10 @@ import type { Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { newId } from "../db/new-id.ts";
 import { findShopper } from "../holding/shopper.ts";
-import { accessOf, madeToOrderLeft } from "../presale-access/presale-access.ts";
-import { returnGrant, grantOf, useGrant } from "../presale/waiting-room/use-grant.ts";
-import { addToCart } from "./add-to-cart.ts";
+import { accessOf } from "../presale-access/presale-access.ts";
+import { grantOf } from "../presale/waiting-room/use-grant.ts";
+import { addWithAccess } from "./add-with-access.ts";
 import { changeQuantity } from "./change-quantity.ts";
 import { extendCart } from "./extend-cart.ts";
 import { getCart } from "./get-cart.ts";
@@ -65,26 +64,16 @@ async function add(
   cartId: string | null,
 ) {
   const access = body.isPresale ? await accessOf(app, { request, address }) : null;
-  if (access !== null && isRefusal(access)) return access;
-  const grant = access && (await grantOf(app, { request, access }));
-  if (grant && isRefusal(grant)) return grant;
-  // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.
-  const newCartId = newId();
-  const use = grant && (await useGrant(app.genericPlans, grant, cartId ?? newCartId));
-  if (use && isRefusal(use)) return use;
-  const result = await addToCart(app, shop, {
+  const added = await addWithAccess(app, shop, {
     cartId,
-    newCartId,
-    presaleId: access?.presale.id ?? null,
+    access,
+    grant: access === null || isRefusal(access) ? null : await grantOf(app, { request, access }),
     shopper: await findShopper(app, shop, { request, address }),
-    // A presale with a waiting room sells only its stock: nothing is made to order.
-    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
     lines: body.products.map((line) => ({
       sizeId: line.attributeId,
       productId: line.productId,
       pieces: line.quantity,
     })),
   });
-  if (use && (isRefusal(result) || result.cart === null)) await returnGrant(app.genericPlans, use);
-  return isRefusal(result) ? result : toWireAdded(shop, result);
+  return isRefusal(added) ? added : toWireAdded(shop, added);
 }

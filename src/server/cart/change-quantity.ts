@@ -52,11 +52,9 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   const attempt = () => transact(app.genericPlans, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const releasedProductIds = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
-    app.productChanges.touch(releasedProductIds);
-    if (releasedProductIds.length > 0) answer = await attempt();
+    const released = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
+    if (released > 0) answer = await attempt();
   }
-  app.productChanges.touch([change.productId]);
   return answer;
 }
 

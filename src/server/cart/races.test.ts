@@ -44,7 +44,7 @@ const expire = (cartId: string) =>
     .where("id", "=", cartId)
     .execute();
 
-test("sixty customers for seven pieces: seven get one, the others are told that it is sold out", async () => {
+test("sixty customers for seven pieces: seven get one, the others see that it is sold out", async () => {
   const size = await createTestSize(one.app, { pieces: 7 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -250,7 +250,7 @@ test("pieces released while an add waits for the lock are reserved once, at the 
     statements++;
     return pool.query(statement);
   }) as typeof pool.query;
-  const reservations = new ReservationBatcher({ query }, async () => []);
+  const reservations = new ReservationBatcher({ query }, async () => 0);
   const size = await createTestSize(one.app, { pieces: 3 });
   const old = await newCart(one.app, shop, [{ ...size, pieces: 3 }]);
   // The add starts while the size is sold out, waits for the transaction that returns pieces, and finds them under the
@@ -287,7 +287,7 @@ test("adds that come while a statement is under way share the next one", async (
     if (++asked === 1) await begun.promise;
     return pool.query(statement);
   }) as typeof pool.query;
-  const app = { ...one.app, reservations: new ReservationBatcher({ query }, async () => []) };
+  const app = { ...one.app, reservations: new ReservationBatcher({ query }, async () => 0) };
   const size = await createTestSize(one.app, { pieces: 21 });
   const adds: ReturnType<typeof addToCart>[] = [];
   for (const carts of [1, 10, 10]) {

@@ -12,7 +12,7 @@ import { releaseExpiredCarts } from "./release-expired.ts";
  */
 export async function releaseCart(app: App, cartId: string, by: Actor): Promise<"released" | Refusal<"cart_over">> {
   if (!isId(cartId)) return refuse("cart_over");
-  const releasedProductIds = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     // The offer is locked before its cart, in the same order as when a customer takes an offer.
     await sql`
       UPDATE waiting_list SET offer_ends_at = clock_timestamp()
@@ -26,15 +26,12 @@ export async function releaseCart(app: App, cartId: string, by: Actor): Promise<
       .where("cart_id", "=", cartId)
       .where("held", ">", 0)
       .execute();
-    const productIds = await releaseExpiredCarts(tx, { cartId });
+    await releaseExpiredCarts(tx, { cartId });
     await logChange(tx, by, { act: "cart-release", object: { kind: "cart", id: cartId } });
     for (const line of lines) {
       const object = { kind: "size", id: line.size_id };
       await logChange(tx, by, { act: "cart-release", object, after: { pieces: line.held } });
     }
-    return productIds;
+    return "released" as const;
   });
-  if ("refused" in releasedProductIds) return releasedProductIds;
-  app.productChanges.touch(releasedProductIds);
-  return "released";
 }

@@ -4,7 +4,7 @@ import { retryDeadlocks } from "../db/transact.ts";
 
 /**
  * Expires carts past their expiry time and releases their pieces, each exactly once: the state is the guard. Returns
- * the products whose stock increased.
+ * how many sizes got pieces back.
  *
  * A cart changed between this statement's snapshot and its lock has a newer version under the lock. Its lines are then
  * not those of the snapshot, so it is left for the next run. Carts locked by another process are skipped.
@@ -12,11 +12,11 @@ import { retryDeadlocks } from "../db/transact.ts";
 export async function releaseExpiredCarts(
   db: Queryable,
   which: { sizeIds?: readonly string[]; cartId?: string; limit?: number } = {},
-): Promise<string[]> {
+): Promise<number> {
   const holdsSize = which.sizeIds
     ? sql`c.id IN (SELECT l.cart_id FROM cart_lines l WHERE l.size_id = ANY (${which.sizeIds}))`
     : sql`true`;
-  const statement = sql<{ product_id: string }>`
+  const statement = sql<{ sizes: number }>`
     WITH expired AS MATERIALIZED (
       SELECT c.id, c.version FROM carts c
       WHERE c.state = 'active' AND c.expires_at <= clock_timestamp() AND ${holdsSize}
@@ -35,9 +35,9 @@ export async function releaseExpiredCarts(
     ), returned AS (
       UPDATE sizes s SET available = s.available + held.pieces
       FROM held JOIN locked ON locked.id = held.size_id WHERE s.id = held.size_id
-      RETURNING s.product_id)
-    SELECT DISTINCT product_id FROM returned`;
+      RETURNING s.id)
+    SELECT count(*)::int AS sizes FROM returned`;
   // Inside a transaction the caller retries the whole of it.
   const { rows } = await (db.isTransaction ? statement.execute(db) : retryDeadlocks(() => statement.execute(db)));
-  return rows.map((row) => row.product_id);
+  return rows[0]!.sizes;
 }

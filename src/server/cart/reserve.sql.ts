@@ -21,21 +21,23 @@ import { RENEWALS_CAP } from "../../domain/cart-expiry.ts";
  * (before, the planner reads all of `carts_expiring`). Its lines are read by cart (by size, a popular size costs all of
  * its lines for each cart: 200 carts a second instead of 3,000).
  *
- * $1 ticket[], $2 size_id[], $3 product_id[], $4 pieces[] — one entry a line asked for
- * $5 ticket[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[], $10 timeout_ms[], $11 made_left[]: pieces its
- * code may still order without any on the shelf, null where nothing is made; $12 address_hash[], $13 device_hash[]: where
- * from, null for staff; $14 cart_pieces[], $15 cart_lines[], $16 address_pieces[], $17 address_total[],
- * $18 device_pieces[]: caps, null where none binds — one entry a cart
- * $19 cart_id[] of the carts that are there already: nothing is looked up for new ones
+ * One entry per requested line: $1 request[], $2 size_id[], $3 product_id[], $4 pieces[].
+ *
+ * One entry per request, each of another cart: $5 request[], $6 cart_id[], $7 is_new[], $8 shop_id[], $9 presale_id[],
+ * $10 timeout_ms[], $11 made_left[]: pieces that its code may still order without stock, null if nothing is made to
+ * order; $12 address_hash[], $13 device_hash[]: its source, null for staff; $14 cart_pieces[], $15 cart_lines[],
+ * $16 address_pieces[], $17 address_total[], $18 device_pieces[]: caps, null if the cap can refuse nothing.
+ *
+ * $19 cart_id[] of the existing carts: nothing is looked up for new ones.
  */
 export const RESERVE = `
-WITH ask AS MATERIALIZED (
+WITH requested_lines AS MATERIALIZED (
   SELECT * FROM unnest($1::int[], $2::uuid[], $3::uuid[], $4::int[]) WITH ORDINALITY
-    AS a (ticket, size_id, product_id, pieces, place)
-), tickets AS MATERIALIZED (
+    AS a (request, size_id, product_id, pieces, place)
+), requests AS MATERIALIZED (
   SELECT * FROM unnest($5::int[], $6::uuid[], $7::boolean[], $8::uuid[], $9::uuid[], $10::int[], $11::int[],
     $12::bytea[], $13::bytea[], $14::int[], $15::int[], $16::int[], $17::int[], $18::int[])
-    AS t (ticket, cart_id, is_new, shop_id, presale_id, timeout_ms, made_left,
+    AS t (request, cart_id, is_new, shop_id, presale_id, timeout_ms, made_left,
       address_hash, device_hash, cart_pieces_cap, cart_lines_cap, address_cap, address_total_cap, device_cap)
 ), carts_locked AS MATERIALIZED (
   SELECT c.id, c.shop_id, c.presale_id, c.version, c.state, c.expires_at, c.address_hash, c.device_hash FROM carts c
@@ -48,7 +50,7 @@ WITH ask AS MATERIALIZED (
   SELECT t.*, coalesce(l.version + 1, 1) AS version, coalesce(l.address_hash, t.address_hash) AS address_key,
     coalesce(l.device_hash, t.device_hash) AS device_key,
     l.address_hash IS NULL AS comes_to_address, l.device_hash IS NULL AS comes_to_device
-  FROM tickets t
+  FROM requests t
   LEFT JOIN carts_locked l ON l.id = t.cart_id AND l.state = 'active' AND l.expires_at > clock_timestamp()
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
 ), locked AS MATERIALIZED (
@@ -67,7 +69,7 @@ WITH ask AS MATERIALIZED (
       UNION SELECT device_key FROM opened WHERE device_cap IS NOT NULL) k
     WHERE k.key IS NOT NULL AND (SELECT count(*) FROM locked) >= 0))
 ), room_before AS MATERIALIZED (
-  SELECT o.ticket, o.cart_id, o.version, o.shop_id, o.presale_id, o.made_left, o.address_key, o.device_key,
+  SELECT o.request, o.cart_id, o.version, o.shop_id, o.presale_id, o.made_left, o.address_key, o.device_key,
     o.cart_pieces_cap - coalesce(w.pieces, 0) AS pieces_room, o.cart_lines_cap - coalesce(w.lines, 0) AS lines_room,
     least(o.address_cap - a.in_carts, o.address_total_cap - a.in_carts - a.in_orders)
       - CASE WHEN o.comes_to_address THEN coalesce(w.held, 0) ELSE 0 END AS address_room,
@@ -77,10 +79,10 @@ WITH ask AS MATERIALIZED (
   LEFT JOIN sources a ON a.key = o.address_key
   LEFT JOIN sources d ON d.key = o.device_key
 ), wanted AS MATERIALIZED (
-  SELECT a.ticket, a.size_id, a.pieces, a.place, r.cart_id, r.version, r.made_left, r.address_key, r.device_key,
+  SELECT a.request, a.size_id, a.pieces, a.place, r.cart_id, r.version, r.made_left, r.address_key, r.device_key,
     r.pieces_room, r.lines_room, r.address_room, r.device_room, coalesce(l.available, 0) AS available,
     CASE
-      WHEN r.ticket IS NULL THEN 'NO_CART'
+      WHEN r.request IS NULL THEN 'NO_CART'
       WHEN l.id IS NULL OR l.product_id <> a.product_id OR p.id IS NULL THEN 'NOT_FOUND'
       WHEN EXISTS (SELECT FROM lines_before x WHERE x.cart_id = r.cart_id AND x.size_id = a.size_id)
         THEN 'ALREADY_IN_CART'
@@ -88,14 +90,14 @@ WITH ask AS MATERIALIZED (
       WHEN a.pieces > ${MADE_TO_ORDER_CAP} THEN 'LIMIT'
       ELSE 'MADE_TO_ORDER'
     END AS verdict
-  FROM ask a
-  LEFT JOIN room_before r ON r.ticket = a.ticket
+  FROM requested_lines a
+  LEFT JOIN room_before r ON r.request = a.request
   LEFT JOIN locked l ON l.id = a.size_id
   LEFT JOIN products p ON p.id = l.product_id AND p.is_published AND p.presale_id IS NOT DISTINCT FROM r.presale_id
     AND (NOT p.is_local OR EXISTS (
       SELECT FROM shop_products mine WHERE mine.product_id = p.id AND mine.shop_id = r.shop_id))
-), judged AS MATERIALIZED (
-  SELECT s.ticket, s.size_id, s.pieces, s.place, s.cart_id, s.version, s.made_left, s.available, s.address_key,
+), checked AS MATERIALIZED (
+  SELECT s.request, s.size_id, s.pieces, s.place, s.cart_id, s.version, s.made_left, s.available, s.address_key,
     s.device_key, s.pieces_room, s.lines_room, s.address_room, s.device_room,
     CASE
       WHEN s.verdict IS NOT NULL AND s.verdict <> 'MADE_TO_ORDER' THEN s.verdict
@@ -110,32 +112,32 @@ WITH ask AS MATERIALIZED (
       count(*) FILTER (WHERE w.verdict IS NULL OR w.verdict = 'MADE_TO_ORDER') OVER own_lines AS cart_lines,
       sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY w.address_key ORDER BY w.place) AS of_address,
       sum(w.pieces) FILTER (WHERE w.verdict IS NULL) OVER (PARTITION BY w.device_key ORDER BY w.place) AS of_device
-    FROM wanted w WINDOW own_lines AS (PARTITION BY w.ticket ORDER BY w.place)) s
+    FROM wanted w WINDOW own_lines AS (PARTITION BY w.request ORDER BY w.place)) s
 ), granted AS MATERIALIZED (
   SELECT * FROM (
-    SELECT ticket, size_id, pieces, place, cart_id, version, available, address_key, device_key,
-      sum(pieces) OVER (PARTITION BY size_id ORDER BY ticket) AS up_to
-    FROM judged WHERE verdict IS NULL) asked
+    SELECT request, size_id, pieces, place, cart_id, version, available, address_key, device_key,
+      sum(pieces) OVER (PARTITION BY size_id ORDER BY request) AS up_to
+    FROM checked WHERE verdict IS NULL) summed
   WHERE up_to <= available
 ), made AS (
   SELECT * FROM (
-    SELECT ticket, size_id, pieces, place, cart_id, version, made_left, address_key, device_key,
-      sum(pieces) OVER (PARTITION BY ticket ORDER BY place) AS up_to
-    FROM judged WHERE verdict = 'MADE_TO_ORDER') asked
+    SELECT request, size_id, pieces, place, cart_id, version, made_left, address_key, device_key,
+      sum(pieces) OVER (PARTITION BY request ORDER BY place) AS up_to
+    FROM checked WHERE verdict = 'MADE_TO_ORDER') summed
   WHERE made_left >= up_to
-    + coalesce((SELECT sum(x.pieces) FROM lines_before x WHERE x.cart_id = asked.cart_id AND x.held = 0), 0)
+    + coalesce((SELECT sum(x.pieces) FROM lines_before x WHERE x.cart_id = summed.cart_id AND x.held = 0), 0)
 ), taken AS (
   UPDATE sizes s SET available = g.available - g.pieces
   FROM (SELECT size_id, available, sum(pieces)::int AS pieces FROM granted GROUP BY size_id, available) g
   WHERE s.id = g.size_id
   RETURNING s.id, s.available
 ), fresh AS MATERIALIZED (
-  SELECT ticket, cart_id, version, size_id, place, pieces, pieces AS held, address_key, device_key FROM granted
+  SELECT request, cart_id, version, size_id, place, pieces, pieces AS held, address_key, device_key FROM granted
   UNION ALL
-  SELECT ticket, cart_id, version, size_id, place, pieces, 0, address_key, device_key FROM made
+  SELECT request, cart_id, version, size_id, place, pieces, 0, address_key, device_key FROM made
 ), added AS MATERIALIZED (
   SELECT o.*, f.held, clock.now
-  FROM opened o JOIN (SELECT ticket, sum(held)::int AS held FROM fresh GROUP BY ticket) f USING (ticket),
+  FROM opened o JOIN (SELECT request, sum(held)::int AS held FROM fresh GROUP BY request) f USING (request),
     (SELECT clock_timestamp() AS now) clock
 ), created AS (
   INSERT INTO carts (id, shop_id, presale_id, first_line_at, modified_at, expires_at, address_hash, device_hash, held)
@@ -152,21 +154,21 @@ WITH ask AS MATERIALIZED (
   SELECT cart_id, size_id, version * 1000 + row_number() OVER (PARTITION BY cart_id ORDER BY place), pieces, held
   FROM fresh
 )
-SELECT j.ticket, j.size_id AS "sizeId",
+SELECT j.request, j.size_id AS "sizeId",
   CASE
-    WHEN j.verdict = 'MADE_TO_ORDER' AND f.ticket IS NULL THEN 'LIMIT'
-    ELSE coalesce(j.verdict, CASE WHEN f.ticket IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
+    WHEN j.verdict = 'MADE_TO_ORDER' AND f.request IS NULL THEN 'LIMIT'
+    ELSE coalesce(j.verdict, CASE WHEN f.request IS NULL THEN 'TOO_FEW' ELSE 'GRANTED' END)
   END AS verdict,
   coalesce(t.available, j.available) AS left,
   CASE WHEN j.verdict IN ('CART_FULL', 'ADDRESS_FULL', 'DEVICE_FULL') THEN least(
-    j.pieces_room - (SELECT coalesce(sum(x.pieces), 0) FROM fresh x WHERE x.ticket = j.ticket),
+    j.pieces_room - (SELECT coalesce(sum(x.pieces), 0) FROM fresh x WHERE x.request = j.request),
     -- Room for no more lines is room for no more pieces.
-    CASE WHEN j.lines_room <= (SELECT count(*) FROM fresh x WHERE x.ticket = j.ticket) THEN 0 END,
+    CASE WHEN j.lines_room <= (SELECT count(*) FROM fresh x WHERE x.request = j.request) THEN 0 END,
     j.address_room - (SELECT coalesce(sum(x.held), 0) FROM fresh x WHERE x.address_key = j.address_key),
     j.device_room - (SELECT coalesce(sum(x.held), 0) FROM fresh x WHERE x.device_key = j.device_key))::int
   END AS room
-FROM judged j
-LEFT JOIN fresh f ON f.ticket = j.ticket AND f.size_id = j.size_id
+FROM checked j
+LEFT JOIN fresh f ON f.request = j.request AND f.size_id = j.size_id
 LEFT JOIN taken t ON t.id = j.size_id`;
 
 export type Verdict =

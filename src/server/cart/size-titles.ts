@@ -15,7 +15,7 @@ export class SizeTitles {
 
   /** "" for a size that does not exist. */
   find(sizeId: string): Promise<string> {
-    return this.batcher.ask(sizeId);
+    return this.batcher.run(sizeId);
   }
 }
 

@@ -24,7 +24,7 @@ export function startSweeper(app: App): { stop(): Promise<void> } {
 
 async function sweep(app: App): Promise<void> {
   try {
-    app.productChanges.touch(await releaseExpiredCarts(app.db));
+    await releaseExpiredCarts(app.db);
     await tidyAddressHoldings(app.db);
   } catch (error) {
     app.log.warn({ err: error }, "sweep failed");

@@ -90,7 +90,7 @@ export async function editInBulk(
   { ids, edit, seen, act }: { ids: readonly string[]; edit: BulkEdit; seen?: ReadonlyMap<string, number>; act: string },
   by: Actor,
 ): Promise<Edited | Refusal<"brand_unknown" | "category_unknown">> {
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const chosen = [...new Set(ids)].filter(isId);
     await sql`SELECT FROM products WHERE id = ANY (${chosen}) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
     const rows = await listRows(tx, chosen);
@@ -120,11 +120,8 @@ export async function editInBulk(
       await storePreviousValues(tx, by, act, before);
     }
     const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
-    return { changed: before.length, skipped: unchanged, ids: before.map(({ id }) => id) };
+    return { changed: before.length, skipped: unchanged };
   });
-  if ("refused" in answer) return answer;
-  app.productChanges.touch(answer.ids);
-  return { changed: answer.changed, skipped: answer.skipped };
 }
 
 /** Publishes or hides one product. A single change is not stored for `undoBulkEdit`. */
@@ -135,7 +132,7 @@ export async function setPublished(
   by: Actor,
 ): Promise<"done" | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("products")
       .set({ is_published: isPublished })
@@ -146,8 +143,6 @@ export async function setPublished(
     await logChange(tx, by, { act, object: { kind: "product", id: productId } });
     return "done" as const;
   });
-  if (answer === "done") app.productChanges.touch([productId]);
-  return answer;
 }
 
 /** A member's last bulk edit, while it can be undone. */
@@ -162,7 +157,7 @@ export async function findLastBulkEdit(db: Queryable, memberId: string) {
 export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edited | Refusal<"nothing_to_undo">> {
   if (!isId(id) || by.memberId === null) return refuse("nothing_to_undo");
   const { memberId } = by;
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const { rows } = await sql<{ before: { id: string; version: number; values: Values }[] }>`
       DELETE FROM bulk_edits WHERE id = ${id} AND member_id = ${memberId} RETURNING before`.execute(tx);
     const entries = rows[0]?.before;
@@ -177,11 +172,8 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
       restored.push(entry.id);
     }
     await refreshSearch(tx, restored);
-    return { changed: restored.length, skipped: entries.length - restored.length, ids: restored };
+    return { changed: restored.length, skipped: entries.length - restored.length };
   });
-  if ("refused" in answer) return answer;
-  app.productChanges.touch(answer.ids);
-  return { changed: answer.changed, skipped: answer.skipped };
 }
 
 async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {

@@ -16,7 +16,7 @@ export async function addProductSizes(
   by: Actor,
 ): Promise<number | Refusal<"product_not_found" | "size_known">> {
   if (!isId(productId)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const added = await addSizes(tx, productId, sizes, { reason: "Primeras piezas", actor: by.name });
     if (added.length === 0) return refuse("size_known");
@@ -28,8 +28,6 @@ export async function addProductSizes(
     });
     return added.length;
   });
-  if (typeof answer === "number") app.productChanges.touch([productId]);
-  return answer;
 }
 
 type SizeAction = "hide" | "show" | "drop";
@@ -44,7 +42,7 @@ export async function changeSize(
   by: Actor,
 ): Promise<"done" | Refusal<"size_not_found" | "size_used">> {
   if (!isId(productId) || !isId(sizeId)) return refuse("size_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const { rows } = await sql<{ name: string }>`
       SELECT n.name FROM sizes s JOIN size_names n ON n.id = s.size_name_id
       WHERE s.id = ${sizeId} AND s.product_id = ${productId} FOR UPDATE OF s`.execute(tx);
@@ -68,6 +66,4 @@ export async function changeSize(
     });
     return "done" as const;
   });
-  if (answer === "done") app.productChanges.touch([productId]);
-  return answer;
 }

@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * Copies a product as the start of another one, with its texts, prices, sizes and pictures. The copy is hidden, has no
+ * Copies a product as the start of another one, with its texts, prices, VAT, sizes and pictures. The copy is hidden, has no
  * pieces and belongs to no presale.
  */
 export function duplicateProduct(
@@ -36,6 +36,9 @@ export function duplicateProduct(
       shops AS (
         INSERT INTO shop_products (shop_id, product_id, price_cents)
         SELECT shop_id, ${id}, price_cents FROM shop_products WHERE product_id = ${productId}),
+      vat AS (
+        INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
+        SELECT ${id}, valid_from, treatment, ${by.name} FROM vat_treatments WHERE product_id = ${productId}),
       pictures AS (
         INSERT INTO product_pictures (product_id, position, picture_key)
         SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId})

@@ -10,7 +10,7 @@ import { refreshSearch } from "./save-product.ts";
 import { toSlug } from "./slug.ts";
 
 export type BrandRefusal = Refusal<
-  "brand_name" | "brand_taken" | "brand_unknown" | "brand_not_empty" | "brand_ordered"
+  "catalog_name_missing" | "brand_taken" | "brand_unknown" | "brand_not_empty" | "brand_ordered"
 >;
 
 export async function listAllBrands(app: App): Promise<(NamedRow & { products: number })[]> {
@@ -23,7 +23,7 @@ export async function listAllBrands(app: App): Promise<(NamedRow & { products: n
 export function addBrand(app: App, { name }: { name: string }, by: Actor) {
   return change(app, by, async (tx) => {
     const slug = toSlug(name);
-    if (slug === "") return refuse("brand_name");
+    if (slug === "") return refuse("catalog_name_missing");
     const { rows } = await sql<{ id: string }>`
       INSERT INTO brands (id, slug, name) VALUES (${newId()}, ${slug}, ${name})
       ON CONFLICT (slug) DO NOTHING RETURNING id`.execute(tx);
@@ -34,7 +34,7 @@ export function addBrand(app: App, { name }: { name: string }, by: Actor) {
 /** Renames a brand. Its slug does not change. */
 export function renameBrand(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return change(app, by, async (tx) => {
-    if (toSlug(name) === "") return refuse("brand_name");
+    if (toSlug(name) === "") return refuse("catalog_name_missing");
     const before = await find(tx, id);
     if (!before) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();

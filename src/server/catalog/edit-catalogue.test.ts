@@ -37,7 +37,9 @@ describe("the tree of categories", () => {
     expect(await addCategory(shop.app, { name: "Playa", parentId: mujer.id }, BY)).toEqual({
       refused: "category_taken",
     });
-    expect(await addCategory(shop.app, { name: "¿?", parentId: null }, BY)).toEqual({ refused: "category_name" });
+    expect(await addCategory(shop.app, { name: "¿?", parentId: null }, BY)).toEqual({
+      refused: "catalog_name_missing",
+    });
   });
 
   test("has no cycles, even when two categories are moved under each other at the same time", async () => {

@@ -9,7 +9,7 @@ import { refreshSearch } from "./save-product.ts";
 import { toSlug } from "./slug.ts";
 
 export type CategoryRefusal = Refusal<
-  "category_name" | "category_taken" | "category_unknown" | "category_inside_itself" | "category_not_empty"
+  "catalog_name_missing" | "category_taken" | "category_unknown" | "category_inside_itself" | "category_not_empty"
 >;
 
 /** A category of the tree, in the order of the tree. */
@@ -43,7 +43,7 @@ export async function listTree(app: App): Promise<TreeRow[]> {
 export function addCategory(app: App, { name, parentId }: { name: string; parentId: string | null }, by: Actor) {
   return change(app, by, async (tx) => {
     const slug = toSlug(name);
-    if (slug === "") return refuse("category_name");
+    if (slug === "") return refuse("catalog_name_missing");
     if (parentId !== null && !(await isKnown(tx, parentId))) return refuse("category_unknown");
     const id = newId();
     // Two parents may each have a "Jeans": the slug of the second one includes its parent's.
@@ -62,7 +62,7 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
 /** Renames a category. Its slug does not change, so that links to it stay valid. */
 export function renameCategory(app: App, { id, name }: { id: string; name: string }, by: Actor) {
   return change(app, by, async (tx) => {
-    if (toSlug(name) === "") return refuse("category_name");
+    if (toSlug(name) === "") return refuse("catalog_name_missing");
     const before = await find(tx, id);
     if (!before) return refuse("category_unknown");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();

@@ -19,25 +19,15 @@ export async function previewImport(app: App, products: readonly ImportedProduct
 }
 
 /** Imports products in one transaction. For the console. */
-export async function importProducts(
-  app: App,
-  products: readonly ImportedProduct[],
-  by: Actor,
-): Promise<ImportOutcome[]> {
-  const { outcomes, changedIds } = await transact(app.db, (tx) => storeProducts(tx, products, by));
-  app.productChanges.touch(changedIds);
-  return outcomes;
+export function importProducts(app: App, products: readonly ImportedProduct[], by: Actor): Promise<ImportOutcome[]> {
+  return transact(app.db, (tx) => storeProducts(tx, products, by));
 }
 
 /**
  * Imports products within a transaction. Pieces are received only for new sizes: the stock of an existing size is
  * managed by the shop, not by the file.
  */
-export async function storeProducts(
-  tx: Tx,
-  products: readonly ImportedProduct[],
-  by: Actor,
-): Promise<{ outcomes: ImportOutcome[]; changedIds: string[] }> {
+export async function storeProducts(tx: Tx, products: readonly ImportedProduct[], by: Actor): Promise<ImportOutcome[]> {
   const outcomes: ImportOutcome[] = [];
   const changedIds: string[] = [];
   const known = await listKnown(tx, products);
@@ -54,7 +44,7 @@ export async function storeProducts(
     }
   }
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
-  return { outcomes, changedIds };
+  return outcomes;
 }
 
 async function storeProduct(

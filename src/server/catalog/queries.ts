@@ -14,7 +14,7 @@ import {
   type SluggedRow,
 } from "./product-row.ts";
 
-/** A product that is on sale to everybody here, or that belongs to the presale of the caller's code. */
+/** A product that is on sale here without a code, or that belongs to the presale of the caller's code. */
 export async function findProduct(
   db: Db,
   shop: Shop,

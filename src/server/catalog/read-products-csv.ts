@@ -17,17 +17,6 @@ export type CsvRefusal = Refusal<
   "csv_empty" | "csv_binary" | "csv_encoding" | "csv_broken" | "csv_unknown" | "csv_too_many_rows" | "csv_too_wide"
 >;
 
-/** The sentence of each refusal of a file, for the console and the back office. */
-export const CSV_SENTENCES: Record<CsvRefusal["refused"], string> = {
-  csv_empty: "El archivo no tiene renglones con productos.",
-  csv_binary: "Eso no es un CSV: parece una hoja de cálculo, una foto u otro archivo. Guárdalo como CSV.",
-  csv_encoding: "No reconocemos las letras del archivo: guárdalo como «CSV UTF-8».",
-  csv_broken: "El archivo no se puede leer como CSV: revisa que cada comilla que abre también cierre.",
-  csv_unknown: "No es un CSV de productos de Shopify ni de los que exporta esta tienda: faltan sus columnas.",
-  csv_too_many_rows: "El archivo tiene más de 200,000 renglones: pártelo en varios.",
-  csv_too_wide: "El archivo tiene demasiadas columnas o un renglón demasiado largo.",
-};
-
 interface ReadCsv {
   products: ImportedProduct[];
   /** Refused lines. Not named `refused`, which marks the refusal of the whole file. */

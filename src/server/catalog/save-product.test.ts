@@ -77,7 +77,7 @@ describe("a new product", () => {
     [{ wholesalePriceCents: 300_01 }, "wholesale_above_price"],
     [{ brandIds: ["018f0000-0000-7000-8000-000000000000"] }, "brand_unknown"],
     [{ categoryIds: ["018f0000-0000-7000-8000-000000000000"] }, "category_unknown"],
-    [{ presaleId: "018f0000-0000-7000-8000-000000000000" }, "presale_unknown"],
+    [{ presaleId: "018f0000-0000-7000-8000-000000000000" }, "presale_not_found"],
     [{ eventAt: new Date() }, "event_half"],
   ])("with %o is not created: %s", async (changes, refused) => {
     const name = `Nada ${refused}`;

@@ -43,7 +43,7 @@ export type SaveRefusal = Refusal<
   | "event_half"
   | "brand_unknown"
   | "category_unknown"
-  | "presale_unknown"
+  | "presale_not_found"
   | "product_in_carts"
 >;
 
@@ -85,7 +85,7 @@ export async function changeProduct(
   by: Actor,
 ): Promise<{ version: number } | SaveRefusal> {
   if (!isId(id)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
     const before = await findEditedProduct(tx, id);
     if (!before) return refuse("product_not_found");
@@ -99,8 +99,6 @@ export async function changeProduct(
     if (changed) await logChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
     return { version: after.version };
   });
-  if (!("refused" in answer)) app.productChanges.touch([id]);
-  return answer;
 }
 
 /** Updates the search index of products whose own or related names changed. */
@@ -153,7 +151,7 @@ async function storeRelations(
 async function enterPresale(tx: Tx, id: string, presaleId: string | null): Promise<SaveRefusal | null> {
   if (presaleId !== null) {
     const known = await tx.selectFrom("presales").select("id").where("id", "=", presaleId).executeTakeFirst();
-    if (!known) return refuse("presale_unknown");
+    if (!known) return refuse("presale_not_found");
   }
   return moveIntoPresale(tx, [id], presaleId);
 }

@@ -17,6 +17,8 @@ const SCALE = 12;
 const ONE = 10n ** BigInt(SCALE);
 const CENT = ONE / 100n;
 const NONE: Decimal = { value: 0n, decimals: 0 };
+/** The transferred rates of IVA in c_TasaOCuota, as they are written there. */
+const IVA_RATES = new Set<string | undefined>(["0.000000", "0.080000", "0.160000"]);
 
 /**
  * The rules of SAT's matrix about amounts (Anexo 20, guide 4.0 P&R 37 to 41), recalculated from the document's text:
@@ -44,8 +46,13 @@ export function checkSums(comprobante: XmlElement): SumError[] {
   const details = concepts.flatMap(transfersOf);
   for (const row of rows) {
     const same = details.filter((detail) => rateOf(detail) === rateOf(row));
+    checkFactor(row, expectRule);
     expectRule(decimalOf(row, "Base").decimals === 2, "CFDI40214", "Base del resumen: decimales de la moneda");
-    expectRule(decimalOf(row, "Importe").decimals === 2, "CFDI40220", "Importe del resumen: decimales de la moneda");
+    expectRule(
+      isExempt(row) || decimalOf(row, "Importe").decimals === 2,
+      "CFDI40220",
+      "Importe del resumen: decimales de la moneda",
+    );
     expectRule(
       decimalOf(row, "Base").value === toCents(sum(same, "Base")),
       "CFDI40215",
@@ -64,8 +71,16 @@ export function checkSums(comprobante: XmlElement): SumError[] {
     "CFDI40221",
     "toda tasa tiene su fila",
   );
+  expectRule(!taxes || rows.length > 0, "301", "sin impuestos no hay nodo Impuestos");
   const transferred = taxes ? decimalOf(taxes, "TotalImpuestosTrasladados") : NONE;
-  expectRule(transferred.decimals === 2 || !taxes, "CFDI40204", "TotalImpuestosTrasladados: decimales de la moneda");
+  const hasTotal = taxes?.attributes.TotalImpuestosTrasladados !== undefined;
+  expectRule(transferred.decimals === 2 || !hasTotal, "CFDI40204", "TotalImpuestosTrasladados: decimales de la moneda");
+  // SAT's guide: required with rows that have an amount, absent when all rows are exempt.
+  expectRule(
+    hasTotal === rows.some((row) => !isExempt(row)),
+    "CFDI40205",
+    "TotalImpuestosTrasladados va si alguna fila tiene importe",
+  );
   expectRule(
     transferred.value === sum(rows, "Importe"),
     "CFDI40205",
@@ -102,14 +117,22 @@ function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
   const isTaxed = concept.attributes.ObjetoImp === "02";
   expectRule(!isTaxed || transfers.length > 0, "CFDI40171", "con ObjetoImp 02 hay impuestos");
   expectRule(isTaxed || transfers.length === 0, "CFDI40172", "sin ObjetoImp 02 no los hay");
+  const rates = transfers.map(rateOf);
+  expectRule(new Set(rates).size === rates.length, "301", "un traslado por tasa en cada concepto");
   for (const transfer of transfers) {
+    checkFactor(transfer, expectRule);
     const [base, rate, tax] = [
       decimalOf(transfer, "Base"),
       decimalOf(transfer, "TasaOCuota"),
       decimalOf(transfer, "Importe"),
     ];
     expectRule(base.value > 0n, "CFDI40174", "Base mayor que cero");
-    expectRule(rate.decimals === 6, "CFDI40179", "TasaOCuota con seis decimales");
+    if (isExempt(transfer)) continue;
+    expectRule(
+      IVA_RATES.has(transfer.attributes.TasaOCuota),
+      "CFDI40179",
+      "TasaOCuota del catálogo, con seis decimales",
+    );
     expectRule(
       isBetween(tax, (base.value - halfUnit(base)) * rate.value, (base.value + halfUnit(base) - 1n) * rate.value),
       "CFDI40180",
@@ -118,12 +141,26 @@ function checkConcept(concept: XmlElement, expectRule: ExpectRule): void {
   }
 }
 
+/** An exempt row has a base only. The others have a rate and an amount. */
+function checkFactor(transfer: XmlElement, expectRule: ExpectRule): void {
+  const { TasaOCuota, Importe } = transfer.attributes;
+  if (isExempt(transfer)) {
+    expectRule(TasaOCuota === undefined && Importe === undefined, "CFDI40177", "Exento sin TasaOCuota ni Importe");
+  } else {
+    expectRule(TasaOCuota !== undefined && Importe !== undefined, "CFDI40178", "Tasa con TasaOCuota e Importe");
+  }
+}
+
+function isExempt({ attributes }: XmlElement): boolean {
+  return attributes.TipoFactor === "Exento";
+}
+
 function transfersOf(concept: XmlElement): XmlElement[] {
   return childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
 }
 
 function rateOf({ attributes }: XmlElement): string {
-  return `${attributes.Impuesto} ${attributes.TipoFactor} ${attributes.TasaOCuota}`;
+  return `${attributes.Impuesto} ${attributes.TipoFactor} ${attributes.TasaOCuota ?? ""}`;
 }
 
 function decimalOf({ attributes }: XmlElement, name: string): Decimal {

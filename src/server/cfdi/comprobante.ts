@@ -1,10 +1,12 @@
 import { creditNoteUse, NO_EFFECTS_USE } from "../../domain/cfdi-uses.ts";
 import type { GlobalPeriod } from "../../domain/global-period.ts";
-import type { Amounts, ConceptAmounts } from "../../domain/invoice-amounts.ts";
+import { taxObjectOf, type Amounts, type ConceptAmounts } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
+import type { PaymentPlan } from "../../domain/invoice-state.ts";
 import { centsText, microsText, rateText } from "../../domain/micros.ts";
 import { GENERIC_RFC } from "../../domain/rfc.ts";
 import { NO_DUTIES_REGIME } from "../../domain/tax-regimes.ts";
+import { isItemised, type Vat } from "../../domain/vat.ts";
 import { element, type XmlElement } from "./xml.ts";
 
 /** The seller as registered with SAT: upper case, without the company's legal form. */
@@ -24,8 +26,10 @@ interface Heading {
   /** `localTime` at the issuer's postal code. */
   issuedAt: string;
   issuer: Issuer;
-  /** A key of `PAYMENT_FORMS`: how the customer paid. */
+  /** A key of `PAYMENT_FORMS`: how the customer paid. "99" while an invoice is paid in instalments. */
   paymentForm: string;
+  /** PUE (the default): paid when it is issued. PPD: paid later, each payment with its own complement. */
+  paymentPlan?: PaymentPlan;
   amounts: Amounts;
 }
 
@@ -35,30 +39,33 @@ export interface Ingreso extends Heading {
    * UUID of the CFDI that this one replaces. This one is stamped first, then the old one is cancelled (motivo 01).
    */
   replaces: string | null;
+  /** UUID of the deposit that this invoice of the whole sale applies. */
+  appliesDeposit?: string | null;
 }
 
 export interface Egreso extends Heading {
   receiver: Receiver;
-  /** Money refunded without returned goods, or goods that were returned. */
-  reason: "creditNote" | "return";
-  /** UUID of the invoice that it credits. */
+  /** Money refunded without returned goods, goods that were returned, or a deposit that the invoice applies. */
+  reason: "creditNote" | "return" | "depositApplied";
+  /** UUID of the invoice that it credits, or of the invoice of the whole sale. */
   of: string;
 }
 
 export interface GlobalIngreso extends Heading {
-  period: GlobalPeriod;
+  period: Pick<GlobalPeriod, "periodicity" | "months" | "year">;
   /** UUID of the global invoice that it replaces. */
   replaces: string | null;
 }
 
 /** Attributes are in the order of the XSD. `sealDocument` adds `Sello` and the certificate. */
-const SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
-const RELATIONS = { creditNote: "01", return: "03", substitution: "04" } as const;
+export const CFDI_SCHEMA = "http://www.sat.gob.mx/cfd/4 http://www.sat.gob.mx/sitio_internet/cfd/4/cfdv40.xsd";
+const RELATIONS = { creditNote: "01", return: "03", substitution: "04", depositApplied: "07" } as const;
 
 /** Builds an invoice (Comprobante I) for a paid order, ready to be sealed. */
 export function buildIngreso(ingreso: Ingreso): XmlElement {
   return comprobante("I", ingreso, [
     ...(ingreso.replaces === null ? [] : [related("substitution", ingreso.replaces)]),
+    ...(ingreso.appliesDeposit ? [related("depositApplied", ingreso.appliesDeposit)] : []),
     issuerElement(ingreso.issuer),
     receiverElement(ingreso.receiver),
   ]);
@@ -102,7 +109,7 @@ function comprobante(kind: "I" | "E", heading: Heading, before: XmlElement[]): X
   const attributes = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
-    "xsi:schemaLocation": SCHEMA,
+    "xsi:schemaLocation": CFDI_SCHEMA,
     Version: "4.0",
     Serie: heading.series,
     Folio: heading.folio,
@@ -114,74 +121,86 @@ function comprobante(kind: "I" | "E", heading: Heading, before: XmlElement[]): X
     Total: centsText(amounts.totalCents),
     TipoDeComprobante: kind,
     Exportacion: "01",
-    MetodoPago: "PUE", // only paid orders are invoiced
+    MetodoPago: heading.paymentPlan ?? "PUE",
     LugarExpedicion: issuer.postalCode,
   };
   return element("cfdi:Comprobante", attributes, [
     ...before,
-    element(
-      "cfdi:Conceptos",
-      {},
-      amounts.concepts.map((concept) => conceptElement(concept, amounts.rateBps)),
-    ),
-    taxesElement(amounts),
+    element("cfdi:Conceptos", {}, amounts.concepts.map(conceptElement)),
+    ...taxesElement(amounts),
   ]);
 }
 
-function related(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
+export function related(reason: keyof typeof RELATIONS, uuid: string): XmlElement {
   return element("cfdi:CfdiRelacionados", { TipoRelacion: RELATIONS[reason] }, [
     element("cfdi:CfdiRelacionado", { UUID: uuid }),
   ]);
 }
 
-function issuerElement(issuer: Issuer): XmlElement {
+export function issuerElement(issuer: Issuer): XmlElement {
   return element("cfdi:Emisor", { Rfc: issuer.rfc, Nombre: issuer.name, RegimenFiscal: issuer.taxRegime });
 }
 
-function receiverElement(receiver: Receiver): XmlElement {
+export function receiverElement(receiver: Receiver): XmlElement {
   return element("cfdi:Receptor", {
     Rfc: receiver.rfc,
     Nombre: receiver.name,
     DomicilioFiscalReceptor: receiver.postalCode,
+    ResidenciaFiscal: receiver.country ?? null,
+    NumRegIdTrib: receiver.taxId ?? null,
     RegimenFiscalReceptor: receiver.taxRegime,
     UsoCFDI: receiver.cfdiUse,
   });
 }
 
-function conceptElement({ line, unitValue, amount, discount, base, tax }: ConceptAmounts, rateBps: number): XmlElement {
+function conceptElement(concept: ConceptAmounts): XmlElement {
+  const { line, unitValue, amount, discount } = concept;
   const attributes = {
     ClaveProdServ: line.keys.productKey,
     NoIdentificacion: line.identification === null ? null : toCfdiText(line.identification, 100) || null,
     Cantidad: String(line.pieces),
     ClaveUnidad: line.keys.unitKey,
-    Unidad: toCfdiText(line.keys.unitName, 20),
+    Unidad: line.keys.unitName === null ? null : toCfdiText(line.keys.unitName, 20),
     Descripcion: toCfdiText(line.description, 1000) || "Artículo",
     ValorUnitario: microsText(unitValue),
     Importe: microsText(amount),
     Descuento: discount > 0n ? microsText(discount) : null,
-    ObjetoImp: "02",
+    ObjetoImp: taxObjectOf(concept),
   };
-  const transfer = element("cfdi:Traslado", {
-    Base: microsText(base),
-    ...vat(rateBps),
-    Importe: microsText(tax),
-  });
-  return element("cfdi:Concepto", attributes, [
-    element("cfdi:Impuestos", {}, [element("cfdi:Traslados", {}, [transfer])]),
-  ]);
+  const transfers = concept.taxes
+    .filter(({ vat }) => isItemised(vat))
+    .map(({ vat, base, tax }) => transferElement(vat, microsText(base), microsText(tax)));
+  const taxes = element("cfdi:Impuestos", {}, [element("cfdi:Traslados", {}, transfers)]);
+  return element("cfdi:Concepto", attributes, transfers.length > 0 ? [taxes] : []);
 }
 
-function taxesElement({ rateBps, baseCents, taxCents }: Amounts): XmlElement {
-  return element("cfdi:Impuestos", { TotalImpuestosTrasladados: centsText(taxCents) }, [
-    element("cfdi:Traslados", {}, [
-      element("cfdi:Traslado", { Base: centsText(baseCents), ...vat(rateBps), Importe: centsText(taxCents) }),
+/** The document's taxes: one row for each rate. Only exempt: no total. Nothing itemised: no element. */
+function taxesElement({ taxes }: Amounts): XmlElement[] {
+  const rows = taxes.filter(isItemised);
+  if (rows.length === 0) return [];
+  const withTax = rows.filter(({ treatment }) => treatment !== "exempt");
+  const taxCents = withTax.reduce((sum, row) => sum + row.taxCents, 0);
+  return [
+    element("cfdi:Impuestos", { TotalImpuestosTrasladados: withTax.length > 0 ? centsText(taxCents) : null }, [
+      element(
+        "cfdi:Traslados",
+        {},
+        rows.map((row) => transferElement(row, centsText(row.baseCents), centsText(row.taxCents))),
+      ),
     ]),
-  ]);
+  ];
 }
 
-/** 002 is IVA in SAT's c_Impuesto. */
-function vat(rateBps: number): { Impuesto: string; TipoFactor: string; TasaOCuota: string } {
-  return { Impuesto: "002", TipoFactor: "Tasa", TasaOCuota: rateText(rateBps) };
+/** 002 is IVA in SAT's c_Impuesto. An exempt base has neither rate nor amount (CFDI40177). */
+function transferElement({ treatment, rateBps }: Vat, base: string, tax: string): XmlElement {
+  const isExempt = treatment === "exempt";
+  return element("cfdi:Traslado", {
+    Base: base,
+    Impuesto: "002",
+    TipoFactor: isExempt ? "Exento" : "Tasa",
+    TasaOCuota: isExempt ? null : rateText(rateBps),
+    Importe: isExempt ? null : tax,
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { CSD_PASSWORD, NOW, testAuthority, testCsd } from "../testing/demo-csd.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { issueCertificate, newKeyPair } from "./certificates/issue-certificate.ts";
-import { CSD_SENTENCES, openCsd, type CsdFiles } from "./csd.ts";
+import { openCsd, type CsdFiles, type CsdRefusal } from "./csd.ts";
 
 const RFC = "EKU9003173C9";
 const open = (files: CsdFiles, now = NOW) => openCsd(files, { rfc: RFC, now });
@@ -51,7 +51,7 @@ describe("a CSD that cannot seal is refused with a sentence", () => {
     publicKey: testAuthority.publicKey,
     issuer: { name: "x", privateKey: testAuthority.privateKey },
   });
-  test.each<[string, CsdFiles, keyof typeof CSD_SENTENCES]>([
+  test.each<[string, CsdFiles, CsdRefusal["refused"]]>([
     ["another password", { ...valid, password: "12345678a" }, "csd_password_wrong"],
     ["no password", { ...valid, password: "" }, "csd_password_wrong"],
     ["files swapped", { ...valid, certificate: valid.key, key: valid.certificate }, "csd_files_swapped"],
@@ -74,7 +74,6 @@ describe("a CSD that cannot seal is refused with a sentence", () => {
     ["a certificate that expired yesterday", testCsd({ validToDays: -1 }), "csd_expired"],
   ])("%s", (_what, files, code) => {
     expect(open(files)).toEqual({ refused: code });
-    expect(CSD_SENTENCES[code]).toMatch(/^[A-ZE].*\.$/);
   });
   test("a key that would take minutes to decrypt is refused", () => {
     const keyFile = Buffer.from(valid.key);

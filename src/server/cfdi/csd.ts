@@ -28,21 +28,18 @@ export interface CsdFiles {
   password: string;
 }
 
-/** What staff read beside the fields where they upload the files. */
-export const CSD_SENTENCES = {
-  csd_files_swapped: "Los archivos están al revés: el .cer va en «Certificado» y el .key en «Llave privada».",
-  csd_certificate_unreadable: "El archivo del certificado no se puede leer. Sube el .cer tal como lo dio el SAT.",
-  csd_key_unreadable: "El archivo de la llave no se puede leer. Sube el .key tal como lo dio el SAT.",
-  csd_password_wrong: "La contraseña no abre la llave privada. Es la que elegiste al pedir el certificado de sello.",
-  csd_is_fiel: "Ese certificado es tu e.firma (FIEL). Para facturar se usa el certificado de sello digital (CSD).",
-  csd_not_from_sat: "Ese certificado no es un certificado de sello digital del SAT.",
-  csd_other_rfc: "Ese certificado de sello es de otro RFC que el de la tienda.",
-  csd_key_of_other: "La llave privada no es de ese certificado. Sube los dos archivos del mismo sello.",
-  csd_not_yet_valid: "Ese certificado de sello todavía no empieza a valer.",
-  csd_expired: "Ese certificado de sello ya venció. Pide uno nuevo al SAT y súbelo aquí.",
-} as const;
-
-export type CsdRefusal = Refusal<keyof typeof CSD_SENTENCES>;
+export type CsdRefusal = Refusal<
+  | "csd_files_swapped"
+  | "csd_certificate_unreadable"
+  | "csd_key_unreadable"
+  | "csd_password_wrong"
+  | "csd_is_fiel"
+  | "csd_not_from_sat"
+  | "csd_other_rfc"
+  | "csd_key_of_other"
+  | "csd_not_yet_valid"
+  | "csd_expired"
+>;
 
 const SOON_MS = 60 * 24 * 3_600_000;
 const MAX_FILE_BYTES = 16 * 1024;

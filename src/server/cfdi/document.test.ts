@@ -3,19 +3,32 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { VAT_RATES_BPS, invoiceAmounts } from "../../domain/invoice-amounts.ts";
-import { globalSaleLine, linesOfOrder } from "../../domain/invoice-lines.ts";
+import { creditNoteLines, type ReturnedLine } from "../../domain/credit-note-lines.ts";
+import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import { globalSaleLine, linesOfOrder, netCents } from "../../domain/invoice-lines.ts";
 import { globalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { anyOrder } from "../testing/any-order.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, stamped, UUID, withNamespaces } from "../testing/invoices.ts";
+import {
+  amountsOf,
+  anIngreso,
+  openTestCsd,
+  soldLine,
+  stamped,
+  UUID,
+  VAT_16,
+  VAT_8,
+  withNamespaces,
+} from "../testing/invoices.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { checkSums } from "./check-sums.ts";
 import { buildEgreso, buildGlobal, buildIngreso } from "./comprobante.ts";
 import { originalString, Unsealable } from "./original-string.ts";
 import { parseXml } from "./parse-xml.ts";
+import { readLines } from "./read-lines.ts";
 import { isSealed, sealDocument } from "./seal.ts";
 import { readStamp, verificationUrlOf } from "./stamp.ts";
 import { childOf, childrenOf, serialize, UnwritableText, type XmlElement } from "./xml.ts";
@@ -31,15 +44,46 @@ function parseOrThrow(xml: string): XmlElement {
 }
 
 function novemberPeriod() {
-  const period = globalPeriod("month", "2026-11-30", "601");
+  const period = globalPeriod({ every: "month", day: "2026-11-30" }, "601");
   if (isRefusal(period)) throw new Error(period.refused);
   return period;
 }
 
 const tickets = Array.from({ length: 300 }, (_, i) =>
-  globalSaleLine({ reference: `${100_001 + i}`, paidCents: 99_90 }),
+  globalSaleLine({ reference: `${100_001 + i}`, paidCents: 99_90, parts: [{ vat: VAT_16, cents: 99_90 }] }),
 );
+const UNTAXED: Vat[] = VAT_TREATMENTS.filter((treatment) => treatment !== "general").map((treatment) => ({
+  treatment,
+  rateBps: 0,
+}));
+/** An invoice with one line for each treatment. */
+const invoiceOf = (vats: readonly Vat[]) =>
+  buildIngreso(anIngreso({ amounts: amountsOf(vats.map((vat) => soldLine({ vat, discountCents: 10_01 }))) }));
+const mixedSales = amountsOf([
+  globalSaleLine({
+    reference: "1",
+    paidCents: 300_07,
+    parts: [VAT_16, ...UNTAXED].map((vat, i) => ({ vat, cents: 60_00 + (i === 0 ? 7 : 0) })),
+  }),
+  globalSaleLine({ reference: "2", paidCents: 7, parts: [{ vat: VAT_8, cents: 7 }] }),
+  globalSaleLine({ reference: "3", paidCents: 50_00, parts: [{ vat: UNTAXED[2]!, cents: 50_00 }] }),
+]);
 const returned = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Devolución de mercancía", identification: null });
+/** The credit note of a stamped invoice's lines, read from its XML. */
+function creditNote(pieces: ReturnedLine[], dueCents: number, vat: Vat = VAT_16): XmlElement {
+  const invoice = anIngreso();
+  const sold = invoice.amounts.concepts.map(({ line }) => ({ ...line, vat }));
+  const lines = readLines(sealDocument(buildIngreso({ ...invoice, amounts: amountsOf(sold) }), csd).xml);
+  const credited = creditNoteLines(
+    lines.map((line) => ({ ...line, leftPieces: line.pieces })),
+    pieces,
+    dueCents,
+  );
+  if (isRefusal(credited)) throw new Error(credited.refused);
+  const { reason } = credited;
+  return buildEgreso({ ...invoice, amounts: amountsOf(credited.lines), reason, of: UUID });
+}
+
 const UNUSUAL_TEXTS = [
   "Blusa\tcon\ttabulador",
   "Falda\ncon\r\nrenglones",
@@ -54,7 +98,7 @@ const UNUSUAL_TEXTS = [
 ];
 const DOCUMENTS: [string, XmlElement][] = [
   ["an order's invoice", buildIngreso(anIngreso())],
-  ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine()], 800) }))],
+  ["an invoice at 8 % VAT", buildIngreso(anIngreso({ amounts: amountsOf([soldLine({ vat: VAT_8 })]) }))],
   ["an invoice that replaces another", buildIngreso(anIngreso({ replaces: UUID, series: null }))],
   [
     "one with every unusual text",
@@ -69,8 +113,68 @@ const DOCUMENTS: [string, XmlElement][] = [
       }),
     ),
   ],
+  [
+    "an invoice of someone who lives abroad",
+    buildIngreso(
+      anIngreso({
+        receiver: {
+          rfc: "XEXX010101000",
+          name: "JANE ROE",
+          postalCode: "42501",
+          taxRegime: "616",
+          cfdiUse: "S01",
+          country: "USA",
+          taxId: "123456789",
+        },
+      }),
+    ),
+  ],
+  ["an invoice that is paid later", buildIngreso(anIngreso({ paymentForm: "99", paymentPlan: "PPD" }))],
+  [
+    "an invoice that applies a deposit",
+    buildIngreso(anIngreso({ appliesDeposit: UUID, replaces: UUID, paymentForm: "30" })),
+  ],
+  [
+    "an egreso that applies a deposit",
+    buildEgreso({
+      ...anIngreso({ amounts: amountsOf([returned]), paymentForm: "30" }),
+      reason: "depositApplied",
+      of: UUID,
+    }),
+  ],
   ["a credit note", buildEgreso({ ...anIngreso({ amounts: amountsOf([returned]) }), reason: "return", of: UUID })],
+  [
+    "a credit note of returned pieces and an allowance",
+    creditNote(
+      [
+        { line: 0, pieces: 1 },
+        { line: 2, pieces: 1 },
+      ],
+      1_600_01,
+    ),
+  ],
+  [
+    "a credit note of less than the returned pieces",
+    creditNote(
+      [
+        { line: 0, pieces: 2 },
+        { line: 1, pieces: 1 },
+      ],
+      77_77,
+    ),
+  ],
+  ["a credit note at 8 % VAT of money only", creditNote([], 1, VAT_8)],
   ["a global invoice", buildGlobal({ ...anIngreso({ amounts: amountsOf(tickets) }), period: novemberPeriod() })],
+  ...UNTAXED.flatMap((vat): [string, XmlElement][] => [
+    [`an invoice with ${vat.treatment} only`, invoiceOf([vat])],
+    [`an invoice with 16 % and ${vat.treatment}`, invoiceOf([VAT_16, vat])],
+  ]),
+  ["an invoice with every treatment and both rates", invoiceOf([...UNTAXED, VAT_16, VAT_8])],
+  ["an invoice with not subject and not itemised", invoiceOf([UNTAXED[2]!, UNTAXED[3]!])],
+  [
+    "a global invoice of mixed sales over a change of the rate",
+    buildGlobal({ ...anIngreso({ amounts: mixedSales }), period: novemberPeriod() }),
+  ],
 ];
 
 describe.each(DOCUMENTS)("%s", (name, document) => {
@@ -202,26 +306,117 @@ test("a global invoice is for the general public, with one line per order", () =
     ClaveUnidad: "ACT",
     Descripcion: "Venta",
   });
+  expect(first?.attributes, "SAT's guide of the global CFDI has no Unidad").not.toHaveProperty("Unidad");
   expect(document.attributes.Total).toBe("29970.00");
-});
-
-test.each([
-  ["twoMonths", "2026-11-30", "621", { periodicity: "05", months: "18", year: "2026" }],
-  ["twoMonths", "2026-02-28", "621", { periodicity: "05", months: "13", year: "2026" }],
-  ["day", "2026-01-05", "601", { periodicity: "01", months: "01", year: "2026" }],
-  ["twoMonths", "2026-11-30", "601", { refused: "two_months_not_allowed" }],
-] as const)("the global period of one %s ending on %s in regime %s", (every, day, regime, period) => {
-  expect(globalPeriod(every, day, regime)).toEqual(period);
 });
 
 test("the written amounts of 5,000 random orders satisfy SAT's rules", () => {
   const head = anIngreso();
   fc.assert(
-    fc.property(anyOrder, fc.constantFrom(...VAT_RATES_BPS), (order, rateBps) => {
-      const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS), rateBps);
+    fc.property(anyOrder, (order) => {
+      const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
       return isRefusal(amounts) || checkSums(buildIngreso({ ...head, amounts })).length === 0;
     }),
     { numRuns: 5_000 },
+  );
+}, 180_000);
+
+test("each treatment has SAT's tax object, and the document one tax row for each rate", () => {
+  const document = invoiceOf([...UNTAXED, VAT_16]);
+  const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
+  expect(concepts.map(({ attributes }) => attributes.ObjetoImp)).toEqual(["02", "02", "01", "03", "02"]);
+  const rowsOf = (parent?: XmlElement) =>
+    childrenOf(childOf(childOf(parent, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  expect(concepts.map((concept) => rowsOf(concept).length)).toEqual([1, 1, 0, 0, 1]);
+  const iva = { Impuesto: "002", TipoFactor: "Tasa" };
+  expect(rowsOf(document).map(({ attributes }) => attributes)).toEqual([
+    { ...iva, Base: "2231.89", TasaOCuota: "0.160000", Importe: "357.10" },
+    { ...iva, Base: "2588.99", TasaOCuota: "0.000000", Importe: "0.00" },
+    { Impuesto: "002", TipoFactor: "Exento", Base: "2588.99" },
+  ]);
+  expect(childOf(document, "cfdi:Impuestos")?.attributes).toEqual({ TotalImpuestosTrasladados: "357.10" });
+});
+
+test("with exempt lines only there is no total of taxes, without itemised ones no taxes at all", () => {
+  const [, exempt, notSubject, notItemised] = UNTAXED;
+  expect(childOf(invoiceOf([exempt!]), "cfdi:Impuestos")?.attributes).toEqual({});
+  expect(childOf(invoiceOf([notSubject!, notItemised!]), "cfdi:Impuestos")).toBeUndefined();
+});
+
+test("a sale of several treatments is one line of the global invoice, with a tax for each rate", () => {
+  const document = buildGlobal({ ...anIngreso({ amounts: mixedSales }), period: novemberPeriod() });
+  const concepts = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto");
+  expect(concepts.map(({ attributes }) => attributes.ObjetoImp)).toEqual(["02", "02", "01"]);
+  const factors = childrenOf(childOf(childOf(concepts[0], "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  expect(factors.map(({ attributes }) => attributes.TasaOCuota ?? attributes.TipoFactor)).toEqual([
+    "0.160000",
+    "0.000000",
+    "Exento",
+  ]);
+  expect(document.attributes.Total).toBe("350.14");
+});
+
+test.each<[string, (row: XmlElement) => XmlElement, string]>([
+  ["an exempt row with an amount", withAttribute("Exento", { Importe: "0.00" }), "CFDI40177"],
+  ["a row of 0 % without a rate", withAttribute("Tasa", { TasaOCuota: undefined }), "CFDI40178"],
+  ["a rate that IVA does not have", withAttribute("Tasa", { TasaOCuota: "0.110000" }), "CFDI40179"],
+  ["a rate without six decimals", withAttribute("Tasa", { TasaOCuota: "0.16" }), "CFDI40179"],
+])("checkSums detects %s", (_what, change, code) => {
+  const document = invoiceOf([UNTAXED[0]!, UNTAXED[1]!]);
+  const changeRows = (element: XmlElement): XmlElement =>
+    element.name === "cfdi:Traslado" ? change(element) : { ...element, children: element.children.map(changeRows) };
+  expect(checkSums(changeRows(document)).map((error) => error.code)).toContain(code);
+});
+
+function withAttribute(factor: string, change: Record<string, string | undefined>): (row: XmlElement) => XmlElement {
+  return (row) => {
+    if (row.attributes.TipoFactor !== factor) return row;
+    const changed = Object.entries({ ...row.attributes, ...change });
+    return {
+      ...row,
+      attributes: Object.fromEntries(changed.filter((one): one is [string, string] => one[1] !== undefined)),
+    };
+  };
+}
+
+test("checkSums detects a total of taxes in a document that is exempt", () => {
+  const exempt = invoiceOf([UNTAXED[1]!]);
+  const children = exempt.children.map((child) =>
+    child.name === "cfdi:Impuestos" ? { ...child, attributes: { TotalImpuestosTrasladados: "0.00" } } : child,
+  );
+  expect(checkSums({ ...exempt, children }).map(({ code }) => code)).toEqual(["CFDI40205"]);
+});
+
+test("a credit note of random returned pieces is exactly what is due, and satisfies SAT's rules", () => {
+  const head = anIngreso();
+  fc.assert(
+    fc.property(
+      anyOrder,
+      fc.array(fc.nat({ max: 30 }), { maxLength: 12 }),
+      fc.integer({ min: 1, max: 3_000_000 }),
+      (order, counts, dueCents) => {
+        const sold = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
+        // Only a global invoice has two rates above zero.
+        if (isRefusal(sold) || sold.taxes.filter(({ rateBps }) => rateBps > 0).length > 1) return true;
+        const invoice = buildIngreso({ ...head, amounts: sold });
+        const lines = readLines(serialize(invoice));
+        const net = lines.reduce((sum, line) => sum + netCents(line), 0);
+        const pieces = counts
+          .map((count, line) => ({ line, pieces: Math.min(count, lines[line]?.pieces ?? 0) }))
+          .filter((returnedLine) => returnedLine.pieces > 0);
+        const credited = creditNoteLines(
+          lines.map((line) => ({ ...line, leftPieces: line.pieces })),
+          pieces,
+          dueCents,
+        );
+        if (isRefusal(credited)) return false;
+        const amounts = invoiceAmounts(credited.lines);
+        if (isRefusal(amounts)) return false;
+        const note = buildEgreso({ ...head, amounts, reason: credited.reason, of: UUID });
+        return net === sold.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0;
+      },
+    ),
+    { numRuns: 1_000 },
   );
 }, 180_000);
 

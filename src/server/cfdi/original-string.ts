@@ -13,6 +13,14 @@ const RECEIVER = "Rfc Nombre DomicilioFiscalReceptor ResidenciaFiscal? NumRegIdT
 const CONCEPT =
   "ClaveProdServ NoIdentificacion? Cantidad ClaveUnidad Unidad? Descripcion ValorUnitario Importe Descuento? ObjetoImp";
 const TRANSFER = "Base Impuesto TipoFactor TasaOCuota? Importe?";
+/** The payment complement (Pagos20.xslt). Withheld taxes are not part of our documents. */
+const PAYMENT_TOTALS =
+  "TotalTrasladosBaseIVA16? TotalTrasladosImpuestoIVA16? TotalTrasladosBaseIVA8? TotalTrasladosImpuestoIVA8? TotalTrasladosBaseIVA0? TotalTrasladosImpuestoIVA0? TotalTrasladosBaseIVAExento? MontoTotalPagos";
+const PAYMENT = "FechaPago FormaDePagoP MonedaP TipoCambioP? Monto NumOperacion?";
+const PAID_DOCUMENT =
+  "IdDocumento Serie? Folio? MonedaDR EquivalenciaDR? NumParcialidad ImpSaldoAnt ImpPagado ImpSaldoInsoluto ObjetoImpDR";
+const PAID_TRANSFER = "BaseDR ImpuestoDR TipoFactorDR TasaOCuotaDR? ImporteDR?";
+const PAYMENT_TRANSFER = "BaseP ImpuestoP TipoFactorP TasaOCuotaP? ImporteP?";
 const STAMP = "Version UUID FechaTimbrado RfcProvCertif Leyenda? SelloCFD NoCertificadoSAT";
 
 /** The known children of each element. Any other child would need rules that are not implemented here. */
@@ -30,7 +38,14 @@ const ALLOWED_CHILDREN: Record<string, readonly string[]> = {
   "cfdi:Conceptos": ["cfdi:Concepto"],
   "cfdi:Concepto": ["cfdi:Impuestos"],
   "cfdi:Impuestos": ["cfdi:Traslados"],
-  "cfdi:Complemento": ["tfd:TimbreFiscalDigital"],
+  "cfdi:Complemento": ["pago20:Pagos", "tfd:TimbreFiscalDigital"],
+  "pago20:Pagos": ["pago20:Totales", "pago20:Pago"],
+  "pago20:Pago": ["pago20:DoctoRelacionado", "pago20:ImpuestosP"],
+  "pago20:DoctoRelacionado": ["pago20:ImpuestosDR"],
+  "pago20:ImpuestosDR": ["pago20:TrasladosDR"],
+  "pago20:TrasladosDR": ["pago20:TrasladoDR"],
+  "pago20:ImpuestosP": ["pago20:TrasladosP"],
+  "pago20:TrasladosP": ["pago20:TrasladoP"],
 };
 
 /**
@@ -59,6 +74,9 @@ export function originalString(comprobante: XmlElement): string {
     ]),
     ...transfers(taxes),
     ...(taxes ? values(taxes, "TotalImpuestosTrasladados?") : []),
+    ...childrenOf(comprobante, "cfdi:Complemento").flatMap((complement) =>
+      childrenOf(complement, "pago20:Pagos").flatMap(payments),
+    ),
   ]);
 }
 
@@ -72,6 +90,25 @@ export function stampOriginalString(stamp: XmlElement): string {
 
 function transfers(taxes: XmlElement | undefined): string[] {
   return childrenOf(childOf(taxes, "cfdi:Traslados"), "cfdi:Traslado").flatMap((one) => values(one, TRANSFER));
+}
+
+function payments(complement: XmlElement): string[] {
+  return [
+    ...values(complement, "Version"),
+    ...childrenOf(complement, "pago20:Totales").flatMap((totals) => values(totals, PAYMENT_TOTALS)),
+    ...childrenOf(complement, "pago20:Pago").flatMap((payment) => [
+      ...values(payment, PAYMENT),
+      ...childrenOf(payment, "pago20:DoctoRelacionado").flatMap((paid) => [
+        ...values(paid, PAID_DOCUMENT),
+        ...childrenOf(childOf(childOf(paid, "pago20:ImpuestosDR"), "pago20:TrasladosDR"), "pago20:TrasladoDR").flatMap(
+          (one) => values(one, PAID_TRANSFER),
+        ),
+      ]),
+      ...childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP").flatMap(
+        (one) => values(one, PAYMENT_TRANSFER),
+      ),
+    ]),
+  ];
 }
 
 function values({ attributes }: XmlElement, names: string): string[] {

@@ -8,6 +8,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const PREFIXES: Record<string, string> = {
   "http://www.sat.gob.mx/cfd/4": "cfdi",
   "http://www.sat.gob.mx/TimbreFiscalDigital": "tfd",
+  "http://www.sat.gob.mx/Pagos20": "pago20",
 };
 
 /**

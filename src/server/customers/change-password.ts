@@ -28,9 +28,9 @@ export async function changePassword(
   const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
   const hash = await findPasswordHash(app.genericPlans, caller.customerId);
-  const isCorrect = await app.passwords.verify(input.current, hash).catch(async (busy: Error) => {
+  const isCorrect = await app.passwords.verify(input.current, hash).catch(async (error: Error) => {
     await app.failedAttempts.undo(attempt).catch(() => {});
-    throw busy;
+    throw error;
   });
   if (!isCorrect) return refuse("password_wrong");
   await app.failedAttempts.recordSuccess(attempt);

@@ -2,16 +2,16 @@ import type { Db } from "./connect.ts";
 import { Batcher } from "./batcher.ts";
 
 /**
- * Makes one query of a lookup that many requests need at the same moment: `work` gets all that was asked of one database and answers
- * in the same order. The query always begins after it was asked for, so that nothing is answered from before.
+ * Batches a query that many requests need at the same moment. `work` gets all inputs for one database and answers in
+ * the same order. The query always starts after it was requested, so that no answer is older than its request.
  */
-export function batchPerDb<Asked, Answer>(
-  work: (db: Db, asked: readonly Asked[]) => Promise<readonly Answer[]>,
-): (db: Db, asked: Asked) => Promise<Answer> {
-  const batchers = new WeakMap<Db, Batcher<Asked, Answer>>();
-  return (db, asked) => {
-    const batcher = batchers.get(db) ?? new Batcher((all: readonly Asked[]) => work(db, all));
+export function batchPerDb<Input, Answer>(
+  work: (db: Db, inputs: readonly Input[]) => Promise<readonly Answer[]>,
+): (db: Db, input: Input) => Promise<Answer> {
+  const batchers = new WeakMap<Db, Batcher<Input, Answer>>();
+  return (db, input) => {
+    const batcher = batchers.get(db) ?? new Batcher((inputs: readonly Input[]) => work(db, inputs));
     batchers.set(db, batcher);
-    return batcher.ask(asked);
+    return batcher.run(input);
   };
 }

@@ -1,8 +1,14 @@
 import { Unavailable } from "../../domain/unavailable.ts";
+
 /** Thrown if the queue is full or a request waited too long. Answered as 503. */
 export class QueueFull extends Unavailable {
   override name = "QueueFull";
 }
+
+/** Returned by `work` for a request that has to run again. It is put back at the front of the queue. */
+export const RUN_AGAIN = Symbol("run again");
+
+type Work<Input, Answer> = (inputs: readonly Input[]) => Promise<readonly (Answer | typeof RUN_AGAIN)[]>;
 
 interface PendingRequest<Input, Answer> {
   input: Input;
@@ -12,11 +18,18 @@ interface PendingRequest<Input, Answer> {
   reject: (error: unknown) => void;
 }
 
-interface Bounds<Input> {
+interface Options<Input> {
+  /** A batch has only requests of one group: that of the longest waiting request. Compared by identity. */
+  groupOf?: (input: Input) => unknown;
   /** Two requests with the same key are never in one batch: the second one is in the next. */
   conflictKeyOf?: (input: Input) => string;
   maxBatchSize?: number;
   inFlight?: number;
+  /**
+   * A batch beside running ones starts only if it is full, or if all running ones have taken this long, in ms. For work
+   * whose batches cost little per request and would wait for each other's locks.
+   */
+  slowAfterMs?: number;
   /** How long the first request waits for others, in ms, for expensive requests that are not urgent. */
   collectMs?: number;
   /**
@@ -24,6 +37,10 @@ interface Bounds<Input> {
    * requests without side effects before they run.
    */
   queueTimeoutMs?: number;
+  /** Whether a request that waited too long may be rejected. By default each one may. */
+  canTimeOut?: (input: Input) => boolean;
+  /** Whether one request of the batch may have caused this error. Then each one runs again in a batch of its own. */
+  isErrorOfOneRequest?: (error: unknown) => boolean;
 }
 
 /** The timeout of requests in a queue: visitors are asked to retry long before their browser gives up (15 s). */
@@ -42,17 +59,20 @@ const MAX_QUEUED = 5_000;
 export class Batcher<Input, Answer> {
   private queue: PendingRequest<Input, Answer>[] = [];
   private inFlight = 0;
+  /** How many of the batches in flight have taken `slowAfterMs`. */
+  private slowInFlight = 0;
   private scheduled = false;
-  private readonly work: (input: readonly Input[]) => Promise<readonly Answer[]>;
-  private readonly bounds: Bounds<Input>;
+  private readonly work: Work<Input, Answer>;
+  private readonly options: Options<Input>;
 
   /** `work` returns its answers in the order of the requests. */
-  constructor(work: (input: readonly Input[]) => Promise<readonly Answer[]>, bounds: Bounds<Input> = {}) {
+  constructor(work: Work<Input, Answer>, options: Options<Input> = {}) {
     this.work = work;
-    this.bounds = bounds;
+    this.options = options;
   }
 
-  ask(input: Input): Promise<Answer> {
+  /** Resolves with the answer to this input. */
+  run(input: Input): Promise<Answer> {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new QueueFull());
     return new Promise((resolve, reject) => {
       this.queue.push({ input, queuedAt: performance.now(), resolve, reject });
@@ -70,46 +90,106 @@ export class Batcher<Input, Answer> {
     const start = (): void => {
       this.scheduled = false;
       this.rejectTimedOut();
-      while (this.inFlight < (this.bounds.inFlight ?? MAX_CONCURRENT_BATCHES) && this.queue.length > 0) {
-        void this.runBatch(this.takeNext());
-      }
+      while (this.queue.length > 0 && this.mayStart()) void this.runBatch(this.takeNext());
     };
-    if (this.bounds.collectMs) setTimeout(start, this.bounds.collectMs);
+    if (this.options.collectMs) setTimeout(start, this.options.collectMs);
     else setImmediate(start);
   }
 
   private rejectTimedOut(): void {
-    const { queueTimeoutMs } = this.bounds;
+    const { queueTimeoutMs, canTimeOut } = this.options;
     if (queueTimeoutMs === undefined) return;
     const oldestAllowed = performance.now() - queueTimeoutMs;
-    while (this.queue.length > 0 && this.queue[0]!.queuedAt < oldestAllowed)
-      this.queue.shift()!.reject(new QueueFull());
+    // The queue is in order of arrival: requests that run again are older than all others.
+    const firstInTime = this.queue.findIndex(({ queuedAt }) => queuedAt >= oldestAllowed);
+    const late = this.queue.splice(0, firstInTime === -1 ? this.queue.length : firstInTime);
+    const kept = canTimeOut ? late.filter(({ input }) => !canTimeOut(input)) : [];
+    for (const pending of late) if (!kept.includes(pending)) pending.reject(new QueueFull());
+    this.queue.unshift(...kept);
+  }
+
+  private mayStart(): boolean {
+    const { inFlight = MAX_CONCURRENT_BATCHES, maxBatchSize = MAX_BATCH_SIZE, slowAfterMs } = this.options;
+    if (this.inFlight >= inFlight) return false;
+    return slowAfterMs === undefined || this.slowInFlight === this.inFlight || this.queue.length >= maxBatchSize;
   }
 
   private takeNext(): PendingRequest<Input, Answer>[] {
-    const { conflictKeyOf, maxBatchSize = MAX_BATCH_SIZE } = this.bounds;
-    if (!conflictKeyOf) return this.queue.splice(0, maxBatchSize);
-    const batch = new Map<string, PendingRequest<Input, Answer>>();
+    const { groupOf, conflictKeyOf, maxBatchSize = MAX_BATCH_SIZE } = this.options;
+    if (!groupOf && !conflictKeyOf) return this.queue.splice(0, maxBatchSize);
+    const group = groupOf?.(this.queue[0]!.input);
+    const keys = new Set<string>();
+    const batch: PendingRequest<Input, Answer>[] = [];
     const remaining: PendingRequest<Input, Answer>[] = [];
     for (const pending of this.queue) {
-      const key = conflictKeyOf(pending.input);
-      if (batch.size < maxBatchSize && !batch.has(key)) batch.set(key, pending);
-      else remaining.push(pending);
+      const key = conflictKeyOf?.(pending.input);
+      const fits = batch.length < maxBatchSize && groupOf?.(pending.input) === group;
+      if (!fits || (key !== undefined && keys.has(key))) remaining.push(pending);
+      else {
+        batch.push(pending);
+        if (key !== undefined) keys.add(key);
+      }
     }
     this.queue = remaining;
-    return [...batch.values()];
+    return batch;
   }
 
   private async runBatch(batch: PendingRequest<Input, Answer>[]): Promise<void> {
     this.inFlight++;
+    const endWatch = this.watchDuration();
     try {
-      const answers = await this.work(batch.map(({ input }) => input));
-      batch.forEach(({ resolve }, index) => resolve(answers[index]!));
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
+      this.queue.unshift(...(await this.runOrIsolate(batch)));
     } finally {
+      endWatch();
       this.inFlight--;
       if (this.queue.length > 0) this.schedule();
     }
+  }
+
+  /** Counts the batch as slow once it has taken `slowAfterMs`, until the returned function is called. */
+  private watchDuration(): () => void {
+    if (this.options.slowAfterMs === undefined) return () => {};
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      this.slowInFlight++;
+      if (this.queue.length > 0) this.schedule();
+    }, this.options.slowAfterMs);
+    return () => {
+      clearTimeout(timer);
+      if (isSlow) this.slowInFlight--;
+    };
+  }
+
+  /** Answers the requests and returns those to run again. */
+  private async runOrIsolate(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
+    try {
+      return await this.answer(batch);
+    } catch (error) {
+      if (!this.options.isErrorOfOneRequest?.(error)) {
+        for (const { reject } of batch) reject(error);
+        return [];
+      }
+    }
+    const again: PendingRequest<Input, Answer>[] = [];
+    for (const pending of batch) {
+      try {
+        again.push(...(await this.answer([pending])));
+      } catch (error) {
+        pending.reject(error);
+      }
+    }
+    return again;
+  }
+
+  private async answer(batch: PendingRequest<Input, Answer>[]): Promise<PendingRequest<Input, Answer>[]> {
+    const answers = await this.work(batch.map(({ input }) => input));
+    const again: PendingRequest<Input, Answer>[] = [];
+    for (const [index, pending] of batch.entries()) {
+      const answer = answers[index]!;
+      if (answer === RUN_AGAIN) again.push(pending);
+      else pending.resolve(answer);
+    }
+    return again;
   }
 }

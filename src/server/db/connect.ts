@@ -17,6 +17,8 @@ const SESSION = [
   "lock_timeout=2s",
   "idle_in_transaction_session_timeout=5s",
   "timezone=UTC",
+  // Notices of changed products (product-change-tracker.ts) are sent whatever the server's default is.
+  "client_min_messages=notice",
 ];
 
 /**

@@ -31,10 +31,10 @@ async function query<Row>(address: ServerAddress, text: string): Promise<Row[]> 
 
 test("starts in an empty folder and finds its data again", async () => {
   running = await startCluster(options());
-  await query(running.address, "CREATE TABLE kept AS SELECT 42 AS answer");
+  await query(running.address, "CREATE TABLE stored AS SELECT 42 AS answer");
   await running.stop();
   running = await startCluster(options());
-  expect(await query(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 42 }]);
+  expect(await query(running.address, "SELECT answer FROM stored")).toEqual([{ answer: 42 }]);
 });
 
 test("one of several concurrent starts on a folder succeeds, and the others are refused", async () => {
@@ -62,12 +62,12 @@ test("takes over the server of a killed process", async () => {
 
 test("waits until a killed server has ended and starts again", async () => {
   running = await startCluster(options());
-  await query(running.address, "CREATE TABLE kept AS SELECT 7 AS answer");
+  await query(running.address, "CREATE TABLE stored AS SELECT 7 AS answer");
   const pid = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]!;
   execFileSync("kill", ["-9", pid]);
   await running.stop();
   running = await startCluster(options());
-  expect(await query(running.address, "SELECT answer FROM kept")).toEqual([{ answer: 7 }]);
+  expect(await query(running.address, "SELECT answer FROM stored")).toEqual([{ answer: 7 }]);
 });
 
 test("a server that ends while the shop runs is restarted", async () => {

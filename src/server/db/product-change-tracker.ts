@@ -1,19 +1,30 @@
+import type pg from "pg";
+
+/** The code of the notices of 0056_product_change_notices.sql. Their detail lists cache keys, separated by commas. */
+const PRODUCTS_CHANGED = "SH001";
+const MAX_KEYS = 20_000;
+
 /**
- * Records, per product, when this process last changed its stock. A cached response that shows the product and is older
- * is not served again, so a customer who adds a piece immediately sees the stock without it.
+ * Records when this process last changed what customers see of a product, by its id, or a shop's reviews
+ * (`reviewsCacheKey`). A cached response that shows it and is older is not served again, so a customer who adds a piece
+ * immediately sees the stock without it.
  */
 export class ProductChangeTracker {
   private sequence = 0;
+  private evicted = 0;
   private readonly last = new Map<string, number>();
 
-  touch(productIds: Iterable<string>): void {
+  touch(keys: Iterable<string>): void {
     this.sequence++;
-    for (const id of productIds) {
-      this.last.delete(id);
-      this.last.set(id, this.sequence);
+    for (const key of keys) {
+      this.last.delete(key);
+      this.last.set(key, this.sequence);
     }
-    // The oldest entries are no longer in any cache: cached responses live for one second.
-    while (this.last.size > 20_000) this.last.delete(this.last.keys().next().value!);
+    for (const [key, changedAt] of this.last) {
+      if (this.last.size <= MAX_KEYS) break;
+      this.last.delete(key);
+      this.evicted = changedAt;
+    }
   }
 
   /** The current position, to be read before a response is computed. */
@@ -21,8 +32,34 @@ export class ProductChangeTracker {
     return this.sequence;
   }
 
-  changedSince(moment: number, productIds: readonly string[]): boolean {
+  /** A key that is not recorded may have been evicted, so it counts as changed at the last eviction. */
+  changedSince(moment: number, keys: readonly string[]): boolean {
     if (moment === this.sequence) return false;
-    return productIds.some((id) => (this.last.get(id) ?? 0) > moment);
+    return keys.some((key) => (this.last.get(key) ?? this.evicted) > moment);
   }
+}
+
+/** What the response cache reads. Only `watchProductChanges` records changes. */
+export type ProductChanges = Pick<ProductChangeTracker, "now" | "changedSince">;
+
+/**
+ * Records the changes that statements on this pool announce (decision 32). A connection returns to its pool after its
+ * transaction has ended and before the caller learns of the result, so nothing is recorded before the commit, and the
+ * caller's next request finds it recorded.
+ */
+export function watchProductChanges(pool: pg.Pool, tracker: ProductChangeTracker): void {
+  const announced = new WeakMap<pg.PoolClient, Set<string>>();
+  pool.on("connect", (client) => {
+    const keys = new Set<string>();
+    announced.set(client, keys);
+    client.on("notice", ({ code, detail }) => {
+      if (code === PRODUCTS_CHANGED) for (const key of detail?.split(",") ?? []) keys.add(key);
+    });
+  });
+  pool.on("release", (_error, client) => {
+    const keys = announced.get(client);
+    if (!keys || keys.size === 0) return;
+    tracker.touch(keys);
+    keys.clear();
+  });
 }

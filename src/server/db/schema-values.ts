@@ -1,6 +1,7 @@
 import type { OrderFlag } from "../../domain/payment.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
+import type { TaxRow } from "../../domain/invoice-amounts.ts";
 
 /** What a check found, as `audit_runs` stores it. */
 export interface AuditFinding {
@@ -22,13 +23,16 @@ export interface ColumnValues {
   "change_log.before": object | string | number | boolean;
   "import_rows.product": object;
   "invoices.receiver": object;
+  "own_invoice_requests.receiver": object;
+  "invoices.taxes": TaxRow[];
+  "invoices.returned_lines": { line: number; pieces: number }[];
   "legal_text_versions.sections": LegalSection[];
   "legal_texts.sections": LegalSection[];
   "order_flags.flag": OrderFlag;
   "orders.address": object;
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];
-  "sent_mails.told": Record<string, unknown>;
+  "sent_mails.payload": Record<string, unknown>;
   "shops.banners": object[];
   "shops.chat": object;
   "shops.messages": object[];

@@ -45,8 +45,8 @@ export interface Schema {
   };
   audit_runs: {
     id: string;
-    asked_by: string;
-    asked_at: Generated<Date>;
+    requested_by: string;
+    requested_at: Generated<Date>;
     checks_done: Generated<number>;
     checks_all: number;
     results: ColumnType<ColumnValues["audit_runs.results"] | null, string | null, string | null>;
@@ -181,9 +181,9 @@ export interface Schema {
   };
   failed_attempts: {
     key: Buffer;
-    misses: number;
+    failures: number;
     wait_until: Date;
-    forget_at: Date;
+    expires_at: Date;
   };
   first_steps: {
     shop_id: string;
@@ -205,7 +205,7 @@ export interface Schema {
     line: number;
     handle: string;
     product: ColumnType<ColumnValues["import_rows.product"] | null, string | null, string | null>;
-    foreseen: "created" | "updated" | "unchanged" | null;
+    expected_outcome: "created" | "updated" | "unchanged" | null;
     outcome: "created" | "updated" | "unchanged" | "refused" | null;
     reason: string | null;
   };
@@ -219,7 +219,20 @@ export interface Schema {
     unread: Generated<number>;
     created_at: Generated<Date>;
     started_at: Date | null;
-    worked_at: Date | null;
+    last_batch_at: Date | null;
+    ended_at: Date | null;
+  };
+  invoice_cancellations: {
+    id: GeneratedAlways<number>;
+    invoice_id: string;
+    motive: "01" | "02" | "03" | "04";
+    replaced_by: string | null;
+    requested_at: Generated<Date>;
+    actor: string;
+    receipt: string | null;
+    received_at: Date | null;
+    outcome: "cancelled" | "rejected" | "refused" | "notSent" | null;
+    problem: string | null;
     ended_at: Date | null;
   };
   invoice_issuers: {
@@ -229,7 +242,6 @@ export interface Schema {
     tax_regime: string;
     postal_code: string;
     time_zone: Generated<string>;
-    vat_rate_bps: Generated<800 | 1600>;
     series: string | null;
     next_folio: Generated<number>;
     product_key: string | null;
@@ -241,6 +253,11 @@ export interface Schema {
     secret: Buffer | null;
     certificate_ends_at: Date | null;
     is_demo: Generated<boolean>;
+    undelivered: Generated<"atOnce" | "deposit">;
+    global_correction: Generated<"creditNote" | "reissue">;
+    days_after_shipping: Generated<number>;
+    global_every: Generated<"off" | "day" | "week" | "fortnight" | "month">;
+    global_auto: Generated<boolean>;
   };
   invoice_keys: {
     key_hash: Buffer;
@@ -251,11 +268,21 @@ export interface Schema {
     invoice_id: string;
     order_id: string;
     is_live: Generated<boolean>;
+    cents: number;
+  };
+  invoice_payments: {
+    invoice_id: string;
+    pays_invoice_id: string;
+    payment_id: string;
+    instalment: number;
+    before_cents: number;
+    paid_cents: number;
+    is_live: Generated<boolean>;
   };
   invoices: {
     id: string;
     shop_id: string;
-    kind: "invoice" | "creditNote" | "global";
+    kind: "invoice" | "creditNote" | "global" | "payment" | "deposit" | "depositApplied";
     order_id: string | null;
     state: Generated<"stamping" | "stamped" | "refused" | "replaced" | "cancelAsked" | "cancelled">;
     receiver: ColumnType<ColumnValues["invoices.receiver"], string, string>;
@@ -276,15 +303,19 @@ export interface Schema {
     refusal_code: string | null;
     refusal_message: string | null;
     relates_to_id: string | null;
-    cancel_motive: "01" | "02" | "03" | "04" | null;
-    cancel_asked_at: Date | null;
-    cancel_actor: string | null;
-    cancel_problem: string | null;
-    cancel_receipt: string | null;
     cancelled_at: Date | null;
     email: string | null;
     actor: string;
     created_at: Generated<Date>;
+    returned_lines: ColumnType<ColumnValues["invoices.returned_lines"] | null, string | null, string | null>;
+    taxes: ColumnType<ColumnValues["invoices.taxes"], string, string>;
+    subtotal_cents: number;
+    discount_cents: number;
+    payment_plan: Generated<"PUE" | "PPD">;
+    deposit_id: string | null;
+    period_from: ColumnType<Date | null, string | null, string | null>;
+    period_to: ColumnType<Date | null, string | null, string | null>;
+    periodicity: string | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;
@@ -419,8 +450,8 @@ export interface Schema {
     pay_by: Date | null;
     created_at: Generated<Date>;
     claimed_from_id: string | null;
-    looked_at: Date | null;
-    looks: Generated<number>;
+    reconciled_at: Date | null;
+    reconciliations: Generated<number>;
     reminded_at: Date | null;
     presale_id: string | null;
     access_code: string | null;
@@ -429,6 +460,20 @@ export interface Schema {
     device_hash: Buffer | null;
     packaging_price_cents: number | null;
     held: Generated<number>;
+  };
+  own_invoice_requests: {
+    id: GeneratedAlways<number>;
+    order_id: string;
+    global_id: string;
+    way: "creditNote" | "reissue";
+    receiver: ColumnType<ColumnValues["own_invoice_requests.receiver"], string, string>;
+    email: string | null;
+    actor: string;
+    requested_at: Generated<Date>;
+    credit_note_id: string | null;
+    invoice_id: string | null;
+    ended_at: Date | null;
+    problem: string | null;
   };
   password_resets: {
     token_hash: Buffer;
@@ -474,7 +519,7 @@ export interface Schema {
     kind: string;
     resource_id: string;
     received_at: Generated<Date>;
-    worked_at: Date | null;
+    processed_at: Date | null;
     outcome: string | null;
   };
   payments: {
@@ -495,7 +540,9 @@ export interface Schema {
     paid_at: Date | null;
     actor: string;
     created_at: Generated<Date>;
-    voucher_told_at: Date | null;
+    voucher_emailed_at: Date | null;
+    disputed_at: Date | null;
+    is_dispute_lost: Generated<boolean>;
   };
   pictures: {
     key: string;
@@ -595,7 +642,7 @@ export interface Schema {
     motive: string;
     replaced_by: string | null;
     receipt: string;
-    asked_at: Generated<Date>;
+    requested_at: Generated<Date>;
   };
   sandbox_pac_settings: {
     is_only: Generated<boolean>;
@@ -625,6 +672,12 @@ export interface Schema {
     is_only: Generated<boolean>;
     token: string;
   };
+  sat_keys_confirmed: {
+    key: string;
+    name: string;
+    confirmed_by: string;
+    confirmed_at: Generated<Date>;
+  };
   scanner_devices: {
     id: string;
     key_hash: Buffer;
@@ -642,7 +695,7 @@ export interface Schema {
     id: string;
     order_id: string | null;
     kind: string;
-    told: ColumnType<ColumnValues["sent_mails.told"] | null, string | null, string | null>;
+    payload: ColumnType<ColumnValues["sent_mails.payload"] | null, string | null, string | null>;
     recipient: string;
     subject: string;
     message_id: string;
@@ -760,7 +813,7 @@ export interface Schema {
     id: string;
     token_hash: Buffer;
     member_id: string;
-    is_half_open: boolean;
+    awaits_second_factor: boolean;
     address: string;
     user_agent: string;
     created_at: Generated<Date>;
@@ -858,15 +911,26 @@ export interface Schema {
     withdrawn_by: string | null;
     withdrawn_reason: string | null;
   };
+  vat_treatments: {
+    id: GeneratedAlways<number>;
+    product_id: string | null;
+    category_id: string | null;
+    shop_id: string | null;
+    valid_from: ColumnType<Date, string, string>;
+    treatment: "general" | "zero" | "exempt" | "notSubject" | "notItemised" | "inherit";
+    rate_bps: 800 | 1600 | null;
+    who: string;
+    at: Generated<Date>;
+  };
   waiting_list: {
     id: string;
     shop_id: string;
     size_id: string;
     email: string;
-    state: Generated<"asked" | "waiting" | "offered" | "taken" | "passed" | "left">;
+    state: Generated<"unconfirmed" | "waiting" | "offered" | "taken" | "passed" | "left">;
     confirmation_token_hash: Buffer;
     offer_token_hash: Buffer | null;
-    asked_at: Generated<Date>;
+    requested_at: Generated<Date>;
     confirmed_at: Date | null;
     offer_ends_at: Date | null;
     cart_id: string | null;
@@ -879,7 +943,7 @@ export interface Schema {
     origin: Buffer;
     joined_at: Date;
     place: number | null;
-    called_at: Date | null;
+    admitted_at: Date | null;
     grant_ends_at: Date | null;
     cart_id: string | null;
     cart_at: Date | null;
@@ -891,9 +955,9 @@ export interface Schema {
     choosing_at_once: number;
     places_of_address: number;
     grant_key: Buffer;
-    drawn_at: Date | null;
+    places_assigned_at: Date | null;
     last_place: Generated<number>;
-    called_up_to: Generated<number>;
+    admitted_up_to: Generated<number>;
   };
   withdrawn_carriers: {
     shop_id: string;

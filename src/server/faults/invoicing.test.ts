@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ShopProcess } from "./shop-process.ts";
@@ -97,5 +99,67 @@ test(
       await expect.poll(async () => (await mails(order.reference)).length, { timeout: 30_000 }).toBe(1);
     }
     expect(await stamps()).toHaveLength(stampsBefore + 2);
+  },
+);
+
+/** The owner replaces an invoice from the console, while the running shop stamps. Returns what ends the console. */
+function replaceFromConsole(uuid: string): () => void {
+  const cwd = path.resolve(import.meta.dirname, "../../..");
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: shop.dataDir };
+  const command = ["src/cli.ts", "invoice", "replace", uuid, "--use", "S01"];
+  const console = spawn(process.execPath, command, { cwd, env, stdio: "ignore" });
+  return () => console.kill("SIGKILL");
+}
+
+const statesOf = (reference: string) =>
+  shop.withDatabase(async (db) => {
+    const { rows } = await sql<{ state: string }>`
+      SELECT i.state FROM invoices i JOIN orders o ON o.id = i.order_id WHERE o.reference = ${reference}::bigint
+      ORDER BY i.id`.execute(db);
+    return rows.map(({ state }) => state);
+  });
+
+// Killed with the substitute stamped at the PAC and not here, and then with the old one cancelled at SAT and not here.
+test(
+  "kill -9 twice in the middle of a replacement: one substitute is valid and the old invoice is cancelled",
+  { timeout: 240_000 },
+  async () => {
+    const ana = await signIn();
+    const { docs } = await call("GET", `/api/v1/customers/${ana.id}/orders?kind=SHIPPED`, undefined, ana.token);
+    const order = docs.find(({ invoice }: { invoice: { status: string } | null }) => invoice?.status === "ISSUED");
+    const stampsBefore = (await stamps()).length;
+    await control("hang-after-stamp");
+    const endConsole = replaceFromConsole(order.invoice.uuid);
+    await expect.poll(async () => (await stamps()).length, { timeout: 40_000 }).toBe(stampsBefore + 1);
+    expect(await statesOf(order.reference)).toEqual(["replaced", "stamping"]);
+    await shop.kill("SIGKILL");
+    endConsole();
+    await shop.start();
+    await control(null);
+    await expect.poll(minuteJobs).toContain("schedule_stamps");
+    await passMinutes();
+    await expect.poll(() => statesOf(order.reference), { timeout: 30_000 }).toContain("stamped");
+    // The cancellation may have been asked for already. It is followed to its end, whatever was under way.
+    await shop.kill("SIGKILL");
+    await shop.start();
+    await expect.poll(minuteJobs).toContain("schedule_stamps");
+    const isRequested = async () => {
+      const all: { uuid: string; state: string }[] = (await call("GET", "/sandbox/pac/state.json")).stamps;
+      return all.some(({ uuid, state }) => uuid === order.invoice.uuid && state === "requested");
+    };
+    const followUp = () =>
+      shop.withDatabase(async (db) => {
+        await sql`UPDATE invoices SET next_try_at = now() WHERE state = 'replaced'`.execute(db);
+        await sql`SELECT graphile_worker.add_job('schedule_cancellations')`.execute(db);
+      });
+    await followUp();
+    const isKnownToSat = async () => (await isRequested()) || (await statesOf(order.reference)).includes("cancelled");
+    await expect.poll(isKnownToSat, { timeout: 40_000 }).toBe(true);
+    if (await isRequested()) {
+      await call("POST", "/sandbox/pac/control", { cancellation: "accept", uuid: order.invoice.uuid });
+      await followUp();
+    }
+    await expect.poll(() => statesOf(order.reference), { timeout: 40_000 }).toEqual(["cancelled", "stamped"]);
+    expect(await stamps()).toHaveLength(stampsBefore + 1);
   },
 );

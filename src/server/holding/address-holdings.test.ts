@@ -14,7 +14,7 @@ import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.
 import { holdingCaps, unpaidCaps, type Buyer, type Shopper } from "./shopper.ts";
 import { tidyAddressHoldings } from "./tidy-address-holdings.ts";
 
-// What each address holds is a ledger kept by triggers: it is right whatever changed carts, orders or their lines.
+// Triggers count what each address holds. The count must be right after any change of carts, orders or their lines.
 let one: TestApp;
 let two: TestApp;
 let shop: Shop;
@@ -91,7 +91,7 @@ test("follows a cart from its first piece to the order that is cancelled", async
   await expectSound();
 });
 
-test("follows lines that are changed by hand, and a cart that gets its address with a piece", async () => {
+test("includes lines that are changed directly in SQL, and a cart that gets its address with a piece", async () => {
   const staff = await addToCart(one.app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 6 }] });
   if (isRefusal(staff)) throw new Error(staff.refused);
   expect(await ledger()).toMatchObject({ rows: 0 });
@@ -126,7 +126,7 @@ test("a cart that expired does not count, before the sweeper has come and after"
   expect(await availableOf(one.app, size.sizeId)).toBe(4_900);
 });
 
-test("many carts of one address are read from a few rows, and adds, expiry and tidying at once lose none", async () => {
+test("many carts of one address are read from a few rows, and concurrent adds, expiry and tidying lose none", async () => {
   for (let n = 0; n < 60; n++) expect((await add(1, { app: n % 2 ? one.app : two.app })).isIn).toBe(true);
   expect((await ledger()).rows).toBeLessThan(40);
   const expire = sql`
@@ -148,7 +148,7 @@ test("many carts of one address are read from a few rows, and adds, expiry and t
   await expectSound();
 });
 
-test("tidying leaves a row for what is held, and forgets an address that holds nothing", async () => {
+test("tidying leaves one row per address, and deletes an address that holds nothing", async () => {
   const { cartId } = await add(2);
   const { cartId: stays } = await add(3);
   await tidyAddressHoldings(one.app.db);

@@ -54,8 +54,8 @@ async function countCart(tx: Tx, cartId: string): Promise<{ pieces: number; held
 async function lockSources(tx: Tx, keys: Buffer[]) {
   const { rows } = await sql<{ key: Buffer; in_carts: number; in_orders: number }>`
     SELECT key, in_carts, in_orders FROM lock_sources(${keys}::bytea[])`.execute(tx);
-  return (key: Buffer, comes: number) => {
-    const row = rows.find((one) => one.key.equals(key))!;
-    return { inCarts: row.in_carts + comes, inOrders: row.in_orders };
+  return (key: Buffer, added: number) => {
+    const row = rows.find((source) => source.key.equals(key))!;
+    return { inCarts: row.in_carts + added, inOrders: row.in_orders };
   };
 }

@@ -37,7 +37,7 @@ const bothServers = (n: number) => (n % 2 === 0 ? one : two);
 /** Expires and releases all active carts. */
 async function forgetCarts(): Promise<void> {
   await sql`UPDATE carts SET expires_at = clock_timestamp() WHERE state = 'active'`.execute(one.app.db);
-  while ((await releaseExpiredCarts(one.app.db)).length > 0);
+  while ((await releaseExpiredCarts(one.app.db)) > 0);
 }
 
 interface From {
@@ -102,7 +102,7 @@ async function expectSound(): Promise<void> {
 describe("an unknown visitor who fills carts", () => {
   test("cannot reserve all stock with a dozen calls", async () => {
     const sizes = await everySize();
-    const shelf = await one.app.stockSize.find();
+    const stockPieces = await one.app.stockSize.find();
     const calls = Array.from({ length: 12 }, (_, n) => sizes.slice(n * 100, (n + 1) * 100)).filter(
       (part) => part.length,
     );
@@ -111,7 +111,7 @@ describe("an unknown visitor who fills carts", () => {
       calls.map((lines, n) => add({ address: "203.0.113.1", server: bothServers(n) }, lines)),
     );
     for (const { status } of answers) expect(status).toBe(200);
-    expect(await heldInAll()).toBeLessThanOrEqual(Math.min(400, shelf / 10));
+    expect(await heldInAll()).toBeLessThanOrEqual(Math.min(400, stockPieces / 10));
     const refused = answers.flatMap(({ json }) => json.failed as { reason: string; detail?: string }[]);
     expect(refused.length).toBeGreaterThan(0);
     for (const { reason, detail } of refused) {
@@ -247,7 +247,7 @@ describe("an unknown visitor who fills carts", () => {
 describe("a share of the stock", () => {
   const share = (limits: Record<string, number>) => set(limits);
   /** Leaves this many pieces on sale, all of one size. */
-  async function shelfOf(pieces: number): Promise<TestSize> {
+  async function stockPiecesOf(pieces: number): Promise<TestSize> {
     await sql`UPDATE products SET is_published = false`.execute(one.app.db);
     const size = await createTestSize(one.app, { pieces });
     Object.assign(one.app.stockSize, { counted: undefined });
@@ -262,7 +262,7 @@ describe("a share of the stock", () => {
     const { rows } = await sql<{ unpaid: number }>`
       SELECT coalesce(sum(l.held), 0)::int AS unpaid FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'PRESALE')`.execute(one.app.db);
-    const size = await shelfOf(200 - rows[0]!.unpaid);
+    const size = await stockPiecesOf(200 - rows[0]!.unpaid);
     const take = async (address: string, pieces: number) =>
       (await add({ address }, [{ ...size, pieces }])).json.failed.length === 0;
     expect(await take("203.0.113.30", 21)).toBe(false);

@@ -69,7 +69,7 @@ function deviceOf(request: Request): string | null {
   return named !== null && DEVICE.test(named) ? named : null;
 }
 
-/** Whose caps bind a customer; of all who ask at a moment in one query. */
+/** The caps that apply to a customer. All look-ups of the same moment share one query. */
 export const findTier = batchPerDb(async (db, customerIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; tier: ShopperTier }>`
     SELECT c.id, CASE

@@ -6,7 +6,7 @@ const MAX_ADDRESSES = 1_000;
 
 /**
  * Leaves one row for each address that holds pieces, and none for one that holds nothing any more: where from is known no longer
- * than something is held. Any number of processes may do it at once.
+ * than something is held. Several processes may do it at the same time.
  */
 export async function tidyAddressHoldings(db: Queryable): Promise<void> {
   await sql`

@@ -193,11 +193,11 @@ describe("fields that the caller may not set are ignored", () => {
     const { json } = await shop.call("POST", "/api/v1/customers", { body: person });
     const token = json.access_token;
     const id = json.customer._id;
-    const kept = await shop.call("POST", `/api/v1/customers/${id}/address`, {
+    const stored = await shop.call("POST", `/api/v1/customers/${id}/address`, {
       body: { ...FORBIDDEN, ...address },
       token,
     });
-    const [own] = kept.json.addresses;
+    const [own] = stored.json.addresses;
     expect(own._id).not.toBe(FORBIDDEN._id);
     const size = await createTestSize(shop.app, { pieces: 5, priceCents: 350_00 });
     const line = { ...FORBIDDEN, productId: size.productId, attributeId: size.sizeId, quantity: 2, name: "Gratis" };
@@ -302,26 +302,26 @@ test("the log never contains personal data, whatever fails", async () => {
   const username = `${canary}-${crypto.randomUUID()}@ejemplo.mx`.toLowerCase();
   const person = { name: canary, lastName: canary, phone: "5598761234", rfc: canary };
   const address = { street: canary, neigh: canary, postalCode: "98765", city: canary, state: canary };
-  const ask = (method: string, path: string, body?: object, token?: string, headers?: Record<string, string>) =>
+  const send = (method: string, path: string, body?: object, token?: string, headers?: Record<string, string>) =>
     shop.call(method, path, { body, token, headers });
-  const { json } = await ask("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
+  const { json } = await send("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
   const token = json.access_token;
   const id = json.customer._id;
   const all = async (): Promise<void> => {
-    await ask("POST", "/api/v1/auth/login", { username, password: `${canary}-otra` });
-    await ask("POST", "/api/v1/auth/refresh", { token: `${canary}${"A".repeat(40)}` });
-    await ask("POST", "/api/v1/auth/forgot", { username });
-    await ask("POST", "/api/v1/auth/reset", { token: `${canary}${"A".repeat(40)}`, password: `${canary}-clave` });
-    await ask("POST", "/api/v1/customers", { ...person, email: username }, undefined, { "Idempotency-Key": canary });
-    await ask("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
-    await ask("GET", `/api/v1/customers/find?phone=5598761234`, undefined, token);
-    await ask("PUT", `/api/v1/customers/${id}`, { ...person, username }, token);
-    await ask("PUT", `/api/v1/customers/${id}/password-update`, { current: canary, value: `${canary}-nueva` }, token);
-    await ask("POST", `/api/v1/customers/${id}/address`, address, token);
-    await ask("GET", `/api/v1/customers/${id}/orders?query=${canary}`, undefined, token);
-    await ask("POST", "/api/v1/reviews", { title: canary, category: canary, review: canary, rate: 5 }, token);
-    await ask("GET", `/api/v1/orders/${id}?key=${canary}`, undefined, token, { "X-CODE": canary });
-    await ask("GET", `/api/v1/${canary}?phone=5598761234`, undefined, token);
+    await send("POST", "/api/v1/auth/login", { username, password: `${canary}-otra` });
+    await send("POST", "/api/v1/auth/refresh", { token: `${canary}${"A".repeat(40)}` });
+    await send("POST", "/api/v1/auth/forgot", { username });
+    await send("POST", "/api/v1/auth/reset", { token: `${canary}${"A".repeat(40)}`, password: `${canary}-clave` });
+    await send("POST", "/api/v1/customers", { ...person, email: username }, undefined, { "Idempotency-Key": canary });
+    await send("POST", "/api/v1/customers", { ...person, username, password: `${canary}-clave` });
+    await send("GET", `/api/v1/customers/find?phone=5598761234`, undefined, token);
+    await send("PUT", `/api/v1/customers/${id}`, { ...person, username }, token);
+    await send("PUT", `/api/v1/customers/${id}/password-update`, { current: canary, value: `${canary}-nueva` }, token);
+    await send("POST", `/api/v1/customers/${id}/address`, address, token);
+    await send("GET", `/api/v1/customers/${id}/orders?query=${canary}`, undefined, token);
+    await send("POST", "/api/v1/reviews", { title: canary, category: canary, review: canary, rate: 5 }, token);
+    await send("GET", `/api/v1/orders/${id}?key=${canary}`, undefined, token, { "X-CODE": canary });
+    await send("GET", `/api/v1/${canary}?phone=5598761234`, undefined, token);
     await shop.call("POST", "/api/v1/customers", {
       raw: `{"name":"${canary}`,
       headers: { "Content-Type": "application/json" },

@@ -29,7 +29,7 @@ export function documentedErrors(name: OperationName): Map<number, string[]> {
   add(400, "MALFORMED");
   add(429, "TOO_MANY_REQUESTS");
   add(503, "UNAVAILABLE");
-  if (!endpoint.isOpenAlways) add(503, "MAINTENANCE");
+  if (!endpoint.isOpenDuringMaintenance) add(503, "MAINTENANCE");
   if (path.includes("{")) add(404, "NOT_FOUND");
   if (NEEDS_SESSION.has(endpoint.credentials)) add(401, "NOT_SIGNED_IN");
   if (endpoint.query) add(422, "VALIDATION_FAILED");

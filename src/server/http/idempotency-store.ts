@@ -46,7 +46,7 @@ export class IdempotencyStore {
 
   /** Undefined if another attempt holds the key. */
   async begin(call: HashedCall): Promise<Attempt | undefined> {
-    const startedAt = await this.beginBatcher.ask(call);
+    const startedAt = await this.beginBatcher.run(call);
     return startedAt === undefined ? undefined : { call, startedAt };
   }
 
@@ -60,7 +60,7 @@ export class IdempotencyStore {
   }
 
   finish(attempt: Attempt, status: number, body: Buffer): Promise<void> {
-    return this.finishBatcher.ask({ ...attempt, status, body });
+    return this.finishBatcher.run({ ...attempt, status, body });
   }
 
   async release({ call: { scope, keyHash }, startedAt }: Attempt): Promise<void> {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { HashedCall } from "./idempotency-store.ts";
-import { problem, unavailableProblem } from "./problems.ts";
+import { commonProblem, unavailableProblem } from "./problems.ts";
 
 const WAIT_MS = 5_000;
 
@@ -28,7 +28,7 @@ export async function idempotently(app: App, call: Call, work: () => Promise<Res
   while (!attempt) {
     const stored = await app.idempotency.find(hashed);
     if (stored && !stored.request_hash.equals(hashed.requestHash)) {
-      return problem(422, "IDEMPOTENCY_MISMATCH", "Esta llave ya se usó con otros datos.");
+      return commonProblem("IDEMPOTENCY_MISMATCH");
     }
     if (stored?.status && stored.body) return replay(stored.status, decrypt(hashed.secret, stored.body));
     if (performance.now() > deadline) return unavailableProblem();
@@ -59,7 +59,7 @@ function replay(status: number, body: string): Response {
 }
 
 /** Deletes calls that were begun and will never be finished. */
-export async function abandonUnfinished(app: App): Promise<void> {
+export async function deleteUnfinishedCalls(app: App): Promise<void> {
   await app.db.deleteFrom("idempotency_keys").where("status", "is", null).execute();
 }
 

@@ -19,6 +19,18 @@ export const TITLES: Record<number, string> = {
   503: "No disponible por ahora",
 };
 
+/** Problems of any call, which no use case refuses with: status and sentence by code. */
+export const COMMON_PROBLEMS = {
+  MALFORMED: [400, "La petición no es JSON válido."],
+  IDEMPOTENCY_KEY_INVALID: [400, "La llave es demasiado larga."],
+  NOT_SIGNED_IN: [401, "Tu sesión terminó. Inicia sesión de nuevo."],
+  TOO_LARGE: [413, "La petición es demasiado grande."],
+  NOT_JSON: [415, "Manda los datos como application/json."],
+  IDEMPOTENCY_MISMATCH: [422, "Esta llave ya se usó con otros datos."],
+  UNAVAILABLE: [503, "La tienda está muy ocupada o en mantenimiento. Intenta de nuevo en un momento."],
+  MAINTENANCE: [503, "Estamos en mantenimiento. Volvemos pronto."],
+} as const satisfies Record<string, readonly [status: number, detail: string]>;
+
 interface ProblemExtras {
   errors?: Problem["errors"];
   message?: string;
@@ -42,6 +54,11 @@ export function problem(status: number, code: string, detail: string, extras: Pr
   });
 }
 
+export function commonProblem(code: keyof typeof COMMON_PROBLEMS, extras?: ProblemExtras): Response {
+  const [status, detail] = COMMON_PROBLEMS[code];
+  return problem(status, code, detail, extras);
+}
+
 export function refusalProblem({ refused, ...more }: Refusal & { retryAfterSeconds?: number }): Response {
   const [status, code] = REFUSALS[refused as RefusalCode];
   const detail = refusalSentence({ refused, ...more });
@@ -57,7 +74,7 @@ export function invalidProblem(error: z.ZodError): Response {
   return problem(422, "VALIDATION_FAILED", errors[0]?.message ?? "Revisa los datos.", { errors });
 }
 
-export function malformedAddressProblem(): Response {
+export function malformedUrlProblem(): Response {
   return problem(400, "MALFORMED", "La dirección está mal escrita.");
 }
 
@@ -71,9 +88,7 @@ export function isUnreadableText(error: unknown): boolean {
 }
 
 export function unavailableProblem(retryAfterSeconds = 2): Response {
-  return problem(503, "UNAVAILABLE", "La tienda está muy ocupada o en mantenimiento. Intenta de nuevo en un momento.", {
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  });
+  return commonProblem("UNAVAILABLE", { headers: { "Retry-After": String(retryAfterSeconds) } });
 }
 
 export function internalProblem(requestId: string): Response {

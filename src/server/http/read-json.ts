@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalidProblem, problem } from "./problems.ts";
+import { commonProblem, invalidProblem } from "./problems.ts";
 
 /** Larger bodies are refused (rule API-3). */
 const MAX_BYTES = 256 * 1024;
@@ -10,18 +10,16 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<{ parsed: z.output<Schema>; text: string } | Response> {
   const type = request.headers.get("content-type") ?? "";
-  if (!/^application\/json\b/i.test(type)) {
-    return problem(415, "NOT_JSON", "Manda los datos como application/json.");
-  }
+  if (!/^application\/json\b/i.test(type)) return commonProblem("NOT_JSON");
   const bytes = await readAtMost(request, MAX_BYTES);
-  if (bytes === null) return problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  if (bytes === null) return commonProblem("TOO_LARGE");
   let text: string;
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    return problem(400, "MALFORMED", "La petición no es JSON válido.");
+    return commonProblem("MALFORMED");
   }
   const parsed = schema.safeParse(value);
   return parsed.success ? { parsed: parsed.data, text } : invalidProblem(parsed.error);

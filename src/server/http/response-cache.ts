@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { ProductChangeTracker } from "../db/product-change-tracker.ts";
+import type { ProductChanges } from "../db/product-change-tracker.ts";
 
 /** An answer the process may keep for a second; it shows these products. */
 export interface Cacheable {
@@ -52,16 +52,16 @@ interface Computing {
 
 /**
  * The process's cache of public responses, of the API and of pages. Entries are at most a second old, and a response
- * that shows a product is computed again as soon as this process changes its stock. Concurrent requests for the same
+ * that shows a product is computed again as soon as this process changes the product. Concurrent requests for the same
  * key share one computation.
  */
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   private readonly computing = new Map<string, Computing>();
   private bytes = 0;
-  private readonly productChanges: ProductChangeTracker;
+  private readonly productChanges: ProductChanges;
 
-  constructor(productChanges: ProductChangeTracker) {
+  constructor(productChanges: ProductChanges) {
     this.productChanges = productChanges;
   }
 
@@ -95,8 +95,8 @@ export class ResponseCache {
 
   /**
    * Returns the cached response or the one being computed, otherwise starts a computation for all concurrent requests.
-   * A request after a stock change does not use a computation that began earlier and shows this stock: it waits for the
-   * next one.
+   * A request after a change of a product does not use a computation that began earlier and shows the product: it waits
+   * for the next one.
    */
   private async find(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
     const requestedVersion = this.productChanges.now();

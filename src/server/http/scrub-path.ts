@@ -1,5 +1,5 @@
 /**
- * Words of our own paths, a version, a file, a product's slug, ids, and an order's number, which is shorter than a
+ * Lowercase parts of our own paths, a version, a file, a product's slug, ids, and an order's number, which is shorter than a
  * phone.
  */
 const SAFE_PARTS = [

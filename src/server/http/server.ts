@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "../app.ts";
-import { internalProblem, isTransient, malformedAddressProblem, unavailableProblem } from "./problems.ts";
+import { internalProblem, isTransient, malformedUrlProblem, unavailableProblem } from "./problems.ts";
 import { readRequestTarget, type RequestTarget } from "./request-target.ts";
 import { ResponseCache, type Cacheable, type Computed } from "./response-cache.ts";
 import { scrubPath } from "./scrub-path.ts";
@@ -70,7 +70,7 @@ export function makeHttpServer(options: ServerOptions): Server {
 
   const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const target = readRequestTarget(req);
-    if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedAddressProblem());
+    if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedUrlProblem());
     const [pathname = "/"] = target.path.split("?", 1);
     const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
     if (isHttps && cameByHttp && !HEALTH.test(pathname)) {

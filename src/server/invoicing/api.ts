@@ -2,6 +2,8 @@ import type { Hono } from "hono";
 import { formatDay } from "../../domain/format-day.ts";
 import { PAYMENT_FORMS } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { refusalText } from "../../domain/refusal-text.ts";
+import { SAT_REFUSED_DATA, satError } from "../../domain/sat-errors.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
@@ -10,9 +12,8 @@ import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
 import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
+import { findLastDay, invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
-import { refusalSentence } from "./refusal-sentences.ts";
 import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
 
 export function bindInvoicing(api: Hono<HttpEnv>): void {
@@ -20,7 +21,8 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     const open = await openInvoicing(app, shop);
     if (isRefusal(open)) return open;
     const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
-    return isRefusal(order) ? order : toWireLookup(order, open.issuer);
+    if (isRefusal(order)) return order;
+    return toWireLookup(order, open.issuer, await findLastDay(app.genericPlans, open.issuer, order));
   });
 
   bind(api, "requestInvoice", async ({ app, shop, body, address }) => {
@@ -38,6 +40,8 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
         postalCode: receiver.postalCode,
         taxRegime: receiver.fiscalReg,
         cfdiUse: receiver.usoCFDI,
+        country: receiver.country ?? "",
+        taxId: receiver.taxId ?? "",
       },
       email,
       actor: `cliente ${order.customer_id}`,
@@ -91,21 +95,26 @@ function toResponse(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { ret
       return problem(422, "VALIDATION_FAILED", errors[0]?.message ?? "Revisa tus datos.", { errors });
     }
     case "invoice_refused": {
-      const { field, sentence } = refusalSentence(refusal.code);
-      const message = field ? "El SAT no aceptó estos datos." : "No pudimos timbrar tu factura.";
+      const { field, customer: sentence } = satError(refusal.code);
+      const message = field ? SAT_REFUSED_DATA : refusalText("invoice_refused", "customer");
       return problem(422, "INVOICE_REFUSED", sentence, {
-        ...(field ? { errors: [{ path: `receiver.${field}`, message: sentence }] } : {}),
+        ...(field ? { errors: [{ path: `receiver.${WIRE_FIELD[field]}`, message: sentence }] } : {}),
         message,
         detailMessage: sentence,
       });
     }
     case "invoice_too_late": {
-      const [status, code, detail] = REFUSALS.invoice_too_late;
-      return problem(status, code, detail.replace("{day}", formatDay(refusal.lastDay)));
+      const [status, code] = REFUSALS.invoice_too_late;
+      return problem(
+        status,
+        code,
+        refusalText(refusal.refused, "customer").replace("{day}", formatDay(refusal.lastDay)),
+      );
     }
     case "invoiced_already": {
-      const [status, code, detail] = REFUSALS.invoiced_already;
-      return problem(status, code, detail.replace("{rfc}", `${refusal.rfc.slice(0, 3)}…${refusal.rfc.slice(-2)}`));
+      const [status, code] = REFUSALS.invoiced_already;
+      const rfc = `${refusal.rfc.slice(0, 3)}…${refusal.rfc.slice(-2)}`;
+      return problem(status, code, refusalText(refusal.refused, "customer").replace("{rfc}", rfc));
     }
     case "invoice_pending":
       return { ...refusal, retryAfterSeconds: RETRY_AFTER_S };

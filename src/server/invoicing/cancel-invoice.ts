@@ -6,19 +6,31 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { endCancellation, listCancellations, openCancellation, saveReceipt } from "./cancellations.ts";
 import { openStoredCsd } from "./csd-store.ts";
+import { findDependent } from "./find-dependent.ts";
 import { findIssuer } from "./issuers.ts";
-import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
+import { pacOf } from "./pac-of.ts";
+import { findInvoice, findLiveInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { queueCancelledMail } from "./send-invoice.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 
-export type CancelRefusal = Refusal<"invoice_not_found" | "invoice_not_cancellable" | "cancel_motive_wrong">;
+export type CancelRefusal = Refusal<
+  | "invoice_not_found"
+  | "invoice_not_cancellable"
+  | "invoice_has_credit_notes"
+  | "invoice_has_payments"
+  | "invoice_applies_deposit"
+  | "replacement_unsettled"
+  | "cancel_motive_wrong"
+  | "note_of_invoiced_order"
+>;
 
 /**
- * Asks SAT to cancel a stamped invoice: with errors and no substitute (02), because nothing was sold (03), or a
- * global invoice that contains an order which gets its own invoice (04). Cancelling with a substitute (01) is
- * `replaceInvoice`. For large amounts the receiver has three business days to reject the cancellation. The invoice
- * stays valid until then.
+ * Asks SAT to cancel a stamped document: with errors and no substitute (02), because nothing was sold (03), or a global
+ * invoice that contains an order which gets its own invoice (04). Cancelling with a substitute (01) is
+ * `replaceInvoice`. For large amounts the receiver has three business days to reject the cancellation. The document
+ * stays valid until then. A document with credit notes is refused: they are cancelled first.
  */
 export async function cancelInvoice(
   app: App,
@@ -30,14 +42,18 @@ export async function cancelInvoice(
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
     if (invoice.state !== "stamped") return refuse("invoice_not_cancellable");
-    await sql`
-      UPDATE invoices SET state = 'cancelAsked', cancel_motive = ${motive}, cancel_asked_at = now(), cancel_actor = ${by.name},
-        cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
+    if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
+    const dependent = await findDependent(tx, invoice);
+    if (dependent) return dependent;
+    if (await findReplaced(tx, invoice)) return refuse("replacement_unsettled");
+    if (await isOrderInvoicedInstead(tx, invoice)) return refuse("note_of_invoiced_order");
+    await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${id}`.execute(tx);
+    await openCancellation(tx, id, { motive, replacedBy: null, actor: by.name });
     await logChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
     return "requested" as const;
   });
   if (isRefusal(requested)) return requested;
-  await followCancellation(app, id);
+  await advanceCancellation(app, id);
   return (await findInvoice(app.genericPlans, id))!;
 }
 
@@ -52,10 +68,13 @@ const SAT_DELAY_HOURS = 72;
  * that the status is polled until the invoice is cancelled or the cancellation is rejected. Sending the request twice
  * changes nothing.
  */
-export async function followCancellation(app: App, id: string): Promise<void> {
+export async function advanceCancellation(app: App, id: string): Promise<void> {
   const invoice = await findInvoice(app.genericPlans, id);
   if (!invoice?.uuid || (invoice.state !== "cancelAsked" && invoice.state !== "replaced")) return;
-  if (!app.pac || app.pac.key !== invoice.provider) return;
+  const [request] = await listCancellations(app.genericPlans, id);
+  if (!request || request.endedAt !== null) return;
+  const pac = pacOf(app, invoice);
+  if (!pac) return;
   const issuer = await findIssuer(app.genericPlans, invoice.shopId);
   if (!issuer) return;
   const facts = {
@@ -65,23 +84,23 @@ export async function followCancellation(app: App, id: string): Promise<void> {
     totalCents: invoice.totalCents,
     sealEnd: sealEnd(invoice.sealedXml),
   };
-  if (invoice.cancelReceipt === null) {
-    const replacedBy = invoice.state === "replaced" ? await uuidOfSubstitute(app, id) : null;
-    if (invoice.state === "replaced" && replacedBy === null) return;
+  if (!request.hasReceipt) {
+    // The substitute is stamped first.
+    if (request.motive === "01" && request.replacedByUuid === null) return;
     const csd = await openStoredCsd(app, issuer);
     if (isRefusal(csd)) return retryLater(app, id, 5);
-    const answer = await app.pac.cancel({
+    const answer = await pac.cancel({
       ...facts,
-      motive: invoice.cancelMotive ?? "01",
-      replacedBy,
+      motive: request.motive,
+      replacedBy: request.replacedByUuid,
       signer: { certificate: csd.certificate, privateKey: csd.privateKey },
     });
     if (answer.outcome === "unknown") return retryLater(app, id, 1);
     if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return retryLater(app, id, RECHECK_MINUTES);
-    if (answer.outcome === "refused") return saveCancelProblem(app, id, `${answer.code} ${answer.message}`);
-    await sql`UPDATE invoices SET cancel_receipt = ${answer.receipt} WHERE id = ${id}`.execute(app.genericPlans);
+    if (answer.outcome === "refused") return saveNotCancelled(app, id, "refused", `${answer.code} ${answer.message}`);
+    await saveReceipt(app.genericPlans, request.id, answer.receipt);
   }
-  await applySatStatus(app, id, await app.pac.getSatStatus(facts));
+  await applySatStatus(app, id, await pac.getSatStatus(facts));
 }
 
 function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
@@ -90,33 +109,62 @@ function isTooFresh({ stampedAt }: Invoice, code: string): boolean {
 
 async function applySatStatus(app: App, id: string, { status }: SatStatus): Promise<void> {
   if (status === "cancelled") return saveCancelled(app, id);
-  if (status === "rejected") return saveCancelProblem(app, id, "El receptor no aceptó la cancelación.");
+  if (status === "rejected") return saveNotCancelled(app, id, "rejected", "El receptor no aceptó la cancelación.");
   await retryLater(app, id, status === "requested" ? RECHECK_MINUTES : 1);
 }
 
+/**
+ * The document no longer counts. If it was the substitute of an invoice that the receiver would not let go, that invoice
+ * counts again.
+ */
 async function saveCancelled(app: App, id: string): Promise<void> {
   await transact(app.db, async (tx) => {
+    const found = await findInvoice(tx, id);
+    // An older document is locked before its substitute, everywhere.
+    const replaced = found && (await findReplaced(tx, found));
+    if (replaced) await lockInvoice(tx, replaced.id);
     const invoice = await lockInvoice(tx, id);
     if (invoice?.state !== "cancelAsked" && invoice?.state !== "replaced") return;
-    await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now(), cancel_problem = NULL WHERE id = ${id}`.execute(
-      tx,
-    );
+    if (!(await endCancellation(tx, id, "cancelled"))) return;
+    await sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${id}`.execute(tx);
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
+    if (invoice.kind === "creditNote") await returnToGlobal(tx, id);
+    if (invoice.state === "cancelAsked" && replaced) {
+      await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${replaced.id} AND state = 'replaced'`.execute(tx);
+      await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${replaced.id}`.execute(tx);
+    }
     if (invoice.email) await queueCancelledMail(tx, id, invoice.email);
   });
 }
 
+/** By this note an order left its global invoice, and has its own invoice now. */
+async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): Promise<boolean> {
+  if (kind !== "creditNote" || orderId === null) return false;
+  const { rows } = await sql`SELECT FROM own_invoice_requests WHERE credit_note_id = ${id}`.execute(tx);
+  return rows.length > 0 && (await findLiveInvoice(tx, orderId)) !== undefined;
+}
+
+/** The order that left its global invoice by this note is in it again. */
+async function returnToGlobal(tx: Tx, noteId: string): Promise<void> {
+  await sql`
+    UPDATE invoice_orders g SET is_live = true FROM own_invoice_requests r, invoices i
+    WHERE r.credit_note_id = ${noteId} AND g.invoice_id = r.global_id AND g.order_id = r.order_id
+      AND i.id = g.invoice_id AND i.state = 'stamped'`.execute(tx);
+}
+
 /**
  * The invoice stays valid, and staff see the reason. A replaced invoice stays replaced: its substitute is the order's
- * invoice.
+ * invoice. Two documents are valid then, until staff ask again or keep the replaced one (`settle-replacement.ts`).
  */
-async function saveCancelProblem(app: App, id: string, problem: string): Promise<void> {
-  app.log.warn({ invoiceId: id }, "an invoice was not cancelled");
-  await sql`
-    UPDATE invoices SET cancel_problem = ${problem.slice(0, 500)}, cancel_receipt = NULL,
-      state = CASE state WHEN 'cancelAsked' THEN 'stamped' ELSE state END,
-      next_try_at = 'infinity'
-    WHERE id = ${id} AND state IN ('cancelAsked', 'replaced')`.execute(app.genericPlans);
+async function saveNotCancelled(app: App, id: string, outcome: "rejected" | "refused", problem: string): Promise<void> {
+  app.log.warn({ invoiceId: id, outcome }, "an invoice was not cancelled");
+  await transact(app.db, async (tx) => {
+    await lockInvoice(tx, id);
+    if (!(await endCancellation(tx, id, outcome, problem))) return;
+    await sql`
+      UPDATE invoices SET state = CASE state WHEN 'cancelAsked' THEN 'stamped' ELSE state END, next_try_at = 'infinity'
+      WHERE id = ${id} AND state IN ('cancelAsked', 'replaced')`.execute(tx);
+  });
 }
 
 async function retryLater(app: App, id: string, minutes: number): Promise<void> {
@@ -125,25 +173,9 @@ async function retryLater(app: App, id: string, minutes: number): Promise<void> 
   );
 }
 
-async function uuidOfSubstitute(app: App, id: string): Promise<string | null> {
-  const { rows } = await sql<{ uuid: string }>`
-    SELECT upper(uuid::text) AS uuid FROM invoices
-    WHERE relates_to_id = ${id} AND kind <> 'creditNote' AND state IN ('stamped', 'cancelAsked')`.execute(
-    app.genericPlans,
-  );
-  return rows[0]?.uuid ?? null;
-}
-
 /** The last eight characters of the seal. SAT's status service requires them. */
 function sealEnd(xml: string): string {
   return (/\bSello="([^"]+)"/.exec(xml)?.[1] ?? "").slice(-8);
-}
-
-/** Marks an invoice as replaced, in the transaction that seals its substitute. */
-export async function markReplaced(tx: Tx, id: string, actor: string): Promise<void> {
-  await sql`
-    UPDATE invoices SET state = 'replaced', cancel_motive = '01', cancel_asked_at = now(), cancel_actor = ${actor},
-      cancel_problem = NULL, cancel_receipt = NULL, next_try_at = now() WHERE id = ${id}`.execute(tx);
 }
 
 /** Job, every minute: enqueues the cancellations in progress that are due. */

@@ -2,25 +2,29 @@ import { sql } from "kysely";
 import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
 import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
 import { shownLineName } from "../../domain/cart-line.ts";
+import type { PaymentPlan } from "../../domain/invoice-state.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys, type ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { loadSaleVat } from "./sale-vat.ts";
 
 /**
  * The amounts of an order's invoice: each line at the price charged, and each charge as a line of its own. Money
- * refunded before the invoice becomes a discount over all lines, so that the total is what the shop retains.
+ * refunded before the invoice becomes a discount over all lines, so that the total is what the shop retains. An invoice
+ * that is paid later is for the whole order. VAT is that of the day of the order (rule VAT-2).
  */
 export async function amountsOfOrder(
   db: Queryable,
   issuer: InvoiceIssuer,
   order: OrderRow,
+  paymentPlan: PaymentPlan = "PUE",
 ): Promise<Amounts | Refusal<"nothing_to_invoice">> {
-  const chosen = await satKeysOf(
-    db,
-    order.lines.map((line) => line.product_id),
-  );
+  const productIds = order.lines.map((line) => line.product_id);
+  const chosen = await satKeysOf(db, productIds);
+  const vat = await loadSaleVat(db, issuer, productIds);
   const lines: InvoiceLine[] = order.lines.map((line) => ({
     description: shownLineName(line.name, line.is_digital),
     identification: null,
@@ -28,6 +32,7 @@ export async function amountsOfOrder(
     pieces: line.pieces,
     unitPriceCents: line.unit_price_cents,
     discountCents: 0,
+    vat: vat.of(line.product_id, order.created_at),
   }));
   const charges = {
     shipping: order.shipping_cents,
@@ -36,19 +41,10 @@ export async function amountsOfOrder(
     packaging: order.packaging_cents,
     onlineFee: order.online_fee_cents,
   };
-  const discountCents = order.grand_total_cents - keptCents(order);
-  return invoiceAmounts(linesOfOrder({ lines, charges, discountCents }, CHARGE_SAT_KEYS), issuer.vatRateBps);
-}
-
-/**
- * The money of the order that the shop retains, at most the order's total. An overpayment is not a sale: it is owed
- * back.
- */
-export function keptCents(order: OrderRow): number {
-  const retained = order.payments
-    .filter(({ state }) => state === "APPROVED")
-    .reduce((sum, { cents, refundedCents }) => sum + cents - refundedCents, 0);
-  return Math.min(order.grand_total_cents, retained);
+  const { keptCents } = await findOrderIncome(db, order.id);
+  const discountCents = paymentPlan === "PPD" ? 0 : order.grand_total_cents - keptCents;
+  const sold = { lines, charges, chargesVat: vat.general(order.created_at), discountCents };
+  return invoiceAmounts(linesOfOrder(sold, CHARGE_SAT_KEYS));
 }
 
 /** Per product: its own keys, then those of its categories, nearest first. */

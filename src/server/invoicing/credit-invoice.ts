@@ -1,64 +1,70 @@
+import { creditNoteLines, type CreditReason, type ReturnedLine } from "../../domain/credit-note-lines.ts";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { findCreditLeft } from "./credit-left.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { findCreditDue } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { findIssuer } from "./issuers.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
-import { lockInvoice, type Invoice } from "./queries.ts";
+import { findRefundForm } from "./payment-complements.ts";
+import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type CreditRefusal =
   | Refusal<
       | "invoice_not_found"
       | "invoice_not_creditable"
-      | "credit_too_much"
       | "credit_changed"
+      | "credit_lines_wrong"
       | "invoicing_paused"
-      | "nothing_to_invoice"
+      | "nothing_to_credit"
     >
   | StampRefusal;
 
-const REASON_TEXT = { return: "Devolución de mercancía", creditNote: "Bonificación" } as const;
+const REASON_TEXT: Record<CreditReason, string> = { return: "Devolución de mercancía", creditNote: "Bonificación" };
+
+export interface CreditInput {
+  /** What came back. Empty if only money was refunded. */
+  returned: readonly ReturnedLine[];
+  /** What the caller saw as due. If it changed since, the credit note is refused. */
+  seenCents?: number;
+  by: Actor;
+}
 
 /**
- * A credit note (egreso) for money refunded after the invoice. Without an amount it covers what was refunded and is
- * not in a credit note yet. All credit notes together never exceed their invoice. `leftCents` is the remaining amount
- * that the caller saw: if another credit note changed it since, this one is refused.
+ * A credit note (egreso) for exactly what was refunded or lost after the invoice and is in no credit note yet. Its lines
+ * are those of the invoice that came back, at the invoice's keys, prices and rate.
  */
 export async function creditInvoice(
   app: App,
   id: string,
-  input: { cents: number | null; leftCents?: number; reason: "return" | "creditNote"; by: Actor },
+  { returned, seenCents, by }: CreditInput,
 ): Promise<Invoice | CreditRefusal> {
   const prepared = await transact(app.db, async (tx) => {
+    const found = await findInvoice(tx, id);
+    if (!found) return refuse("invoice_not_found");
+    if (found.orderId) await lockOrder(tx, found.orderId);
     const invoice = await lockInvoice(tx, id);
-    if (!invoice) return refuse("invoice_not_found");
-    if (invoice.kind !== "invoice" || invoice.state !== "stamped" || !invoice.uuid)
+    if ((invoice?.kind !== "invoice" && invoice?.kind !== "deposit") || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
-    const { leftCents, dueCents } = await findCreditLeft(tx, invoice);
-    if (input.leftCents !== undefined && input.leftCents !== leftCents) return refuse("credit_changed");
-    const cents = input.cents ?? dueCents;
-    if (cents <= 0) return refuse("nothing_to_invoice");
-    if (cents > leftCents) return refuse("credit_too_much");
+    const { dueCents, lines } = await findCreditDue(tx, invoice);
+    if (seenCents !== undefined && seenCents !== dueCents) return refuse("credit_changed");
+    if (dueCents <= 0) return refuse("nothing_to_credit");
+    const credited = creditNoteLines(lines, returned, dueCents);
+    if (isRefusal(credited)) return credited;
+    const { reason } = credited;
     const issuer = await findIssuer(tx, invoice.shopId);
     const csd = issuer && (await openStoredCsd(app, issuer));
     if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
-    const line = {
-      description: `${REASON_TEXT[input.reason]}, pedido ${invoice.reference}`,
-      identification: null,
-      keys: CREDIT_NOTE_KEYS,
-      pieces: 1,
-      unitPriceCents: cents,
-      discountCents: 0,
-    };
-    const amounts = invoiceAmounts([line], issuer.vatRateBps);
-    if (isRefusal(amounts)) return amounts;
-    const { receiver, paymentForm, uuid } = invoice;
+    const amounts = invoiceAmounts(credited.lines);
+    if (isRefusal(amounts)) return refuse("nothing_to_credit");
+    const { receiver, uuid } = invoice;
+    const paymentForm =
+      invoice.paymentPlan === "PPD" ? await findRefundForm(tx, invoice.orderId!) : invoice.paymentForm;
     const noteId = await saveSignedInvoice(
       app,
       tx,
@@ -70,15 +76,15 @@ export async function creditInvoice(
         paymentForm,
         amounts,
         relatesToId: id,
+        returned,
         email: invoice.email,
-        actor: input.by.name,
-        build: (heading) =>
-          buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: input.reason, of: uuid }),
+        actor: by.name,
+        build: (heading) => buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason, of: uuid }),
       },
     );
-    const after = { totalCents: cents, reason: REASON_TEXT[input.reason] };
+    const after = { totalCents: dueCents, reason: REASON_TEXT[reason] };
     for (const invoiceId of [id, noteId]) {
-      await logChange(tx, input.by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
+      await logChange(tx, by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
     }
     return noteId;
   });

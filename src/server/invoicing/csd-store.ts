@@ -48,25 +48,32 @@ export async function storeCsd(
   });
 }
 
+/** `reason`: why the CSD cannot be used, for staff. */
+export type PausedByCsd = Refusal<"invoicing_paused"> & { reason: string };
+
 /** The shop's CSD, ready to seal. If it cannot be opened, the reason is logged for the operator. */
-export async function openStoredCsd(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal<"invoicing_paused">> {
-  const csd = await open(app, issuer);
+export async function openStoredCsd(
+  app: App,
+  issuer: InvoiceIssuer,
+  now: Date = new Date(),
+): Promise<Csd | PausedByCsd> {
+  const csd = await open(app, issuer, now);
   if (!isRefusal(csd)) return csd;
   if (issuer.isDemo) {
     const made = await storeCsd(app, issuer, demoCsd(issuer));
     if (!isRefusal(made)) return made;
   }
   app.log.error({ shopId: issuer.shopId, reason: csd.refused }, "the shop cannot seal invoices");
-  return refuse("invoicing_paused");
+  return { ...refuse("invoicing_paused"), reason: csd.refused };
 }
 
-async function open(app: App, issuer: InvoiceIssuer): Promise<Csd | Refusal> {
+async function open(app: App, issuer: InvoiceIssuer, now: Date): Promise<Csd | Refusal> {
   if (!issuer.csd) return refuse("csd_missing");
   const keys = await vaultKeys(app.config);
   if (!keys) return refuse("vault_key_missing");
   const secret = decryptSecret(issuer.csd.secret, keys, issuer.csd.number);
   if (isRefusal(secret)) return secret;
-  return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now: new Date() });
+  return openCsd({ certificate: issuer.csd.certificate, ...secret }, { rfc: issuer.rfc, now });
 }
 
 /**

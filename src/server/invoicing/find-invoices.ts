@@ -4,7 +4,7 @@ import { likePattern } from "../db/like-pattern.ts";
 import type { InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
 import type { Invoice } from "./queries.ts";
 
-/** The filters of the panel's list. "toCorrect": refused, and not tried again since. */
+/** The filters of the panel's list. "toCorrect": `TO_CORRECT`. */
 export const INVOICE_FILTERS = ["valid", "toCorrect", "refused", "stamping", "cancelling", "cancelled"] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
@@ -41,13 +41,25 @@ export interface InvoiceRow {
   createdAt: Date;
 }
 
-/** Refused, and no later document of the same kind exists for the same order or period: staff must correct it. */
-export const TO_CORRECT = sql`i.state = 'refused'
+/** What a payment complement states: the document itself has no total. */
+const PAID = sql`(SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id)`;
+
+/** Why the last request to cancel it was refused. */
+const LAST_PROBLEM = sql`SELECT c.problem FROM invoice_cancellations c WHERE c.invoice_id = i.id ORDER BY c.id DESC LIMIT 1`;
+
+/**
+ * Refused, and no later document of the same kind exists for the same order or period: staff must correct it. Or
+ * replaced, and its cancellation was refused: two invoices of one sale are valid, and staff must decide.
+ */
+export const TO_CORRECT = sql`(i.state = 'replaced' AND EXISTS (
+    SELECT FROM invoice_cancellations c WHERE c.invoice_id = i.id)
+  AND NOT EXISTS (SELECT FROM invoice_cancellations c WHERE c.invoice_id = i.id AND c.ended_at IS NULL)
+  OR i.state = 'refused'
   AND NOT EXISTS (
     SELECT FROM invoices n WHERE n.order_id = i.order_id AND n.kind = i.kind AND n.shop_id = i.shop_id AND n.id > i.id)
   AND NOT EXISTS (
     SELECT FROM invoices n WHERE i.kind = 'global' AND n.kind = 'global' AND n.shop_id = i.shop_id AND n.period = i.period
-      AND n.id > i.id)`;
+      AND n.id > i.id))`;
 
 const STANDING: Record<InvoiceFilter, RawBuilder<unknown>> = {
   valid: sql`i.state = 'stamped'`,
@@ -66,9 +78,9 @@ export async function findInvoices(db: Queryable, search: InvoiceSearch, limit: 
   const { rows } = await sql<InvoiceRow>`
     SELECT i.id, i.shop_id AS "shopId", i.kind, i.order_id AS "orderId",
       (SELECT reference::text FROM orders o WHERE o.id = i.order_id) AS reference, i.state,
-      i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, i.total_cents AS "totalCents",
+      i.receiver->>'rfc' AS rfc, i.receiver->>'name' AS name, coalesce(${PAID}, i.total_cents) AS "totalCents",
       i.payment_form AS "paymentForm", coalesce(i.series, '') || i.folio AS folio, i.period,
-      upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", i.cancel_problem AS "cancelProblem",
+      upper(i.uuid::text) AS uuid, i.refusal_code AS "refusalCode", (${LAST_PROBLEM}) AS "cancelProblem",
       i.created_at AS "createdAt"
     FROM invoices i WHERE ${sql.join(conditionsOf(search), sql` AND `)}
     ORDER BY i.id DESC LIMIT ${limit}::int`.execute(db);
@@ -101,7 +113,7 @@ export async function findRelatedInvoices(db: Queryable, { id, orderId, relatesT
   const { rows } = await sql<
     Pick<InvoiceRow, "id" | "kind" | "state" | "folio" | "totalCents" | "createdAt"> & { relatesToId: string | null }
   >`
-    SELECT i.id, i.kind, i.state, coalesce(i.series, '') || i.folio AS folio, i.total_cents AS "totalCents",
+    SELECT i.id, i.kind, i.state, coalesce(i.series, '') || i.folio AS folio, coalesce(${PAID}, i.total_cents) AS "totalCents",
       i.created_at AS "createdAt", i.relates_to_id AS "relatesToId"
     FROM invoices i
     WHERE i.id <> ${id} AND (i.order_id = ${orderId} OR i.relates_to_id = ${id} OR i.id = ${relatesToId})

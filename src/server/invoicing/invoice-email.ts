@@ -7,6 +7,16 @@ const DOCUMENT_NAME: Record<Invoice["kind"], string> = {
   invoice: "Tu factura",
   creditNote: "Tu nota de crédito",
   global: "Factura global",
+  payment: "Tu complemento de pago",
+  deposit: "La factura de tu anticipo",
+  depositApplied: "La aplicación de tu anticipo",
+};
+
+/** What a document is for, where its name does not say it. */
+const INTRODUCTION: Partial<Record<Invoice["kind"], string[]>> = {
+  payment: ["Recibimos tu pago. Este complemento va con la factura que ya tienes: guarda los dos."],
+  deposit: ["Es la factura de lo que pagaste por adelantado. Al enviarte tu pedido te mandamos la de toda la venta."],
+  depositApplied: ["Descuenta tu anticipo de la factura de toda la venta, para que no se cuente dos veces."],
 };
 
 /** The text of the email with the files: enough to find the invoice again, and no more personal data than necessary. */
@@ -20,13 +30,14 @@ export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): 
     shop,
     heading: `${documentName}${of}`,
     paragraphs: [
-      "Aquí están el XML, que es la factura, y el PDF para leerla.",
+      ...(INTRODUCTION[invoice.kind] ?? []),
+      "Aquí están el XML, que es el documento, y el PDF para leerlo.",
       ...(isSandbox ? ["Se timbró con un servicio de prueba: no tiene validez fiscal."] : []),
     ],
     rows: [
       ["Folio fiscal", invoice.uuid ?? ""],
       ["RFC", invoice.receiver.rfc],
-      ["Total", formatMoney(invoice.totalCents)],
+      [invoice.paidCents === null ? "Total" : "Pago recibido", formatMoney(invoice.paidCents ?? invoice.totalCents)],
     ],
     closing: "¿Algún dato está mal? Responde este correo: la cancelamos y te hacemos otra.",
   };

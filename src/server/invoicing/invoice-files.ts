@@ -29,8 +29,20 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
   return { filename, contentType: "application/pdf", content: Buffer.from(pdf) };
 }
 
-/** Safe for any file system: "factura-1001-EKU9003173C9". */
-function fileName({ kind, reference, folio, receiver }: Invoice): string {
+/** SAT's receipt (acuse) of a request to cancel the invoice. */
+export function receiptFile(invoice: Invoice, receipt: string): InvoiceFile {
+  return {
+    filename: `acuse-${fileName(invoice)}.xml`,
+    contentType: "application/xml",
+    content: Buffer.from(receipt),
+  };
+}
+
+/**
+ * Safe for any file system, and different for every document: "factura-1001-EKU9003173C9-5FB2822E-…". An order may have
+ * several documents for the same receiver.
+ */
+function fileName({ kind, reference, folio, receiver, uuid }: Invoice): string {
   const documentName = kind === "creditNote" ? "nota-de-credito" : "factura";
-  return `${documentName}-${reference ?? folio}-${receiver.rfc.replace(/[^A-Z0-9]/g, "_")}`;
+  return [documentName, reference ?? folio, receiver.rfc.replace(/[^A-Z0-9]/g, "_"), uuid].join("-");
 }

@@ -1,19 +1,19 @@
+import { sql } from "kysely";
 import { lastInvoiceDay } from "../../domain/invoice-deadline.ts";
-import { checkReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
-import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
+import { checkReceiver, isSameReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
-import { logChange, type Actor } from "../change-log/change-log.ts";
-import { amountsOfOrder } from "./compose.ts";
+import type { Actor } from "../change-log/change-log.ts";
 import { openStoredCsd } from "./csd-store.ts";
-import { buildIngreso } from "../cfdi/comprobante.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
-import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { continueOwnInvoice, findGlobalOf, requestOwnInvoice, type OwnInvoiceRequest } from "./own-invoice.ts";
+import { sealOrderInvoice } from "./seal-order-invoice.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 import { sendInvoice } from "./send-invoice.ts";
@@ -22,6 +22,8 @@ export interface InvoiceRequest {
   receiver: Receiver;
   email: string | null;
   actor: string;
+  /** Also after the customer's deadline, as staff may. */
+  isLateAllowed?: boolean;
 }
 
 export type InvoiceRefusal =
@@ -33,7 +35,8 @@ export type InvoiceRefusal =
 
 /**
  * Creates the invoice of a shipped order: at most one (rule INVOICE-1). A repeated request with the same data sends the
- * same files again. A request with other data after stamping is refused: staff cancel and replace.
+ * same files again. A request with other data after stamping is refused: staff cancel and replace. An order in a global
+ * invoice leaves it (rule INVOICE-14).
  */
 export function invoiceOrder(
   app: App,
@@ -67,7 +70,12 @@ async function invoice(app: App, shop: Shop, orderId: string, input: InvoiceInpu
   const live = await findLiveInvoice(app.genericPlans, orderId);
   const existing = live ?? (await prepareInvoice(app, shop, open, { ...input, receiver, orderId }));
   if (isRefusal(existing)) return existing;
-  if (!isSame(existing.receiver, receiver)) {
+  if ("globalId" in existing) {
+    return isSameReceiver(existing.receiver, receiver)
+      ? continueOwnInvoice(app, existing.id)
+      : refuse("invoice_in_progress");
+  }
+  if (!isSameReceiver(existing.receiver, receiver)) {
     return existing.state === "stamping"
       ? refuse("invoice_in_progress")
       : { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
@@ -88,8 +96,19 @@ export async function openInvoicing(
 }
 
 /** The last day, in the issuer's time zone, on which the customer may invoice this order. */
-export function lastDayOf(issuer: InvoiceIssuer, order: Pick<OrderRow, "created_at">): string {
-  return lastInvoiceDay(localTime(order.created_at, issuer.timeZone).slice(0, 10), issuer.deadline);
+export async function findLastDay(
+  db: Queryable,
+  { timeZone, deadline }: InvoiceIssuer,
+  order: Pick<OrderRow, "id" | "created_at">,
+): Promise<string> {
+  const { rows } = await sql<{ paidAt: Date | null; shippedAt: Date | null }>`
+    SELECT first_paid_at AS "paidAt",
+      (SELECT max(e.at) FROM order_events e WHERE e.order_id = ${order.id} AND e.to_status = 'SHIPPED') AS "shippedAt"
+    FROM order_income WHERE order_id = ${order.id}`.execute(db);
+  const { paidAt = null, shippedAt = null } = rows[0] ?? {};
+  const dayOf = (instant: Date) => localTime(instant, timeZone).slice(0, 10);
+  const days = { paidOn: dayOf(paidAt ?? order.created_at), shippedOn: shippedAt && dayOf(shippedAt) };
+  return lastInvoiceDay(days, deadline);
 }
 
 async function prepareInvoice(
@@ -97,7 +116,7 @@ async function prepareInvoice(
   shop: Shop,
   { issuer }: { issuer: InvoiceIssuer },
   input: InvoiceInput & { orderId: string },
-): Promise<Invoice | InvoiceRefusal> {
+): Promise<Invoice | OwnInvoiceRequest | InvoiceRefusal> {
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;
   return transact(app.db, async (tx) => {
@@ -107,51 +126,19 @@ async function prepareInvoice(
     const live = await findLiveInvoice(tx, input.orderId);
     if (live) return live;
     const order = (await findOrder(tx, shop.id, input.orderId))!;
-    const refusal = await checkInvoiceable(tx, issuer, order, input.by !== null);
+    const refusal = await checkDeadline(tx, issuer, order, input.by !== null || input.isLateAllowed === true);
     if (refusal) return refusal;
-    const amounts = await amountsOfOrder(tx, issuer, order);
-    const paymentForm = paymentFormOfOrder(order.payments);
-    if (isRefusal(amounts) || paymentForm === null) return refuse("invoice_order_not_found");
-    const id = await saveSignedInvoice(
-      app,
-      tx,
-      { issuer, csd },
-      {
-        kind: "invoice",
-        ...input,
-        paymentForm,
-        amounts,
-        relatesToId: null,
-        build: (heading) =>
-          buildIngreso({ ...heading, issuer, receiver: input.receiver, paymentForm, amounts, replaces: null }),
-      },
-    );
-    if (input.by) {
-      const object = { kind: "invoice", id };
-      await logChange(tx, input.by, { act: "invoice-make", object, after: input.receiver });
-    }
+    const global = await findGlobalOf(tx, order.id);
+    if (global) return requestOwnInvoice(tx, issuer, global, input);
+    const id = await sealOrderInvoice(app, tx, { issuer, csd }, order, input);
+    if (isRefusal(id)) return id;
     return (await findLiveInvoice(tx, input.orderId))!;
   });
 }
 
-async function checkInvoiceable(
-  tx: Parameters<typeof findLiveInvoice>[0],
-  issuer: InvoiceIssuer,
-  order: OrderRow,
-  isStaff: boolean,
-) {
-  const lastDay = lastDayOf(issuer, order);
+async function checkDeadline(db: Queryable, issuer: InvoiceIssuer, order: OrderRow, isStaff: boolean) {
+  const lastDay = await findLastDay(db, issuer, order);
   const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
   if (today > lastDay && !isStaff) return { ...refuse("invoice_too_late"), lastDay };
-  const inGlobal = await tx
-    .selectFrom("invoice_orders")
-    .select("invoice_id")
-    .where("order_id", "=", order.id)
-    .where("is_live", "=", true)
-    .executeTakeFirst();
-  return inGlobal ? refuse("in_global_invoice") : null;
-}
-
-function isSame(one: Receiver, other: Receiver): boolean {
-  return (["rfc", "name", "postalCode", "taxRegime", "cfdiUse"] as const).every((field) => one[field] === other[field]);
+  return null;
 }

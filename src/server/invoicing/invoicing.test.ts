@@ -6,7 +6,10 @@ import { moveOrder } from "../orders/move-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { openPayingShop, type PayingShop } from "../testing/payer.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
+import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
+import { refundTransfer } from "../testing/invoiced-order.ts";
 import { creditInvoice } from "./credit-invoice.ts";
+import { localTime } from "../cfdi/local-time.ts";
 import { invoicePeriod } from "./invoice-period.ts";
 import { findInvoiceByUuid, listInvoices } from "./queries.ts";
 import { replaceInvoice } from "./replace-invoice.ts";
@@ -111,10 +114,24 @@ describe("finding the order", () => {
 
   test("is refused to customers after the deadline", async () => {
     const order = await shippedOrder();
-    await sql`UPDATE orders SET created_at = created_at - interval '1 year' WHERE id = ${order.id}`.execute(
+    const { id: shopId } = await shop.shop();
+    const change = (text: string) =>
+      sql`UPDATE invoice_issuers SET ${sql.raw(text)} WHERE shop_id = ${shopId}`.execute(shop.app.db);
+    await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${order.id}`.execute(
       shop.app.db,
     );
-    const { json } = await requestInvoice(order);
+    // A presale: paid a year ago and shipped today.
+    await change("deadline = 'year', days_after_shipping = 1");
+    expect((await requestInvoice(order)).status).toBe(200);
+    const late = await shippedOrder();
+    await sql`UPDATE payments SET paid_at = paid_at - interval '1 year' WHERE order_id = ${late.id}`.execute(
+      shop.app.db,
+    );
+    await shop.app.db.transaction().execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql`UPDATE order_events SET at = at - interval '365 days' WHERE order_id = ${late.id}`.execute(tx);
+    });
+    const { json } = await requestInvoice(late);
     expect(json.code).toBe("INVOICE_TOO_LATE");
     expect(json.detail).toContain("31 de diciembre");
   });
@@ -136,7 +153,7 @@ describe("an invoice", () => {
     const xml = await shop.call("GET", json.files.xml);
     expect(xml.text).toContain(`Total="${order.total.toFixed(2)}"`);
     expect(xml.text).toContain('Nombre="LUCÍA PRUEBA"');
-    expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3.xml`);
+    expect(xml.headers.get("content-disposition")).toContain(`factura-${order.reference}-LUPA900215AB3-`);
     const shown = await shop.call("GET", `/api/v1/orders/${order.id}`, { token: order.token });
     expect(shown.json.invoice).toEqual({ status: "ISSUED", uuid: json.uuid });
     await expect.poll(async () => (await mailsTo(shop.app, email)).length, { timeout: 20_000 }).toBe(1);
@@ -153,8 +170,8 @@ describe("an invoice", () => {
     expect(await read("")).toBe(404);
     expect(await read(`?key=${"A".repeat(43)}`)).toBe(404);
     expect(await read("", order.token)).toBe(200);
-    const stranger = await shop.payer.order({ method: "TB" });
-    expect(await read("", stranger.token)).toBe(404);
+    const otherOrder = await shop.payer.order({ method: "TB" });
+    expect(await read("", otherOrder.token)).toBe(404);
     expect((await shop.call("GET", `/api/v1/invoices/${uuid}/exe`, { token: order.token })).status).toBe(404);
   });
 
@@ -292,18 +309,48 @@ describe("afterwards", () => {
     expect((await stampedInvoicesOf(order)).map((invoice) => invoice.uuid)).toEqual([uuid]);
   });
 
-  test("credit notes never exceed their invoice", async () => {
+  test("a credit note is for exactly what was refunded, with the pieces that came back", async () => {
+    const order = await shippedOrder();
+    const { uuid } = (await requestInvoice(order)).json;
+    const { id, xml } = (await findInvoiceByUuid(shop.app.db, uuid))!;
+    const credit = (returned: ReturnedLine[] = []) => creditInvoice(shop.app, id, { returned, by: BY });
+    expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
+    await refundTransfer(shop.app, order.id, 50_00);
+    const note = await credit([{ line: 0, pieces: 1 }]);
+    if (isRefusal(note)) throw new Error(note.refused);
+    expect(note).toMatchObject({ state: "stamped", totalCents: 50_00 });
+    const describedAs = (document: string) =>
+      /<cfdi:Concepto (ClaveProdServ="\d+").*? (Descripcion="[^"]+")/.exec(document)!.slice(1);
+    expect(describedAs(note.xml!)).toEqual(describedAs(xml!));
+    expect(note.xml).toContain('TipoRelacion="03"');
+    expect(note.xml).toContain('UsoCFDI="G02"');
+    expect(await credit()).toMatchObject({ refused: "nothing_to_credit" });
+    await refundTransfer(shop.app, order.id, 1_00);
+    expect(await credit([{ line: 0, pieces: 1 }])).toMatchObject({ refused: "credit_lines_wrong" });
+    const allowance = await credit();
+    if (isRefusal(allowance)) throw new Error(allowance.refused);
+    expect(allowance.xml).toContain('Descripcion="Bonificación"');
+    expect(allowance.xml).toContain('ClaveProdServ="84111506"');
+    expect(allowance.xml).toContain('TipoRelacion="01"');
+  });
+
+  test("an invoice with a credit note is neither cancelled nor replaced, and then the refund counts once", async () => {
     const order = await shippedOrder();
     const { uuid } = (await requestInvoice(order)).json;
     const { id, totalCents } = (await findInvoiceByUuid(shop.app.db, uuid))!;
-    const credit = (cents: number | null) => creditInvoice(shop.app, id, { cents, reason: "return", by: BY });
-    expect(await credit(null)).toMatchObject({ refused: "nothing_to_invoice" });
-    const note = await credit(totalCents - 50);
+    await refundTransfer(shop.app, order.id, 50_00);
+    const note = await creditInvoice(shop.app, id, { returned: [], by: BY });
     if (isRefusal(note)) throw new Error(note.refused);
-    expect(note.xml).toContain('TipoDeComprobante="E"');
-    expect(note.xml).toContain('TipoRelacion="03"');
-    expect(await credit(51)).toMatchObject({ refused: "credit_too_much" });
-    expect((await credit(50)) as object).toMatchObject({ state: "stamped" });
+    const change = { receiver: { cfdiUse: "S01" }, by: BY };
+    expect(await cancelInvoice(shop.app, id, { motive: "02", by: BY })).toEqual({
+      refused: "invoice_has_credit_notes",
+    });
+    expect(await replaceInvoice(shop.app, id, change)).toEqual({ refused: "invoice_has_credit_notes" });
+    await expect(sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow(
+      "neither cancelled nor replaced",
+    );
+    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: BY })).toMatchObject({ state: "cancelled" });
+    expect(await replaceInvoice(shop.app, id, change)).toMatchObject({ totalCents: totalCents - 50_00 });
   });
 
   test("orders without an invoice go into the period's global invoice, each once", async () => {
@@ -311,10 +358,13 @@ describe("afterwards", () => {
     const invoicedOrder = await shippedOrder();
     expect((await requestInvoice(invoicedOrder)).status).toBe(200);
     const { id: shopId } = await shop.shop();
-    const today = new Date().toISOString().slice(0, 10);
-    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-    const from = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-    const period = { every: "month" as const, from, to: today };
+    await sql`UPDATE payments SET paid_at = now() - interval '40 days' WHERE order_id IN (${order.id}, ${invoicedOrder.id})`.execute(
+      shop.app.db,
+    );
+    const [today, tomorrow] = [40, 39].map((days) =>
+      localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
+    ) as [string, string];
+    const period = { every: "day" as const, day: today };
     expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today })).toMatchObject({
       refused: "period_not_over",
     });
@@ -323,7 +373,6 @@ describe("afterwards", () => {
     expect(global.xml).toContain("cfdi:InformacionGlobal");
     expect(global.xml).toContain(`NoIdentificacion="${order.reference}"`);
     expect(global.xml).not.toContain(`NoIdentificacion="${invoicedOrder.reference}"`);
-    expect((await requestInvoice(order)).json.code).toBe("IN_GLOBAL_INVOICE");
     expect(await invoicePeriod(shop.app, shopId, period, { by: BY, today: tomorrow })).toMatchObject({
       refused: "nothing_to_invoice",
     });

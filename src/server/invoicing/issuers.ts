@@ -1,17 +1,27 @@
+import { sql } from "kysely";
+import { CSD_WARNING_DAYS } from "../../domain/csd-expiry.ts";
 import type { InvoiceDeadline } from "../../domain/invoice-deadline.ts";
-import type { VatRateBps } from "../../domain/invoice-amounts.ts";
+import type { UndeliveredChoice } from "../../domain/undelivered-plan.ts";
 import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";
+
+export const GLOBAL_EVERY = ["off", "day", "week", "fortnight", "month"] as const;
 
 /** A shop as registered with the tax authority, with its invoicing settings. */
 export interface InvoiceIssuer extends Issuer {
   shopId: string;
   timeZone: string;
-  vatRateBps: VatRateBps;
   series: string | null;
   keys: ChosenSatKeys;
   deadline: InvoiceDeadline;
+  /** What is invoiced of an order that is paid and not delivered: the whole sale, or its deposit. */
+  undelivered: UndeliveredChoice;
+  /** How a global invoice is corrected. */
+  globalCorrection: "creditNote" | "reissue";
+  /** The periods whose global invoice a job prepares, and whether it is sent without a press. */
+  globalEvery: (typeof GLOBAL_EVERY)[number];
+  isGlobalSent: boolean;
   isDemo: boolean;
   /** The CSD as it is stored. Null before one was loaded. */
   csd: { certificate: Buffer; secret: Buffer; number: string; endsAt: Date } | null;
@@ -29,13 +39,31 @@ export async function findIssuer(db: Queryable, shopId: string): Promise<Invoice
     taxRegime: row.tax_regime,
     postalCode: row.postal_code,
     timeZone: row.time_zone,
-    vatRateBps: row.vat_rate_bps,
     series: row.series,
     keys: { productKey: row.product_key ?? undefined, unitKey: row.unit_key ?? undefined },
-    deadline: { kind: row.deadline, days: row.deadline_days },
+    deadline: { kind: row.deadline, days: row.deadline_days, daysAfterShipping: row.days_after_shipping },
+    undelivered: row.undelivered,
+    globalCorrection: row.global_correction === "reissue" ? "reissue" : "creditNote",
+    globalEvery: GLOBAL_EVERY.find((every) => every === row.global_every) ?? "off",
+    isGlobalSent: row.global_auto,
     isDemo: row.is_demo,
     csd: certificate && secret && number && endsAt ? { certificate, secret, number, endsAt } : null,
   };
+}
+
+/** A certificate that ends soon or has ended. Those of the demo are made again by themselves. */
+export interface EndingCsd {
+  shopId: string;
+  number: string;
+  endsAt: Date;
+}
+
+export async function listEndingCsds(db: Queryable, now: Date): Promise<EndingCsd[]> {
+  const until = new Date(now.getTime() + CSD_WARNING_DAYS[0] * 86_400_000);
+  const { rows } = await sql<EndingCsd>`
+    SELECT shop_id AS "shopId", certificate_number AS number, certificate_ends_at AS "endsAt" FROM invoice_issuers
+    WHERE NOT is_demo AND certificate_ends_at <= ${until} ORDER BY certificate_ends_at, shop_id`.execute(db);
+  return rows;
 }
 
 /** Takes the next folio of a shop. Its row stays locked until the transaction ends, so folios have no gaps. */

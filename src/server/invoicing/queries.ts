@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import type { TaxRow } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
-import type { CancelMotive, InvoiceKind, InvoiceState } from "../../domain/invoice-state.ts";
+import type { CancelMotive, InvoiceKind, InvoiceState, PaymentPlan } from "../../domain/invoice-state.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
@@ -16,9 +17,17 @@ export interface Invoice {
   receiver: Receiver;
   paymentForm: string;
   totalCents: number;
+  /** Without VAT. The subtotal is before the discount. */
+  subtotalCents: number;
+  discountCents: number;
+  taxes: TaxRow[];
   series: string | null;
   folio: string;
+  /** A global invoice's days in words, its first day, and its length. An old one may have none (decision 37). */
   period: string | null;
+  periodFrom: string | null;
+  periodTo: string | null;
+  periodicity: string | null;
   sealedXml: string;
   issuedAt: Date;
   provider: string;
@@ -30,11 +39,18 @@ export interface Invoice {
   refusalCode: string | null;
   refusalMessage: string | null;
   relatesToId: string | null;
+  /** PPD: paid after it was issued, with a complement for each payment. */
+  paymentPlan: PaymentPlan;
+  /** What a payment complement states. Null for other documents. */
+  paidCents: number | null;
+  /** The deposit that this document applies. */
+  depositId: string | null;
+  /** Of the last request to cancel it, also if that request was refused. */
   cancelMotive: CancelMotive | null;
-  cancelAskedAt: Date | null;
+  cancelRequestedAt: Date | null;
   cancelProblem: string | null;
-  /** SAT's receipt (acuse) of the cancellation request. */
-  cancelReceipt: string | null;
+  /** A request to cancel it is under way. */
+  isCancelOpen: boolean;
   cancelledAt: Date | null;
   email: string | null;
   actor: string;
@@ -44,21 +60,31 @@ export interface Invoice {
 const COLUMNS: RawBuilder<Invoice> = sql`
   i.id, i.shop_id AS "shopId", i.kind, i.order_id AS "orderId",
   (SELECT reference::text FROM orders o WHERE o.id = i.order_id) AS reference, i.state, i.receiver,
-  i.payment_form AS "paymentForm", i.total_cents AS "totalCents", i.series, i.folio, i.period,
+  i.payment_form AS "paymentForm", i.total_cents AS "totalCents", i.subtotal_cents AS "subtotalCents",
+  i.discount_cents AS "discountCents", i.taxes, i.series, i.folio, i.period,
+  i.period_from::text AS "periodFrom", i.period_to::text AS "periodTo", i.periodicity,
   i.sealed_xml AS "sealedXml", i.issued_at AS "issuedAt", i.provider, i.tries, upper(i.uuid::text) AS uuid, i.xml,
   i.stamped_at AS "stampedAt", i.refusal_code AS "refusalCode", i.refusal_message AS "refusalMessage",
-  i.relates_to_id AS "relatesToId", i.cancel_motive AS "cancelMotive", i.cancel_asked_at AS "cancelAskedAt",
-  i.cancel_problem AS "cancelProblem", i.cancel_receipt AS "cancelReceipt", i.cancelled_at AS "cancelledAt", i.email, i.actor, i.created_at AS "createdAt"`;
+  i.relates_to_id AS "relatesToId", i.payment_plan AS "paymentPlan", i.deposit_id AS "depositId",
+  (SELECT ip.paid_cents FROM invoice_payments ip WHERE ip.invoice_id = i.id) AS "paidCents",
+  c.motive AS "cancelMotive", c.requested_at AS "cancelRequestedAt",
+  c.problem AS "cancelProblem", c.id IS NOT NULL AND c.ended_at IS NULL AS "isCancelOpen",
+  i.cancelled_at AS "cancelledAt", i.email, i.actor, i.created_at AS "createdAt"`;
+
+/** Documents, each with its last request to cancel it. */
+const INVOICES: RawBuilder<unknown> = sql`
+  invoices i LEFT JOIN LATERAL (
+    SELECT * FROM invoice_cancellations last WHERE last.invoice_id = i.id ORDER BY last.id DESC LIMIT 1) c ON true`;
 
 export async function findInvoice(db: Queryable, id: string): Promise<Invoice | undefined> {
-  const { rows } = await sql<Invoice>`SELECT ${COLUMNS} FROM invoices i WHERE i.id = ${id}`.execute(db);
+  const { rows } = await sql<Invoice>`SELECT ${COLUMNS} FROM ${INVOICES} WHERE i.id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** The order's valid or pending invoice. Undefined if the order is not invoiced. */
 export async function findLiveInvoice(db: Queryable, orderId: string): Promise<Invoice | undefined> {
   const { rows } = await sql<Invoice>`
-    SELECT ${COLUMNS} FROM invoices i
+    SELECT ${COLUMNS} FROM ${INVOICES}
     WHERE i.order_id = ${orderId} AND i.kind = 'invoice' AND i.state IN ('stamping', 'stamped', 'cancelAsked')`.execute(
     db,
   );
@@ -74,20 +100,50 @@ export async function listInvoices(
   if (orderId !== undefined) conditions.push(sql`i.order_id = ${orderId}`);
   if (states !== undefined) conditions.push(sql`i.state = ANY (${states})`);
   const { rows } = await sql<Invoice>`
-    SELECT ${COLUMNS} FROM invoices i WHERE ${sql.join(conditions, sql` AND `)}
+    SELECT ${COLUMNS} FROM ${INVOICES} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }
 
 export async function findInvoiceByUuid(db: Queryable, uuid: string): Promise<Invoice | undefined> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) return undefined;
-  const { rows } = await sql<Invoice>`SELECT ${COLUMNS} FROM invoices i WHERE i.uuid = ${uuid}`.execute(db);
+  const { rows } = await sql<Invoice>`SELECT ${COLUMNS} FROM ${INVOICES} WHERE i.uuid = ${uuid}`.execute(db);
   return rows[0];
 }
 
 export async function lockInvoice(tx: Queryable, id: string): Promise<Invoice | undefined> {
   await sql`SELECT FROM invoices WHERE id = ${id} FOR UPDATE`.execute(tx);
   return findInvoice(tx, id);
+}
+
+/** Whether valid credit notes credit this document. It is neither cancelled nor replaced before they are cancelled. */
+export async function hasCreditNotes(db: Queryable, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM invoices WHERE relates_to_id = ${id} AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The valid or pending document that replaces this one. */
+export async function findSubstitute(
+  db: Queryable,
+  id: string,
+): Promise<{ id: string; state: InvoiceState } | undefined> {
+  const { rows } = await sql<{ id: string; state: InvoiceState }>`
+    SELECT id, state FROM invoices WHERE relates_to_id = ${id} AND kind <> 'creditNote'
+      AND state IN ('stamping', 'stamped', 'cancelAsked') ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** The document that this one replaced and that is not cancelled yet: both are valid until then. */
+export async function findReplaced(
+  db: Queryable,
+  { kind, relatesToId }: Pick<Invoice, "kind" | "relatesToId">,
+): Promise<{ id: string } | undefined> {
+  if (kind === "creditNote" || relatesToId === null) return undefined;
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE id = ${relatesToId} AND state = 'replaced'`.execute(db);
+  return rows[0];
 }
 
 /** Whether this key, issued with the invoice, still opens its files. */

@@ -1,26 +1,39 @@
+import { sql } from "kysely";
 import { checkReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { markReplaced } from "./cancel-invoice.ts";
+import { openCancellation } from "./cancellations.ts";
 import { amountsOfOrder } from "./compose.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
+import { findDependent } from "./find-dependent.ts";
 import { findIssuer } from "./issuers.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
-import { lockInvoice, type Invoice } from "./queries.ts";
+import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
 export type ReplaceRefusal =
-  | Refusal<"invoice_not_found" | "invoice_not_replaceable" | "invoicing_paused" | "nothing_to_invoice">
+  | Refusal<
+      | "invoice_not_found"
+      | "invoice_not_replaceable"
+      | "invoice_has_credit_notes"
+      | "invoice_has_payments"
+      | "invoice_applies_deposit"
+      | "replacement_unsettled"
+      | "invoicing_paused"
+      | "nothing_to_invoice"
+    >
   | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
   | StampRefusal;
 
 /**
  * Replaces an invoice with wrong data. The new one is stamped first, related to the old one (04). Then the old one is
- * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays valid.
+ * cancelled with motive 01 (GUIA, question 42). If SAT refuses the new one, the old one stays valid. The new total is
+ * what the shop keeps now, so credit notes of the old one are cancelled first: a refund is subtracted once.
  */
 export async function replaceInvoice(
   app: App,
@@ -28,11 +41,17 @@ export async function replaceInvoice(
   change: { receiver: Partial<Receiver>; paymentForm?: string; email?: string; by: Actor },
 ): Promise<Invoice | ReplaceRefusal> {
   const prepared = await transact(app.db, async (tx) => {
+    const found = await findInvoice(tx, id);
+    if (!found) return refuse("invoice_not_found");
+    if (found.orderId) await lockOrder(tx, found.orderId);
     const old = await lockInvoice(tx, id);
-    if (!old) return refuse("invoice_not_found");
-    if (old.kind !== "invoice" || old.state !== "stamped" || !old.uuid || !old.orderId) {
+    if (old?.kind !== "invoice" || old.state !== "stamped" || !old.uuid || !old.orderId) {
       return refuse("invoice_not_replaceable");
     }
+    if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
+    const dependent = await findDependent(tx, old);
+    if (dependent) return dependent;
+    if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
     const issuer = await findIssuer(tx, old.shopId);
     const csd = issuer && (await openStoredCsd(app, issuer));
     if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
@@ -40,10 +59,12 @@ export async function replaceInvoice(
     if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
     const { receiver } = checked;
     const order = await findOrder(tx, old.shopId, old.orderId);
-    const amounts = order ? await amountsOfOrder(tx, issuer, order) : refuse("nothing_to_invoice");
+    const amounts = order ? await amountsOfOrder(tx, issuer, order, old.paymentPlan) : refuse("nothing_to_invoice");
     if (isRefusal(amounts)) return amounts;
-    const paymentForm = change.paymentForm ?? old.paymentForm;
-    await markReplaced(tx, id, change.by.name);
+    const { paymentPlan, depositId } = old;
+    const paymentForm = paymentPlan === "PPD" ? old.paymentForm : (change.paymentForm ?? old.paymentForm);
+    const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
+    await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
     const newId = await saveSignedInvoice(
       app,
       tx,
@@ -53,13 +74,26 @@ export async function replaceInvoice(
         orderId: old.orderId,
         receiver,
         paymentForm,
+        paymentPlan,
+        depositId,
         amounts,
         relatesToId: old.id,
         email: change.email ?? old.email,
         actor: change.by.name,
-        build: (heading) => buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: old.uuid }),
+        build: (heading) =>
+          buildIngreso({
+            ...heading,
+            issuer,
+            receiver,
+            paymentForm,
+            paymentPlan,
+            amounts,
+            replaces: old.uuid,
+            appliesDeposit,
+          }),
       },
     );
+    await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: change.by.name });
     const object = (invoiceId: string) => ({ kind: "invoice", id: invoiceId });
     await logChange(tx, change.by, {
       act: "invoice-replace",

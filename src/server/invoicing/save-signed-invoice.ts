@@ -1,3 +1,5 @@
+import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
+import type { GlobalPeriod } from "../../domain/global-period.ts";
 import type { Amounts } from "../../domain/invoice-amounts.ts";
 import type { Receiver } from "../../domain/invoice-receiver.ts";
 import type { App } from "../app.ts";
@@ -8,17 +10,23 @@ import { localTime } from "../cfdi/local-time.ts";
 import { sealDocument } from "../cfdi/seal.ts";
 import type { XmlElement } from "../cfdi/xml.ts";
 import { takeFolio, type InvoiceIssuer } from "./issuers.ts";
-import type { InvoiceKind } from "../../domain/invoice-state.ts";
+import type { InvoiceKind, PaymentPlan } from "../../domain/invoice-state.ts";
 
 export interface NewInvoice {
   kind: InvoiceKind;
   orderId: string | null;
   receiver: Receiver;
   paymentForm: string;
+  paymentPlan?: PaymentPlan;
   amounts: Amounts;
-  period?: string;
+  /** Of a global invoice. */
+  period?: GlobalPeriod;
   /** The invoice that it replaces or credits. */
   relatesToId: string | null;
+  /** The deposit that it applies. */
+  depositId?: string | null;
+  /** What came back, for a credit note. */
+  returned?: readonly ReturnedLine[];
   email: string | null;
   actor: string;
   build(heading: { series: string | null; folio: string; issuedAt: string }): XmlElement;
@@ -52,13 +60,22 @@ export async function saveSignedInvoice(
       receiver: JSON.stringify(invoice.receiver),
       payment_form: invoice.paymentForm,
       total_cents: invoice.amounts.totalCents,
+      subtotal_cents: invoice.amounts.subtotalCents,
+      discount_cents: invoice.amounts.discountCents,
+      taxes: JSON.stringify(invoice.amounts.taxes),
       series: issuer.series,
       folio,
-      period: invoice.period ?? null,
+      period: invoice.period ? `${invoice.period.from} a ${invoice.period.to}` : null,
+      period_from: invoice.period?.from ?? null,
+      period_to: invoice.period?.to ?? null,
+      periodicity: invoice.period?.periodicity ?? null,
       sealed_xml: sealDocument(document, csd).xml,
       issued_at: issuedAt,
       provider: app.pac?.key ?? "",
       relates_to_id: invoice.relatesToId,
+      payment_plan: invoice.paymentPlan ?? "PUE",
+      deposit_id: invoice.depositId ?? null,
+      returned_lines: invoice.returned ? JSON.stringify(invoice.returned) : null,
       email: invoice.email,
       actor: invoice.actor,
     })

@@ -1,17 +1,22 @@
 import { sql } from "kysely";
+import { DEFAULT_DEADLINE } from "../../domain/invoice-deadline.ts";
 import { normalReceiverName } from "../../domain/invoice-receiver.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isGenericRfc, isRfc, normalRfc, personKind } from "../../domain/rfc.ts";
-import { isProductKey, isUnitKey } from "../../domain/sat-keys.ts";
+import { refusalText } from "../../domain/refusal-text.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
-import { stateOfPostalCode } from "../../domain/postal-code.ts";
+import { readUndelivered, type UndeliveredChoice } from "../../domain/undelivered-plan.ts";
+import { FIRST_VAT_DAY, generalVatOn, VAT_RATES_BPS } from "../../domain/vat.ts";
+import { isFiscalPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { attempt } from "../cfdi/certificates/attempt.ts";
 import { localTime } from "../cfdi/local-time.ts";
-import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
+import { acceptSatKeys, type KeyConfirmation, type SatKeyRefusal } from "./accept-sat-key.ts";
+import { findIssuer, GLOBAL_EVERY, type InvoiceIssuer } from "./issuers.ts";
+import { findGeneralRates, isVatDay, setGeneralRate } from "./vat-treatments.ts";
 
 export interface IssuerInput {
   rfc?: string;
@@ -19,18 +24,33 @@ export interface IssuerInput {
   taxRegime?: string;
   postalCode?: string;
   timeZone?: string;
+  /** The general VAT rate, from `vatFrom` on: a day where the issuer is, today if absent. */
   vatRateBps?: number;
+  vatFrom?: string;
   /** An empty string removes it. The same applies to the keys. */
   series?: string;
   productKey?: string;
   unitKey?: string;
+  /** Of a product key that is not in the list. */
+  confirmation?: KeyConfirmation;
   deadline?: string;
   deadlineDays?: number;
+  /** "atOnce" or "deposit": what is invoiced of an order that is paid and not delivered. */
+  undelivered?: string;
+  daysAfterShipping?: number;
+  globalCorrection?: string;
+  globalEvery?: string;
+  isGlobalSent?: boolean;
 }
 
 export type IssuerRefusal =
   | Refusal<"issuer_incomplete">
-  | (Refusal<"issuer_invalid"> & { field: string; sentence: string });
+  | (Refusal<"issuer_invalid"> & {
+      field: string;
+      sentence: string;
+      /** The product key is well-formed and not in the list: staff may confirm it. */
+      isUnlistedKey?: boolean;
+    });
 
 /**
  * Sets a shop's tax data, in whole or in part. A changed RFC removes its certificate, which belongs to the other
@@ -54,32 +74,79 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
     taxRegime: input.taxRegime ?? now?.taxRegime,
     postalCode: input.postalCode ?? now?.postalCode,
     timeZone: input.timeZone ?? now?.timeZone ?? "America/Mexico_City",
-    vatRateBps: input.vatRateBps ?? now?.vatRateBps ?? 1600,
     series: input.series === undefined ? (now?.series ?? null) : input.series || null,
     productKey: input.productKey === undefined ? (now?.keys.productKey ?? null) : input.productKey || null,
     unitKey: input.unitKey === undefined ? (now?.keys.unitKey ?? null) : input.unitKey || null,
-    deadline: input.deadline ?? now?.deadline.kind ?? "year",
-    deadlineDays: input.deadlineDays ?? now?.deadline.days ?? 0,
+    deadline: input.deadline ?? now?.deadline.kind ?? DEFAULT_DEADLINE.kind,
+    deadlineDays: input.deadlineDays ?? now?.deadline.days ?? DEFAULT_DEADLINE.days,
+    daysAfterShipping: input.daysAfterShipping ?? now?.deadline.daysAfterShipping ?? DEFAULT_DEADLINE.daysAfterShipping,
+    globalCorrection: input.globalCorrection ?? now?.globalCorrection ?? "creditNote",
+    globalEvery: input.globalEvery ?? now?.globalEvery ?? "off",
+    isGlobalSent: input.isGlobalSent ?? now?.isGlobalSent ?? false,
+    undelivered: readUndelivered(input.undelivered ?? now?.undelivered ?? "atOnce"),
   };
   const { rfc, name, taxRegime, postalCode } = next;
   if (!rfc || !name || !taxRegime || !postalCode) return refuse("issuer_incomplete");
-  const error = findFieldError({ ...next, rfc, name, taxRegime, postalCode });
+  const error = findFieldError({ ...next, rfc, name, taxRegime, postalCode }) ?? findVatError(input, next.timeZone);
   if (error) return { ...refuse("issuer_invalid"), ...error };
+  const stored = now && { productKey: now.keys.productKey ?? null, unitKey: now.keys.unitKey ?? null };
+  const refusal = await acceptSatKeys(tx, next, stored, { confirmation: input.confirmation, by });
+  if (refusal) {
+    const field = refusal.refused === "sat_unit_wrong" ? "unit-key" : "product-key";
+    return {
+      ...refuse("issuer_invalid"),
+      field,
+      sentence: refusalText(refusal.refused, "staff"),
+      isUnlistedKey: refusal.refused === "sat_key_unknown",
+    };
+  }
   await sql`
-    INSERT INTO invoice_issuers AS i (shop_id, rfc, name, tax_regime, postal_code, time_zone, vat_rate_bps, series, product_key,
-      unit_key, deadline, deadline_days)
-    VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${next.timeZone}, ${next.vatRateBps}, ${next.series},
-      ${next.productKey}, ${next.unitKey}, ${next.deadline}, ${next.deadlineDays})
-    ON CONFLICT (shop_id) DO UPDATE SET (rfc, name, tax_regime, postal_code, time_zone, vat_rate_bps, series, product_key,
-      unit_key, deadline, deadline_days, certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
+    INSERT INTO invoice_issuers AS i (shop_id, rfc, name, tax_regime, postal_code, time_zone, series, product_key,
+      unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered)
+    VALUES (${shopId}, ${rfc}, ${name}, ${taxRegime}, ${postalCode}, ${next.timeZone}, ${next.series},
+      ${next.productKey}, ${next.unitKey}, ${next.deadline}, ${next.deadlineDays}, ${next.daysAfterShipping},
+      ${next.globalCorrection}, ${next.globalEvery}, ${next.isGlobalSent}, ${next.undelivered})
+    ON CONFLICT (shop_id) DO UPDATE SET (rfc, name, tax_regime, postal_code, time_zone, series, product_key,
+      unit_key, deadline, deadline_days, days_after_shipping, global_correction, global_every, global_auto, undelivered,
+      certificate, certificate_number, secret, certificate_ends_at, is_demo) = (
       SELECT excluded.rfc, excluded.name, excluded.tax_regime, excluded.postal_code, excluded.time_zone,
-        excluded.vat_rate_bps, excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline,
-        excluded.deadline_days, CASE WHEN same_rfc THEN i.certificate END, CASE WHEN same_rfc THEN i.certificate_number END,
+        excluded.series, excluded.product_key, excluded.unit_key, excluded.deadline,
+        excluded.deadline_days, excluded.days_after_shipping, excluded.global_correction, excluded.global_every,
+        excluded.global_auto, excluded.undelivered, CASE WHEN same_rfc THEN i.certificate END, CASE WHEN same_rfc THEN i.certificate_number END,
         CASE WHEN same_rfc THEN i.secret END, CASE WHEN same_rfc THEN i.certificate_ends_at END, same_rfc AND i.is_demo
       FROM (SELECT i.rfc = excluded.rfc AS same_rfc) s)`.execute(tx);
   const after = (await findIssuer(tx, shopId))!;
-  await logChange(tx, by, { act: "issuer", object: { kind: "issuer", id: shopId }, ...difference(now, after) });
+  const object = { kind: "issuer", id: shopId };
+  const changed = difference(now, after);
+  const vat = await changeGeneralRate(tx, after, { ...input, isNew: now === undefined }, by);
+  if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { act: "issuer", object, ...changed });
+  if (vat) await logChange(tx, by, { act: "vat-general", object, ...vat });
   return after;
+}
+
+/** The general rate in the log, before and after. Null if it does not change: a form always sends it. */
+async function changeGeneralRate(
+  tx: Tx,
+  { shopId, timeZone }: InvoiceIssuer,
+  input: Pick<IssuerInput, "vatRateBps" | "vatFrom"> & { isNew: boolean },
+  by: Actor,
+): Promise<{ before?: object; after: object } | null> {
+  const rateBps = VAT_RATES_BPS.find((rate) => rate === input.vatRateBps) ?? 1600;
+  if (input.vatRateBps === undefined && !input.isNew) return null;
+  // The first rate counts for all sales. A new issuer has no invoice yet.
+  const validFrom = input.isNew ? FIRST_VAT_DAY : input.vatFrom || todayIn(timeZone);
+  const before = generalVatOn(validFrom, await findGeneralRates(tx, shopId)).rateBps;
+  if (before === rateBps && !input.isNew) return null;
+  await setGeneralRate(tx, shopId, { rateBps, validFrom }, by);
+  return { ...(input.isNew ? {} : { before: { vat: percent(before) } }), after: { vat: percent(rateBps), validFrom } };
+}
+
+function percent(rateBps: number): string {
+  return `${rateBps / 100} %`;
+}
+
+function todayIn(timeZone: string): string {
+  return localTime(new Date(), timeZone).slice(0, 10);
 }
 
 /** The changed fields, for the log: no key, no certificate. */
@@ -90,18 +157,8 @@ function difference(before: InvoiceIssuer | undefined, after: InvoiceIssuer): { 
   return { ...(old ? { before: pick(old) } : {}), after: pick(current) };
 }
 
-function loggedFields({
-  rfc,
-  name,
-  taxRegime,
-  postalCode,
-  timeZone,
-  vatRateBps,
-  series,
-  keys,
-  deadline,
-  csd,
-}: InvoiceIssuer) {
+function loggedFields(issuer: InvoiceIssuer) {
+  const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered, csd } = issuer;
   const { productKey = null, unitKey = null } = keys;
   return {
     rfc,
@@ -109,15 +166,21 @@ function loggedFields({
     taxRegime,
     postalCode,
     timeZone,
-    vat: `${vatRateBps / 100} %`,
     series,
     productKey,
     unitKey,
     deadline: deadline.kind,
     deadlineDays: deadline.days,
+    undelivered,
+    daysAfterShipping: deadline.daysAfterShipping,
+    globalCorrection: issuer.globalCorrection,
+    globalEvery: issuer.globalEvery,
+    isGlobalSent: issuer.isGlobalSent,
     certificate: csd?.number ?? null,
   };
 }
+
+const VAT_DAY_SENTENCE = "Elige un día del calendario, desde el año 2000 y a lo más dentro de dos años.";
 
 interface FieldError {
   field: string;
@@ -125,12 +188,14 @@ interface FieldError {
 }
 
 function findFieldError(
-  issuer: Record<"rfc" | "name" | "taxRegime" | "postalCode" | "timeZone" | "deadline", string> & {
-    vatRateBps: number;
+  issuer: Record<
+    "rfc" | "name" | "taxRegime" | "postalCode" | "timeZone" | "deadline" | "globalCorrection" | "globalEvery",
+    string
+  > & {
     series: string | null;
-    productKey: string | null;
-    unitKey: string | null;
     deadlineDays: number;
+    daysAfterShipping: number;
+    undelivered: UndeliveredChoice | undefined;
   },
 ): FieldError | null {
   const { rfc, name, taxRegime } = issuer;
@@ -144,23 +209,12 @@ function findFieldError(
     ],
     [regime !== undefined, "regime", "Ese régimen no está en el catálogo del SAT."],
     [regime?.people.includes(personKind(rfc)) ?? true, "regime", "Ese régimen no va con ese tipo de RFC."],
-    [stateOfPostalCode(issuer.postalCode) !== null, "postal-code", "Ese código postal no existe."],
+    [isFiscalPostalCode(issuer.postalCode), "postal-code", "Ese código postal no existe."],
     [attempt(() => localTime(new Date(), issuer.timeZone)) !== null, "time-zone", "No existe esa zona horaria."],
-    [[800, 1600].includes(issuer.vatRateBps), "vat", "El IVA es 16, o 8 en la franja fronteriza."],
     [
       issuer.series === null || /^[A-Z0-9]{1,10}$/.test(issuer.series),
       "series",
       "La serie son de 1 a 10 letras o números.",
-    ],
-    [
-      issuer.productKey === null || isProductKey(issuer.productKey),
-      "product-key",
-      "La clave del SAT son ocho dígitos.",
-    ],
-    [
-      issuer.unitKey === null || isUnitKey(issuer.unitKey),
-      "unit-key",
-      "Esa unidad no se usa aquí: H87, PR, SET, E48 o ACT.",
     ],
     [["year", "month", "days"].includes(issuer.deadline), "deadline", "El plazo es year, month o days."],
     [
@@ -168,21 +222,45 @@ function findFieldError(
       "days",
       "El plazo va de 0 a 366 días.",
     ],
+    [
+      Number.isInteger(issuer.daysAfterShipping) && issuer.daysAfterShipping >= 0 && issuer.daysAfterShipping <= 366,
+      "days-after-shipping",
+      "Van de 0 a 366 días desde el envío.",
+    ],
+    [
+      ["creditNote", "reissue"].includes(issuer.globalCorrection),
+      "global-correction",
+      "Una global se corrige con creditNote o reissue.",
+    ],
+    [
+      GLOBAL_EVERY.some((every) => every === issuer.globalEvery),
+      "global-every",
+      "La global se prepara off, day, week, fortnight o month.",
+    ],
+    [issuer.undelivered !== undefined, "undelivered", "De lo pagado sin enviar: atOnce o deposit."],
   ];
   const error = checks.find(([isValid]) => !isValid);
   return error ? { field: error[1], sentence: error[2] } : null;
+}
+
+/** The time zone is valid already. */
+function findVatError({ vatRateBps, vatFrom }: IssuerInput, timeZone: string): FieldError | null {
+  if (vatRateBps !== undefined && !VAT_RATES_BPS.some((rate) => rate === vatRateBps)) {
+    return { field: "vat", sentence: "El IVA es 16, o 8 en la franja fronteriza." };
+  }
+  if (vatFrom && !isVatDay(vatFrom, todayIn(timeZone))) return { field: "vat-from", sentence: VAT_DAY_SENTENCE };
+  return null;
 }
 
 /** Sets SAT's keys of a product, or of all products in a category that have none of their own. Null removes a key. */
 export function setSatKeys(
   app: App,
   of: { table: "products" | "categories"; id: string },
-  keys: { productKey: string | null; unitKey: string | null },
+  keys: { productKey: string | null; unitKey: string | null; confirmation?: KeyConfirmation },
   by: Actor,
-): Promise<"set" | Refusal<"not_found" | "sat_key_wrong">> {
+): Promise<"set" | Refusal<"not_found"> | SatKeyRefusal> {
   return transact(app.db, async (tx) => {
-    if (keys.productKey !== null && !isProductKey(keys.productKey)) return refuse("sat_key_wrong");
-    if (keys.unitKey !== null && !isUnitKey(keys.unitKey)) return refuse("sat_key_wrong");
+    const { confirmation, productKey, unitKey } = keys;
     const now = await tx
       .selectFrom(of.table)
       .select(["name", "sat_product_key as productKey", "sat_unit_key as unitKey"])
@@ -190,9 +268,11 @@ export function setSatKeys(
       .forUpdate()
       .executeTakeFirst();
     if (!now) return refuse("not_found");
+    const refusal = await acceptSatKeys(tx, keys, now, { confirmation, by });
+    if (refusal) return refusal;
     await tx
       .updateTable(of.table)
-      .set({ sat_product_key: keys.productKey, sat_unit_key: keys.unitKey })
+      .set({ sat_product_key: productKey, sat_unit_key: unitKey })
       .where("id", "=", of.id)
       .execute();
     const { name, ...before } = now;
@@ -200,7 +280,7 @@ export function setSatKeys(
       act: "sat-keys",
       object: { kind: "sat-keys", id: of.id },
       before,
-      after: { name, ...keys },
+      after: { name, productKey, unitKey },
     });
     return "set" as const;
   });

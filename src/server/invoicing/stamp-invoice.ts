@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import type { StampAnswer } from "../adapters/pac/pac.ts";
+import type { Pac, StampAnswer } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { readStamp, type Stamp } from "../cfdi/stamp.ts";
+import { endCancellation } from "./cancellations.ts";
+import { pacOf } from "./pac-of.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { queueInvoiceMail } from "./send-invoice.ts";
 import { enqueue, jobSql } from "../jobs/enqueue.ts";
@@ -28,7 +30,10 @@ export async function stampInvoice(app: App, id: string): Promise<Invoice | Stam
     const invoice = await findInvoice(app.genericPlans, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
-    if (await claim(app, id)) return requestStamp(app, invoice);
+    // Always the same PAC: only that one knows whether it has stamped the document.
+    const pac = pacOf(app, invoice);
+    if (!pac) return refuse("invoice_pending");
+    if (await claim(app, id)) return requestStamp(app, pac, invoice);
     await sleep(POLL_MS);
   } while (Date.now() < until);
   return refuse("invoice_pending");
@@ -44,10 +49,8 @@ async function claim(app: App, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-async function requestStamp(app: App, invoice: Invoice): Promise<Invoice | StampRefusal> {
-  // Always the same PAC: only that one knows whether it has stamped the document.
-  if (app.pac?.key !== invoice.provider) return refuse("invoice_pending");
-  const answer = await app.pac.stamp({ xml: invoice.sealedXml, attemptId: invoice.id });
+async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoice | StampRefusal> {
+  const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId: invoice.id });
   const settled = await applyAnswer(app, invoice, answer);
   return settled ? outcomeOf(settled) : refuse("invoice_pending");
 }
@@ -106,8 +109,10 @@ async function saveRefusal(
     await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
     // The invoice that it should have replaced is the order's valid invoice again.
     if (invoice.relatesToId && invoice.kind !== "creditNote") {
-      await sql`UPDATE invoices SET state = 'stamped', cancel_motive = NULL, cancel_actor = NULL
-        WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(tx);
+      await endCancellation(tx, invoice.relatesToId, "notSent");
+      await sql`UPDATE invoices SET state = 'stamped' WHERE id = ${invoice.relatesToId} AND state = 'replaced'`.execute(
+        tx,
+      );
       await sql`UPDATE invoice_orders SET is_live = true WHERE invoice_id = ${invoice.relatesToId}`.execute(tx);
     }
     return (await findInvoice(tx, id))!;

@@ -5,7 +5,6 @@ import type { ReceiverField } from "../../domain/invoice-receiver.ts";
 import { toPesos } from "../../domain/money.ts";
 import { PAYMENT_FORMS, paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import type { OrderRow } from "../orders/queries.ts";
-import { lastDayOf } from "./invoice-order.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import type { Invoice } from "./queries.ts";
 
@@ -16,13 +15,15 @@ export const WIRE_FIELD: Record<ReceiverField, string> = {
   postalCode: "postalCode",
   taxRegime: "fiscalReg",
   cfdiUse: "usoCFDI",
+  country: "country",
+  taxId: "taxId",
 };
 
 export function toWirePaymentForm(code: string) {
   return { code, name: PAYMENT_FORMS[code] ?? code };
 }
 
-export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer): z.output<typeof InvoiceLookup> {
+export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer, lastDay: string): z.output<typeof InvoiceLookup> {
   return {
     status: "OK",
     order: {
@@ -31,7 +32,7 @@ export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer): z.output<t
       createdOn: order.created_at.toISOString(),
       invoice: toWireInvoice(order.invoice),
       paymentMethod: toWirePaymentForm(paymentFormOfOrder(order.payments) ?? "99"),
-      lastDay: lastDayOf(issuer, order),
+      lastDay,
       postalCode: issuer.postalCode,
     },
   };

@@ -10,17 +10,34 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test.each([
-  [61, null],
-  [59, "Tu certificado de sello vence pronto"],
-  [-1, "Tu certificado de sello venció: no se puede facturar"],
-])("the warning about a certificate that expires in %i days: %s", async (days, subject) => {
-  const to = (await shop.shop()).settings.company.email;
-  await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
+/** The end of SAT's own test CSD. */
+const ENDS_AT = new Date("2027-05-18T11:43:51Z");
+const SOON = "Tu certificado de sello vence pronto";
+const OVER = "Tu certificado de sello venció: no se puede facturar";
+
+test("the shop is emailed 60, 30 and 7 days before its certificate ends, and each week after", async () => {
+  const { id, settings } = await shop.shop();
   await sql`
-    UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00', certificate_number = '1',
-      certificate_ends_at = now() + ${days}::int * interval '1 day'
-    WHERE shop_id = ${(await shop.shop()).id}`.execute(shop.app.db);
-  await warnOfCsd(shop.app);
-  expect((await mailsTo(shop.app, to)).map((mail) => mail.subject)).toEqual(subject === null ? [] : [subject]);
+    UPDATE invoice_issuers SET is_demo = false, certificate = '\\x00', secret = '\\x00',
+      certificate_number = '30001000000500003416', certificate_ends_at = ${ENDS_AT} WHERE shop_id = ${id}`.execute(
+    shop.app.db,
+  );
+  const mailsByDay: [daysLeft: number, subject: string, words: string][] = [];
+  for (let daysLeft = 70; daysLeft >= -15; daysLeft--) {
+    await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
+    const now = new Date(ENDS_AT.getTime() - daysLeft * 86_400_000);
+    await warnOfCsd(shop.app, now);
+    await warnOfCsd(shop.app, now);
+    for (const { subject, text } of await mailsTo(shop.app, settings.company.email)) {
+      mailsByDay.push([daysLeft, subject, /El sello (?:vence [^,]+|venció)/.exec(text)![0]]);
+    }
+  }
+  expect(mailsByDay).toEqual([
+    [60, SOON, "El sello vence en 60 días"],
+    [30, SOON, "El sello vence en 30 días"],
+    [7, SOON, "El sello vence en 7 días"],
+    [0, OVER, "El sello venció"],
+    [-7, OVER, "El sello venció"],
+    [-14, OVER, "El sello venció"],
+  ]);
 });

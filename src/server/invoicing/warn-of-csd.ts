@@ -1,42 +1,52 @@
-import { sql } from "kysely";
+import { csdStage, csdWarning } from "../../domain/csd-expiry.ts";
 import { formatDeadline } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../shops/shop.ts";
+import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 
-/** How many days before expiry the shop is warned. SAT takes some days to issue a new certificate. */
-const WARN_DAYS = 60;
+const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Job, once a week: emails the shop's own address (`company.email`) if its certificate expires soon. Without a valid
- * certificate no invoice can be sealed, and customers would notice first.
+ * Job, once a day: emails the shop's own address (`company.email`) 60, 30 and 7 days before its certificate ends, and each
+ * week after. Without a valid certificate no invoice can be sealed, and customers would notice first.
  */
-export async function warnOfCsd(app: App): Promise<void> {
-  const { rows } = await sql<{ shop_id: string; number: string; ends_at: Date }>`
-    SELECT shop_id, certificate_number AS number, certificate_ends_at AS ends_at FROM invoice_issuers
-    WHERE NOT is_demo AND certificate_ends_at < now() + ${WARN_DAYS}::int * interval '1 day'`.execute(app.db);
-  const today = new Date().toISOString().slice(0, 10);
-  for (const { shop_id: shopId, number, ends_at: endsAt } of rows) {
-    const shop = await app.shops.byId(shopId);
+export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
+  for (const csd of await listEndingCsds(app.db, now)) {
+    const shop = await app.shops.byId(csd.shopId);
     const to = shop?.settings.company.email;
     if (!shop || !to) {
       app.log.warn(
-        { shopId, endsAt },
+        { shopId: csd.shopId, endsAt: csd.endsAt },
         "the certificate that seals invoices expires soon, and the shop has no email address",
       );
       continue;
     }
-    await sendEmail(app, shop, csdEmail(shop, number, endsAt), {
-      to,
-      id: `csd-${number}-${today}`,
-      job: "warn_of_csd",
-    });
+    const id = warningId(csd, now);
+    if (await wasSent(app, id)) continue;
+    await sendEmail(app, shop, csdEmail(shop, csd, now), { to, id, job: "warn_of_csd" });
   }
 }
 
-function csdEmail(shop: Shop, number: string, endsAt: Date): EmailMessage {
-  const isExpired = endsAt.getTime() < Date.now();
+/** The same for every day of a stage. */
+function warningId({ number, endsAt }: EndingCsd, now: Date): string {
+  const stage = csdStage(endsAt, now);
+  const weeksOver = Math.floor((now.getTime() - endsAt.getTime()) / WEEK_MS);
+  return `csd-${number}-${stage === "over" ? `over-${weeksOver}` : stage}`;
+}
+
+async function wasSent(app: App, id: string): Promise<boolean> {
+  const found = await app.db
+    .selectFrom("sent_mails")
+    .select("id")
+    .where("message_id", "=", `<${id}@escaparate>`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function csdEmail(shop: Shop, { number, endsAt }: EndingCsd, now: Date): EmailMessage {
+  const isExpired = endsAt <= now;
   return {
     subject: isExpired
       ? "Tu certificado de sello venció: no se puede facturar"
@@ -44,8 +54,9 @@ function csdEmail(shop: Shop, number: string, endsAt: Date): EmailMessage {
     shop,
     heading: `El certificado ${number} ${isExpired ? "venció" : "vence"} el ${formatDeadline(endsAt)}`,
     paragraphs: [
+      csdWarning(endsAt, now)!,
       "Con él se sellan las facturas: sin uno vigente tus clientes no pueden facturar.",
-      "Pide otro al SAT (Certifica) y guárdalo con: shop invoice issuer csd --cer … --key …",
+      "Súbelo en /panel/facturacion/emisor, o con: shop invoice issuer csd --cer … --key …",
     ],
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
-/** The kinds of secrets that can be guessed. Each kind has its own counts. */
+/** The kinds of secrets whose failed attempts are counted, separately for each kind. */
 type Secret = "password" | "current password" | "access code" | "order phone" | "staff password" | "staff factor";
 
 export interface Attempt {
@@ -49,7 +49,7 @@ export class FailedAttemptLimiter {
     const fromAddress = await this.count(address, FREE_ATTEMPTS_PER_ADDRESS);
     if (fromAddress.wait !== null) return fromAddress.wait;
     const onAccount = await this.count(account, Number.MAX_SAFE_INTEGER);
-    const free = onAccount.misses > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
+    const free = onAccount.failures > ATTACK_ATTEMPTS * this.scale ? FREE_ATTEMPTS_UNDER_ATTACK : FREE_ATTEMPTS;
     return (await this.count(pair, free)).wait;
   }
 
@@ -71,37 +71,37 @@ export class FailedAttemptLimiter {
   /** The attempt was correct or could not be checked: removes it and the wait that it caused. */
   async undo(attempt: Attempt): Promise<void> {
     for (const key of Object.values(keysOf(attempt))) {
-      await sql`UPDATE failed_attempts SET misses = greatest(misses - 1, 0), wait_until = '-infinity'
+      await sql`UPDATE failed_attempts SET failures = greatest(failures - 1, 0), wait_until = '-infinity'
         WHERE key = ${key}`.execute(this.db);
     }
   }
 
   /** The WHERE clause is the guard: each of several concurrent attempts sees the wait that the previous one caused. */
-  private async count(key: Buffer, free: number): Promise<{ misses: number; wait: number | null }> {
+  private async count(key: Buffer, free: number): Promise<{ failures: number; wait: number | null }> {
     const scaled = Math.min(Math.ceil(free * this.scale), 1_000_000_000);
     const wait = sql`interval '1 second' * least(${MAX_WAIT_S}::int,
-      ${FIRST_WAIT_S}::int * power(2, least(misses_now - ${scaled}::int, 20)))`;
+      ${FIRST_WAIT_S}::int * power(2, least(failures_now - ${scaled}::int, 20)))`;
     for (let retry = 1; retry <= MAX_RETRIES; retry++) {
-      const { rows } = await sql<{ misses: number }>`
-        INSERT INTO failed_attempts AS g (key, misses, wait_until, forget_at)
-        SELECT ${key}, misses_now, CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+      const { rows } = await sql<{ failures: number }>`
+        INSERT INTO failed_attempts AS g (key, failures, wait_until, expires_at)
+        SELECT ${key}, failures_now, CASE WHEN failures_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
           clock_timestamp() + interval '1 second' * ${WINDOW_S}::int
-        FROM (SELECT 1 AS misses_now) first
-        ON CONFLICT (key) DO UPDATE SET (misses, wait_until, forget_at) = (
-          SELECT misses_now,
-            CASE WHEN misses_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
-            CASE WHEN g.forget_at < clock_timestamp() THEN excluded.forget_at ELSE g.forget_at END
-          FROM (SELECT CASE WHEN g.forget_at < clock_timestamp() THEN 1 ELSE g.misses + 1 END AS misses_now) next)
+        FROM (SELECT 1 AS failures_now) first
+        ON CONFLICT (key) DO UPDATE SET (failures, wait_until, expires_at) = (
+          SELECT failures_now,
+            CASE WHEN failures_now >= ${scaled}::int THEN clock_timestamp() + ${wait} ELSE '-infinity' END,
+            CASE WHEN g.expires_at < clock_timestamp() THEN excluded.expires_at ELSE g.expires_at END
+          FROM (SELECT CASE WHEN g.expires_at < clock_timestamp() THEN 1 ELSE g.failures + 1 END AS failures_now) next)
         WHERE g.wait_until <= clock_timestamp()
-        RETURNING misses`.execute(this.db);
-      if (rows[0]) return { misses: rows[0].misses, wait: null };
-      const { rows: waiting } = await sql<{ misses: number; seconds: number }>`
-        SELECT misses, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
+        RETURNING failures`.execute(this.db);
+      if (rows[0]) return { failures: rows[0].failures, wait: null };
+      const { rows: waiting } = await sql<{ failures: number; seconds: number }>`
+        SELECT failures, ceil(extract(epoch FROM wait_until - clock_timestamp()))::int AS seconds
         FROM failed_attempts WHERE key = ${key} AND wait_until > clock_timestamp()`.execute(this.db);
-      if (waiting[0]) return { misses: waiting[0].misses, wait: Math.max(1, waiting[0].seconds) };
+      if (waiting[0]) return { failures: waiting[0].failures, wait: Math.max(1, waiting[0].seconds) };
       // The wait ended, or a correct attempt removed it, between the two statements: count again.
     }
-    return { misses: 0, wait: 1 };
+    return { failures: 0, wait: 1 };
   }
 }
 

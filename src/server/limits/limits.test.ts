@@ -25,7 +25,7 @@ const login = (address: string, password: string, username = ANA) =>
   shop.call("POST", "/api/v1/auth/login", { body: { username, password }, headers: from(address) });
 const elapse = (seconds: number) =>
   sql`UPDATE failed_attempts SET wait_until = wait_until - interval '1 second' * ${seconds}::int,
-    forget_at = forget_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
+    expires_at = expires_at - interval '1 second' * ${seconds}::int`.execute(shop.app.db);
 
 describe("failed attempts", () => {
   test("of forty in a row five are checked and the rest must wait; the owner signs in from another address", async () => {
@@ -97,9 +97,9 @@ describe("failed attempts", () => {
     for (let n = 0; n < 51; n++) {
       await shop.app.failedAttempts.take({ secret: "password", of: ANA, address: `203.0.114.${n}` });
     }
-    const stranger = [];
-    for (let n = 0; n < 3; n++) stranger.push((await login("203.0.115.1", "no")).status);
-    expect(stranger).toEqual([401, 401, 429]);
+    const otherAddress = [];
+    for (let n = 0; n < 3; n++) otherAddress.push((await login("203.0.115.1", "no")).status);
+    expect(otherAddress).toEqual([401, 401, 429]);
     expect((await login("198.51.100.10", PASSWORD)).status).toBe(200);
   });
 

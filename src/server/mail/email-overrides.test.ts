@@ -46,7 +46,7 @@ test("saved texts are used in the shop's next email, and the second of two concu
     changeEmailOverrides(
       shop.app,
       norte,
-      { letter: "shipped", words: { opening, extra: "", closing: "" }, seen: NONE },
+      { kind: "shipped", overrides: { opening, extra: "", closing: "" }, seen: NONE },
       MARTA,
     );
   const outcomes = await Promise.all([write("Uno."), write("Dos.")]);
@@ -67,8 +67,8 @@ test("saved texts are used in the shop's next email, and the second of two concu
 
 test("a text that is too long is refused", async () => {
   const norte = await shop.shop("norte");
-  const words = { opening: "a".repeat(501), extra: "", closing: "" };
-  expect(await changeEmailOverrides(shop.app, norte, { letter: "refund", words, seen: NONE }, MARTA)).toEqual({
+  const overrides = { opening: "a".repeat(501), extra: "", closing: "" };
+  expect(await changeEmailOverrides(shop.app, norte, { kind: "refund", overrides, seen: NONE }, MARTA)).toEqual({
     refused: "mail_words_long",
   });
 });

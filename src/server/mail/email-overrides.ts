@@ -43,7 +43,7 @@ export function withOverrides(email: EmailMessage, overrides: EmailOverrides): E
 export function changeEmailOverrides(
   app: App,
   shop: Shop,
-  { letter: kind, words: overrides, seen: version }: { letter: EmailKind; words: EmailOverrides; seen: string },
+  { kind, overrides, seen: version }: { kind: EmailKind; overrides: EmailOverrides; seen: string },
   by: Actor,
 ): Promise<"changed" | Refusal<"mail_words_long" | "edit_conflict">> {
   return transact(app.db, async (tx) => {

@@ -86,9 +86,9 @@ test("emails about a paid order to its own mailbox are always sent", async () =>
   const about = { orderId: id, payload: {} };
   await repeat(CAP + 2, () => send(to, "mail_order_moved", { about }));
   expect(await arrivedAt(to)).toBe(CAP + 2);
-  const stranger = newMailbox();
-  await repeat(CAP + 2, () => send(stranger, "mail_invoice", { about }));
-  expect(await arrivedAt(stranger)).toBe(CAP);
+  const otherMailbox = newMailbox();
+  await repeat(CAP + 2, () => send(otherMailbox, "mail_invoice", { about }));
+  expect(await arrivedAt(otherMailbox)).toBe(CAP);
 });
 
 test("a mailbox that a guest confirmed by a code has no quota", async () => {

@@ -44,7 +44,7 @@ export async function recordSentMail(
       shop_id: mail.shopId,
       order_id: mail.about?.orderId ?? null,
       kind: mail.job,
-      told: mail.about ? JSON.stringify(mail.about.payload) : null,
+      payload: mail.about ? JSON.stringify(mail.about.payload) : null,
       recipient: mail.recipient,
       subject: mail.subject,
       message_id: mail.messageId,

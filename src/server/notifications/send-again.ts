@@ -27,14 +27,14 @@ export function sendAgain(
       ? await tx
           .selectFrom("sent_mails as m")
           .innerJoin("orders as o", "o.id", "m.order_id")
-          .select(["m.kind", "m.told", "m.subject", "o.customer_email"])
+          .select(["m.kind", "m.payload", "m.subject", "o.customer_email"])
           .where("m.id", "=", mailId)
           .where("m.order_id", "=", orderId)
           .executeTakeFirst()
       : undefined;
     if (!mail || !canSendAgain(mail.kind)) return refuse("mail_not_found");
     if (mail.customer_email === null) return refuse("mailbox_missing");
-    await enqueueAgain(tx, orderId, mail.kind, { ...mail.told, again: newId() });
+    await enqueueAgain(tx, orderId, mail.kind, { ...mail.payload, again: newId() });
     await logChange(tx, by, {
       act: "order-mail-again",
       object: { kind: "order", id: orderId },

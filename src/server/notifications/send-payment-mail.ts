@@ -97,11 +97,11 @@ function findTransferRefund(db: Queryable, id: string) {
 async function wasNotified(db: Queryable, orderId: string, refundId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM sent_mails WHERE order_id = ${orderId} AND kind = 'mail_transfer_refund'
-      AND told->>'refundId' = ${refundId} LIMIT 1`.execute(db);
+      AND payload->>'refundId' = ${refundId} LIMIT 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Job: tells the customer why their receipt was refused. */
+/** Job: emails the customer why their receipt was refused. */
 export async function mailReceiptRefused(
   app: App,
   mail: OrderMail & { receiptId: string; answer: string },

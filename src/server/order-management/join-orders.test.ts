@@ -184,7 +184,7 @@ test("a refusal changes nothing", async () => {
   expect(await join(waiting.id, paid.id)).toEqual({ refused: "payment_differs" });
   expect(await join(waiting.id, strangers.id)).toEqual({ refused: "not_together" });
   expect(await join(waiting.id, waiting.id)).toEqual({ refused: "same_order" });
-  expect(await join(waiting.id, "01990000-0000-7000-8000-000000000000")).toEqual({ refused: "order_not_found" });
+  expect(await join(waiting.id, "01990000-0000-7000-8000-000000000000")).toEqual({ refused: "joined_order_not_found" });
   expect([await find(waiting.id), await find(paid.id)]).toEqual(before);
 });
 

@@ -37,12 +37,12 @@ export interface JoinResult {
 export function joinOrders(
   app: App,
   { orderId, intoId, actor, by }: Join,
-): Promise<JoinResult | JoinRefusal | Refusal<"order_not_found">> {
+): Promise<JoinResult | JoinRefusal | Refusal<"joined_order_not_found">> {
   return transact(app.db, async (tx) => {
     await lockOrders(tx, [orderId, intoId]);
     const found = await readOrdersToJoin(tx, [orderId, intoId]);
     const [joined, into] = [found.get(orderId), found.get(intoId)];
-    if (!joined || !into) return refuse("order_not_found");
+    if (!joined || !into) return refuse("joined_order_not_found");
     const figures = decideJoin(joined, into);
     if (isRefusal(figures)) return figures;
     const { charged, headOffice, overpaidCents } = figures;

@@ -71,16 +71,16 @@ async function expectSound(): Promise<void> {
 
 test("releases the carts and unpaid orders of one source, once, and logs the result", async () => {
   const size = await createTestSize(one.app, { pieces: 100 });
-  const [mine, other] = [await hoarder(), await hoarder()];
-  await hold(mine, size, 10);
-  await hold(mine, size, 5);
-  await orderFrom(mine, size, 20);
+  const [source, other] = [await hoarder(), await hoarder()];
+  await hold(source, size, 10);
+  await hold(source, size, 5);
+  await orderFrom(source, size, 20);
   await hold(other, size, 7);
   expect(await availableOf(one.app, size.sizeId)).toBe(58);
-  const released = await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
-  expect(released).toMatchObject({ carts: 2, pieces: 35, kept: [] });
+  const released = await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
+  expect(released).toMatchObject({ carts: 2, pieces: 35, skipped: [] });
   expect(await availableOf(one.app, size.sizeId)).toBe(93);
-  expect(await releaseSource(one.app, { kind: "address", key: mine.key }, ANA)).toEqual({ refused: "source_empty" });
+  expect(await releaseSource(one.app, { kind: "address", key: source.key }, ANA)).toEqual({ refused: "source_empty" });
   const log = await one.app.db.selectFrom("change_log").selectAll().where("act", "=", "source-release").execute();
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
@@ -90,20 +90,20 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
 
 test("concurrent releases during a checkout return each piece once", async () => {
   const size = await createTestSize(one.app, { pieces: 200 });
-  const mine = await hoarder();
+  const source = await hoarder();
   const guest = await newGuest(one.app, shop);
   for (let round = 0; round < 5; round++) {
-    const carts = await Promise.all([3, 4, 5].map((pieces) => hold(mine, size, pieces)));
-    await orderFrom(mine, size, 6);
+    const carts = await Promise.all([3, 4, 5].map((pieces) => hold(source, size, pieces)));
+    await orderFrom(source, size, 6);
     await Promise.all([
-      releaseSource(one.app, { kind: "address", key: mine.key }, ANA),
-      releaseSource(two.app, { kind: "address", key: mine.key }, ANA),
+      releaseSource(one.app, { kind: "address", key: source.key }, ANA),
+      releaseSource(two.app, { kind: "address", key: source.key }, ANA),
       checkOut(two.app, shop, guest.customerId, {
         ...checkoutInput(carts[1]!, guest),
-        readBuyer: async () => mine.buyer,
+        readBuyer: async () => source.buyer,
       }),
     ]);
-    await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+    await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
     expect(await availableOf(one.app, size.sizeId)).toBe(200);
   }
   await expectSound();
@@ -111,15 +111,15 @@ test("concurrent releases during a checkout return each piece once", async () =>
 
 test("an order with a transfer receipt or a payment under way stays", async () => {
   const size = await createTestSize(one.app, { pieces: 50 });
-  const mine = await hoarder();
+  const source = await hoarder();
   const [proved, paying, bare] = [
-    await orderFrom(mine, size, 1),
-    await orderFrom(mine, size, 2),
-    await orderFrom(mine, size, 3),
+    await orderFrom(source, size, 1),
+    await orderFrom(source, size, 2),
+    await orderFrom(source, size, 3),
   ];
   const order = await findOrder(one.app.db, shop.id, proved);
-  const kept = await storeReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
-  expect(kept).toHaveProperty("receiptId");
+  const stored = await storeReceipt(one.app, shop, order!, Buffer.from("%PDF-1.4\nDepósito\n%%EOF\n"));
+  expect(stored).toHaveProperty("receiptId");
   await one.app.db
     .insertInto("payments")
     .values({
@@ -140,7 +140,7 @@ test("an order with a transfer receipt or a payment under way stays", async () =
       actor: "prueba",
     })
     .execute();
-  const released = await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+  const released = await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
   expect(released).toMatchObject({ carts: 0, pieces: 3 });
   const statuses = await one.app.db
     .selectFrom("orders")
@@ -162,16 +162,16 @@ test("a share above the alarm threshold is listed in Inicio for those who may re
   const set = await changeSetting(one.app, shop, "limits.alarmPercent", 1);
   expect(isRefusal(set)).toBe(false);
   const size = await createTestSize(one.app, { pieces: 2_000 });
-  const mine = await hoarder();
-  await hold(mine, size, 900);
+  const source = await hoarder();
+  await hold(source, size, 900);
   expect(await waiting("owner")).toBe(1);
   expect(await waiting("sales")).toBe(1);
   const { sources } = await listSources(one.app);
-  expect(sources[0]).toMatchObject({ kind: "address", key: mine.key, isAlarm: true, carts: 1, pieces: 900 });
+  expect(sources[0]).toMatchObject({ kind: "address", key: source.key, isAlarm: true, carts: 1, pieces: 900 });
   const { text } = await one.call("GET", "/metrics");
   expect(text).toMatch(/shop_source_share\{what="alarms"\} 1/);
   expect(Number(/shop_source_share\{what="largest"\} ([\d.]+)/.exec(text)![1])).toBeGreaterThan(0.01);
-  expect(text).not.toContain(mine.key);
-  await releaseSource(one.app, { kind: "address", key: mine.key }, ANA);
+  expect(text).not.toContain(source.key);
+  await releaseSource(one.app, { kind: "address", key: source.key }, ANA);
   expect(await waiting("owner")).toBe(0);
 });

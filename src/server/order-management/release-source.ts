@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { releaseCart } from "../cart/release-cart.ts";
 import { moveOrder } from "../orders/move-order.ts";
-import { FAMILY_OF_O } from "../order-money/queries.ts";
+import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { listHeld, sourceLabel, type SourceKind } from "../holding/sources.ts";
 
@@ -15,14 +15,14 @@ export interface Released {
   /** References of the orders that were cancelled. */
   orders: string[];
   /** References of the orders that stay: a payment is under way, or they changed at the same time. */
-  kept: string[];
+  skipped: string[];
 }
 
 const KEY = /^[0-9a-f]{32}$/;
 
 /**
  * Releases everything that one source holds: its active carts expire, and its unpaid orders are cancelled with the
- * usual email. Each is a transaction of its own and is checked separately. So whatever was paid or checked out at the
+ * usual email. Each has its own transaction and check. So an order that was paid or a cart that was checked out at the
  * same time stays, and a second call releases nothing twice. An order with a payment under way or a transfer receipt
  * stays too.
  */
@@ -34,7 +34,7 @@ export async function releaseSource(
   if (!KEY.test(key)) return refuse("source_empty");
   const { carts, orders } = await listHeld(app.db, kind, key);
   if (carts.length + orders.length === 0) return refuse("source_empty");
-  const released: Released = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], kept: [] };
+  const released: Released = { label: sourceLabel(kind, key), carts: 0, pieces: 0, orders: [], skipped: [] };
   for (const { id, pieces } of carts) {
     if (isRefusal(await releaseCart(app, id, by))) continue;
     released.carts++;
@@ -42,7 +42,7 @@ export async function releaseSource(
   }
   for (const { id, reference, pieces } of orders) {
     const isReleased = !(await hasMoneyUnderWay(app, id)) && (await cancelOrder(app, id, by));
-    (isReleased ? released.orders : released.kept).push(reference);
+    (isReleased ? released.orders : released.skipped).push(reference);
     if (isReleased) released.pieces += pieces;
   }
   const after = {
@@ -50,7 +50,7 @@ export async function releaseSource(
     releasedCarts: released.carts,
     releasedPieces: released.pieces,
     cancelledOrders: released.orders,
-    keptOrders: released.kept,
+    keptOrders: released.skipped,
   };
   await logChange(app.db, by, { act: "source-release", object: { kind: "source", id: released.label }, after });
   return released;
@@ -71,9 +71,9 @@ async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolea
 async function hasMoneyUnderWay(app: App, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM orders o WHERE o.id = ${orderId} AND (
-      EXISTS (SELECT FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}
+      EXISTS (SELECT FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}
         AND p.state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED'))
-      OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${FAMILY_OF_O} AND r.state = 'SUBMITTED'))`.execute(
+      OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${ORDER_AND_JOINED_IDS} AND r.state = 'SUBMITTED'))`.execute(
     app.genericPlans,
   );
   return rows.length > 0;

@@ -11,7 +11,8 @@ import { availableOf, createTestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
-import { findLiveCart, holdPieces, createGuestAddress, createGuest, takeOrder } from "./take-order.ts";
+import { editPhoneCart, findLiveCart, holdPieces } from "./phone-cart.ts";
+import { takeOrder } from "./take-order.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -24,11 +25,12 @@ afterAll(() => testApp.stop());
 
 const ADDRESS = { street: "Calle 1", neighborhood: "Centro", postalCode: "06000", city: "Cuauhtémoc", state: "CDMX" };
 
-async function orderInput(cartId: string) {
-  const person = { name: "Rosa", lastName: "Campos", phone: "5598765432", email: null };
-  const customerId = await createGuest(testApp.app, person);
-  const addressId = (await createGuestAddress(testApp.app, customerId, ADDRESS))!;
-  return { cartId, customerId, addressId, carrierId: PLAIN_CARRIER, insured: false, paymentMethod: "TB" as const };
+const PERSON = { name: "Rosa", lastName: "Campos", phone: "5598765432", email: null };
+
+/** An order of somebody new, to a new address. */
+function orderInput(cartId: string) {
+  const payment = { carrierId: PLAIN_CARRIER, insured: false, paymentMethod: "TB" as const };
+  return { ...payment, cartId, customer: PERSON, address: ADDRESS };
 }
 
 test("pieces are held as for a customer's cart, and the last piece goes to one of two orders", async () => {
@@ -55,17 +57,46 @@ test("pieces are held as for a customer's cart, and the last piece goes to one o
   expect(isRefusal(next)).toBe(false);
 });
 
+test("the cart of a call is edited up to the first refusal, and what was edited before it stays", async () => {
+  const [shirt, hat] = [
+    await createTestSize(testApp.app, { pieces: 3 }),
+    await createTestSize(testApp.app, { pieces: 1 }),
+  ];
+  const cartId = newId();
+  const held = async () =>
+    (await findLiveCart(testApp.app, shop, cartId))?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]);
+  const edit = (...edits: Parameters<typeof editPhoneCart>[3]) => editPhoneCart(testApp.app, shop, cartId, edits);
+  expect(await edit({ kind: "add", ...shirt, pieces: 1 })).toEqual({ cartId, refusal: null });
+  // The number typed in the line is saved before the pieces of the button are added.
+  await edit({ kind: "set", ...shirt, pieces: 2 }, { kind: "add", ...shirt, pieces: 1 });
+  expect(await held()).toEqual([[shirt.sizeId, 3]]);
+  const edits = [{ kind: "set", ...shirt, pieces: 1 } as const, { kind: "add", ...hat, pieces: 2 } as const];
+  expect(await edit(...edits)).toEqual({ cartId, refusal: { refused: "too_few" } });
+  expect(await held()).toEqual([[shirt.sizeId, 1]]);
+  // Removing what is not in the cart changes nothing.
+  expect(await edit({ kind: "set", ...hat, pieces: 0 })).toEqual({ cartId, refusal: null });
+  expect(await held()).toEqual([[shirt.sizeId, 1]]);
+});
+
 test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {
   const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00, wholesalePriceCents: 80_00 });
   const cartId = newId();
   await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 10 });
-  const input = await orderInput(cartId);
+  const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, shop, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);
-  expect(await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents - 1 }, BY)).toEqual({
-    refused: "total_changed",
+  const refused = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, BY);
+  if ("orderId" in refused) throw new Error("the order has another total");
+  expect(refused).toEqual({
+    refusal: { refused: "total_changed" },
+    customerId: expect.any(String),
+    addressId: expect.any(String),
+    quote: quoted,
   });
-  const submit = () => takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, BY);
+  // The next attempt is for the customer and the address that were created.
+  const ids = { customer: refused.customerId!, address: refused.addressId };
+  const submit = () =>
+    takeOrder(testApp.app, shop, { ...input, ...ids, expectedTotalCents: quoted.grandTotalCents }, BY);
   const placed = await Promise.all([submit(), submit()]);
   expect(placed[0]).toEqual(placed[1]);
   const { orderId } = placed[0] as { orderId: string };
@@ -79,6 +110,17 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
     { act: "order-place", who: "Lucía", after: { status: "WAITING_PAYMENT" } },
   ]);
   expect((await runAudit(testApp.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+});
+
+test("an ended cart places no order of somebody new, and creates no customer", async () => {
+  const input = { ...orderInput(newId()), customer: { ...PERSON, phone: "5500000077" }, expectedTotalCents: 1 };
+  expect(await takeOrder(testApp.app, shop, input, BY)).toEqual({
+    refusal: { refused: "cart_not_found" },
+    customerId: null,
+    addressId: null,
+    quote: null,
+  });
+  expect(await findPeople(testApp.app.db, "5500000077", "all")).toEqual([]);
 });
 
 test("customers are found by phone, email and name, and a branch finds only its own", async () => {
@@ -95,12 +137,15 @@ test("customers are found by phone, email and name, and a branch finds only its 
   const size = await createTestSize(testApp.app, { pieces: 1 });
   const cartId = newId();
   await holdPieces(testApp.app, matriz, cartId, { ...size, pieces: 1 });
-  const input = await orderInput(cartId);
-  expect(await findPerson(testApp.app.db, input.customerId, [shop.id])).toMatchObject({ name: "Rosa" });
+  const input = orderInput(cartId);
   const quoted = await quoteCart(testApp.app, matriz, cartId, { ...input, access: NO_CODE });
   if (isRefusal(quoted)) throw new Error(quoted.refused);
-  await takeOrder(testApp.app, matriz, { ...input, expectedTotalCents: quoted.grandTotalCents }, BY);
-  expect(await findPerson(testApp.app.db, input.customerId, [shop.id])).toBeUndefined();
-  expect(await findPerson(testApp.app.db, input.customerId, [matriz.id])).toMatchObject({ name: "Rosa" });
+  const refused = await takeOrder(testApp.app, matriz, { ...input, expectedTotalCents: 1 }, BY);
+  if ("orderId" in refused) throw new Error("the order has another total");
+  const customer = refused.customerId!;
+  expect(await findPerson(testApp.app.db, customer, [shop.id])).toMatchObject({ name: "Rosa" });
+  await takeOrder(testApp.app, matriz, { ...input, customer, expectedTotalCents: quoted.grandTotalCents }, BY);
+  expect(await findPerson(testApp.app.db, customer, [shop.id])).toBeUndefined();
+  expect(await findPerson(testApp.app.db, customer, [matriz.id])).toMatchObject({ name: "Rosa" });
   expect(await findPerson(testApp.app.db, "nada", "all")).toBeUndefined();
 });

@@ -1,86 +1,29 @@
 import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { addToCart } from "../cart/add-to-cart.ts";
-import { changeQuantity } from "../cart/change-quantity.ts";
-import { findCart, type Cart } from "../cart/queries.ts";
-import { isExpired } from "../../domain/cart-expiry.ts";
+import type { Actor } from "../change-log/change-log.ts";
 import { checkOut, type CheckoutRefusal } from "../checkout/check-out.ts";
 import { findOrderOfCart } from "../checkout/queries.ts";
+import { quoteCart } from "../checkout/quote-cart.ts";
 import { insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
-import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { Actor } from "../change-log/change-log.ts";
 
-/** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
-export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
-  const cart = isId(cartId) ? await findCart(app.genericPlans, shop, cartId) : undefined;
-  return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
-}
-
-interface HoldInput {
-  productId: string;
-  sizeId: string;
-  pieces: number;
-}
-
-type PiecesRefusal = Refusal<"too_few" | "selling_disabled" | "size_not_found">;
-
-/**
- * Holds this number of pieces of a size, like a customer's cart: with the same reservation batcher and the same expiry.
- * 0 releases them. Returns the id of the cart with the pieces: the given one, or a new one if that is not active.
- */
-export async function holdPieces(
-  app: App,
-  shop: Shop,
-  cartId: string,
-  { productId, sizeId, pieces }: HoldInput,
-): Promise<{ cartId: string } | PiecesRefusal> {
-  const cart = await findLiveCart(app, shop, cartId);
-  const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
-  if (cart && line) {
-    const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: NO_CODE, grant: null };
-    const changed = await changeQuantity(app, shop, change);
-    if (changed === "changed") return { cartId: cart.id };
-    return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
-  }
-  if (pieces === 0) return { cartId };
-  const isUsed = !cart && isId(cartId) && (await findCart(app.genericPlans, shop, cartId)) !== undefined;
-  const newCartId = isId(cartId) && !isUsed ? cartId : newId();
-  const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
-  const added = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
-  if (isRefusal(added)) return refuse(added.refused === "selling_disabled" ? "selling_disabled" : "too_few");
-  const [failed] = added.failed;
-  if (failed) return refuse(failed.reason === "NOT_FOUND" ? "size_not_found" : "too_few");
-  return { cartId: added.cart!.id };
-}
-
-export interface NewPerson {
+interface NewPerson {
   name: string;
   lastName: string;
   phone: string;
   email: string | null;
 }
 
-/** Creates a guest for whom staff take an order. Only the customer can register. */
-export function createGuest(app: App, person: NewPerson): Promise<string> {
-  return transact(app.genericPlans, async (tx) => {
-    const guest = { ...person, username: null, passwordHash: null, rfc: null };
-    return (await insertCustomer(tx, guest))!;
-  });
-}
-
-/** Undefined if the customer has the maximum number of addresses. */
-export function createGuestAddress(app: App, customerId: string, fields: AddressFields): Promise<string | undefined> {
-  return insertAddress(app.genericPlans, customerId, fields);
-}
-
 export interface PhoneOrderInput {
   cartId: string;
-  customerId: string;
-  addressId: string | null;
+  /** The id of a known customer, or somebody new. */
+  customer: string | NewPerson;
+  /** The id of an address of the customer, a new one, or null if no parcel is sent. */
+  address: string | AddressFields | null;
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod;
@@ -88,14 +31,60 @@ export interface PhoneOrderInput {
   expectedTotalCents: number;
 }
 
+export interface RefusedPhoneOrder {
+  refusal: CheckoutRefusal | Refusal<"too_many_addresses">;
+  /** The customer and the address, also if they were created now. The next attempt uses them. */
+  customerId: string | null;
+  addressId: string | null;
+  /** The figures now, if there are any. */
+  quote: Quote | null;
+}
+
 /**
- * Places an order taken by phone, by the same checkout and the same rules as in the shop. A repeated call returns the
- * same order: the cart is the key.
+ * Places an order taken by phone, by the same checkout and the same rules as in the shop. Somebody new becomes a guest:
+ * only the customer can register. A repeated call returns the same order: the cart is the key.
  */
 export async function takeOrder(
   app: App,
   shop: Shop,
   input: PhoneOrderInput,
+  by: Actor,
+): Promise<{ orderId: string } | RefusedPhoneOrder> {
+  const ids = {
+    customerId: typeof input.customer === "string" ? input.customer : null,
+    addressId: typeof input.address === "string" ? input.address : null,
+  };
+  const quoted = await quoteCart(app, shop, input.cartId, { ...input, access: NO_CODE });
+  const quote = isRefusal(quoted) ? null : quoted;
+  // With an ended cart the order of a known customer may already exist.
+  if (isRefusal(quoted) && ids.customerId === null) return { refusal: quoted, ...ids, quote };
+  const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
+  const addressId = await resolveAddress(app, customerId, input.address);
+  if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote };
+  const placed = await place(app, shop, { ...input, customerId, addressId }, by);
+  return isRefusal(placed) ? { refusal: placed, customerId, addressId, quote } : placed;
+}
+
+function createGuest(app: App, person: NewPerson): Promise<string> {
+  return transact(app.genericPlans, async (tx) => {
+    const guest = { ...person, username: null, passwordHash: null, rfc: null };
+    return (await insertCustomer(tx, guest))!;
+  });
+}
+
+async function resolveAddress(
+  app: App,
+  customerId: string,
+  address: PhoneOrderInput["address"],
+): Promise<string | null | Refusal<"too_many_addresses">> {
+  if (address === null || typeof address === "string") return address;
+  return (await insertAddress(app.genericPlans, customerId, address)) ?? refuse("too_many_addresses");
+}
+
+async function place(
+  app: App,
+  shop: Shop,
+  input: Omit<PhoneOrderInput, "customer" | "address"> & { customerId: string; addressId: string | null },
   by: Actor,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
   const placed = await checkOut(app, shop, input.customerId, {

@@ -18,7 +18,7 @@ export interface StoredPayment {
 }
 
 /** For `IN`: the order `o` of a statement and the orders that were joined into it, whose money counts for it. */
-export const FAMILY_OF_O: RawBuilder<unknown> = sql`(
+export const ORDER_AND_JOINED_IDS: RawBuilder<unknown> = sql`(
   WITH RECURSIVE family AS (SELECT o.id UNION ALL SELECT j.id FROM family f JOIN orders j ON j.joined_into_id = f.id)
   SELECT id FROM family)`;
 
@@ -103,6 +103,7 @@ export async function storePayment(
     .executeTakeFirst();
   const values = {
     state: payment.state,
+    is_dispute_lost: payment.isDisputeLost,
     cents: payment.cents,
     refunded_cents: payment.refundedCents,
     kind: payment.kind,
@@ -126,13 +127,17 @@ export async function storePayment(
         provider,
         provider_payment_id: payment.id,
         actor: provider,
+        disputed_at: payment.state === "DISPUTED" ? payment.updatedAt : null,
       })
       .execute();
     return { id, before: null, isNewer: true, refundedNowCents: refundedCents, refundedCents };
   }
   const { numUpdatedRows } = await tx
     .updateTable("payments")
-    .set(values)
+    .set({
+      ...values,
+      ...(payment.state === "DISPUTED" && stored.state !== "DISPUTED" ? { disputed_at: payment.updatedAt } : {}),
+    })
     .where("id", "=", stored.id)
     .where("provider_updated_at", "<=", payment.updatedAt)
     .executeTakeFirst();

@@ -57,15 +57,12 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "too_few") {
     const released = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.toSizeId] });
-    app.productChanges.touch(released);
-    if (released.length > 0) outcome = await attempt();
+    if (released > 0) outcome = await attempt();
   }
-  if (isRefusal(outcome)) return outcome;
-  app.productChanges.touch([outcome.productId]);
-  return "changed";
+  return outcome;
 }
 
-async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: string } | SizeRefusal> {
+async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | SizeRefusal> {
   const { orderId, fromSizeId, toSizeId, pieces, by } = change;
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
@@ -94,7 +91,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<{ productId: st
     before: { size: `${pieces} × ${line.name}` },
     after: { size: `${pieces} × ${renamed(line.name, to.name)}` },
   });
-  return { productId: line.product_id };
+  return "changed";
 }
 
 function canMerge(one: Line, other: Line): boolean {

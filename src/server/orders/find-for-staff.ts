@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable } from "../db/connect.ts";
 
-/** The facts of an order that moving several orders at once needs. */
+/** The data of an order that actions on several orders need. */
 export interface OrderToMove {
   id: string;
   reference: number;

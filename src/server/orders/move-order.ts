@@ -42,7 +42,7 @@ export type MoveRefusal = Refusal<
  * order as paid confirms its money: what is missing is recorded as confirmed by `actor`.
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
-  const outcome = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
     if (move.seen !== undefined && move.seen !== order.status) return refuse("order_changed");
@@ -55,13 +55,10 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
     }
     if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
-    const moved = await moveLockedOrder(tx, order, move);
+    const { status } = await moveLockedOrder(tx, order, move);
     if (move.by) await logMove(tx, move.by, order, move);
-    return moved;
+    return status;
   });
-  if ("refused" in outcome) return outcome;
-  app.productChanges.touch(outcome.returned);
-  return outcome.status;
 }
 
 /** The name of each move in the change log. */
@@ -117,13 +114,13 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
  * Moves an order whose row is locked and whose transition was checked. The command line, staff, payments and scheduled
  * jobs all use it. The email is a job of the same transaction. Tickets are issued when the order is paid and voided
  * when it is cancelled. Tickets are sent by email, so an order of tickets only goes on to SHIPPED automatically (rule
- * TICKET-2). Returns the status, the flags for staff, and the products whose stock was returned.
+ * TICKET-2). Returns the status and the flags for staff.
  */
 export async function moveLockedOrder(
   tx: Tx,
   order: LockedOrder,
   move: Move,
-): Promise<{ status: OrderStatus; flags: OrderFlag[]; returned: string[] }> {
+): Promise<{ status: OrderStatus; flags: OrderFlag[] }> {
   await tx
     .updateTable("orders")
     .set({
@@ -148,8 +145,10 @@ export async function moveLockedOrder(
       reason: move.reason,
     })
     .execute();
-  const returned = move.to === "CANCELLED" ? await returnOrderPieces(tx, order.id, move) : [];
-  if (move.to === "CANCELLED") await voidTickets(tx, order.id);
+  if (move.to === "CANCELLED") {
+    await returnOrderPieces(tx, order.id, move);
+    await voidTickets(tx, order.id);
+  }
   if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
     const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
@@ -163,7 +162,7 @@ export async function moveLockedOrder(
   if (move.to === "CANCELLED" || move.to === "PAYMENT_ACCEPTED") {
     await enqueue(tx, "cancel_pending_payments", { orderId: order.id }, { key: `cancel:${order.id}` });
   }
-  return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }), returned };
+  return { status: move.to, flags: await refreshFlags(tx, { ...order, status: move.to }) };
 }
 
 /** The customer is notified of these moves by e-mail. */

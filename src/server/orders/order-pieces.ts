@@ -13,24 +13,22 @@ interface MovementInfo {
 
 /**
  * Returns the order's pieces to stock, in size order so that it cannot deadlock with a cart, and records the stock
- * movements. Returns the products whose stock changed.
+ * movements.
  */
-export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<string[]> {
+export async function returnOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<void> {
   if (info.writtenOff !== undefined) {
     await writeOffOrderPieces(tx, orderId, info.actor, info.writtenOff);
-    return [];
+    return;
   }
-  const { rows } = await sql<{ product_id: string }>`
+  await sql`
     WITH pieces AS MATERIALIZED (
-      SELECT s.id, s.product_id, l.held FROM order_lines l JOIN sizes s ON s.id = l.size_id
+      SELECT s.id, l.held FROM order_lines l JOIN sizes s ON s.id = l.size_id
       WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s
     ), returned AS (
       UPDATE sizes s SET available = s.available + pieces.held FROM pieces WHERE s.id = pieces.id
-    ), movements AS (
-      INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
-      SELECT id, held, 'return', ${info.reason}, ${info.actor}, ${orderId} FROM pieces)
-    SELECT DISTINCT product_id FROM pieces`.execute(tx);
-  return rows.map((row) => row.product_id);
+    )
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
+    SELECT id, held, 'return', ${info.reason}, ${info.actor}, ${orderId} FROM pieces`.execute(tx);
 }
 
 /** The write-off belongs to no order: the movements of a cancelled order add up to zero. */
@@ -45,19 +43,18 @@ async function writeOffOrderPieces(tx: Tx, orderId: string, actor: string, reaso
 }
 
 /**
- * Takes a cancelled order's pieces from stock again: all of them or none. Returns the products whose stock changed, or
- * null if a piece is not available.
+ * Takes a cancelled order's pieces from stock again: all of them or none. Returns false if a piece is not available.
  */
-export async function retakeOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<string[] | null> {
-  const { rows } = await sql<{ id: string; product_id: string; held: number; available: number }>`
-    SELECT s.id, s.product_id, l.held, s.available FROM order_lines l JOIN sizes s ON s.id = l.size_id
+export async function retakeOrderPieces(tx: Tx, orderId: string, info: MovementInfo): Promise<boolean> {
+  const { rows } = await sql<{ held: number; available: number }>`
+    SELECT l.held, s.available FROM order_lines l JOIN sizes s ON s.id = l.size_id
     WHERE l.order_id = ${orderId} AND l.held > 0 ORDER BY s.id FOR NO KEY UPDATE OF s`.execute(tx);
-  if (rows.some((size) => size.available < size.held)) return null;
+  if (rows.some((size) => size.available < size.held)) return false;
   await sql`
     WITH taken AS (
       UPDATE sizes s SET available = s.available - l.held FROM order_lines l
       WHERE l.order_id = ${orderId} AND l.held > 0 AND s.id = l.size_id RETURNING s.id, l.held)
     INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id)
     SELECT id, -held, 'sale', ${info.reason}, ${info.actor}, ${orderId} FROM taken`.execute(tx);
-  return [...new Set(rows.map((size) => size.product_id))];
+  return true;
 }

@@ -8,7 +8,7 @@ import type { Address, Customer } from "../customers/queries.ts";
 import type { Presale } from "../presale-access/queries.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { FAMILY_OF_O } from "../order-money/queries.ts";
+import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
 
 interface OrderLine {
   size_id: string;
@@ -141,10 +141,10 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'provider', p.provider, 'kind', p.kind, 'method', p.method,
       'cents', p.cents, 'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
       'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')
-    FROM payments p WHERE p.order_id IN ${FAMILY_OF_O}) AS payments,
+    FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS payments,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'sentOn', r.sent_on, 'reference', r.reference)
       ORDER BY r.created_at, r.id), '[]')
-    FROM transfer_refunds r WHERE r.order_id IN ${FAMILY_OF_O} AND r.withdrawn_at IS NULL) AS transfer_refunds,
+    FROM transfer_refunds r WHERE r.order_id IN ${ORDER_AND_JOINED_IDS} AND r.withdrawn_at IS NULL) AS transfer_refunds,
   (SELECT coalesce(json_agg(json_build_object('state', r.state, 'uploaded_at', r.uploaded_at, 'answer', r.answer)
       ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
   (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason) ORDER BY e.id), '[]')

@@ -25,7 +25,7 @@ export function requestPayment(
   shop: Shop,
   orderId: string,
   { by, seen: expectedStatus }: { by: Actor; seen?: OrderStatus },
-): Promise<"asked" | RequestPaymentRefusal> {
+): Promise<"requested" | RequestPaymentRefusal> {
   return transact(app.db, async (tx) => {
     const order = await lockForRequest(tx, orderId, expectedStatus);
     if ("refused" in order) return order;
@@ -37,7 +37,7 @@ export function requestPayment(
     );
     await moveToWaiting(tx, order, until!, { by, reason: "Se pide su pago" });
     await enqueueOrderEmail(tx, orderId, "mail_payment_asked", {});
-    return "asked" as const;
+    return "requested" as const;
   });
 }
 

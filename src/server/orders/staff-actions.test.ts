@@ -276,7 +276,7 @@ describe("a reservation", () => {
     expect(await subjects()).not.toContain(`Ya puedes pagar tu pedido #${reference}`);
 
     await moveOrder(testApp.app, id, reserve);
-    expect(await requestPayment(testApp.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("asked");
+    expect(await requestPayment(testApp.app, shop, id, { by: lucia, seen: "RESERVED" })).toBe("requested");
     const requested = await read(id);
     expect(requested.pay_by!.getTime()).toBeGreaterThan(first!.getTime());
     expect(await requestPayment(testApp.app, shop, id, { by: lucia })).toEqual({ refused: "move_not_allowed" });
@@ -316,10 +316,10 @@ describe("emails about an order", () => {
     expect(repeated[0]!.text).toMatch(/key=[\w-]{43}/);
     expect(/key=[\w-]{43}/.exec(repeated[0]!.text)![0]).not.toBe(/key=[\w-]{43}/.exec(repeated[1]!.text)![0]);
     expect(await listMailsOf(testApp.app.db, id)).toHaveLength(3);
-    const { rows } = await sql<{ told: object }>`SELECT told FROM sent_mails WHERE order_id = ${id}`.execute(
+    const { rows } = await sql<{ payload: object }>`SELECT payload FROM sent_mails WHERE order_id = ${id}`.execute(
       testApp.app.db,
     );
-    for (const { told } of rows) expect(Object.keys(told)).not.toContain("key");
+    for (const { payload } of rows) expect(Object.keys(payload)).not.toContain("key");
   });
 });
 

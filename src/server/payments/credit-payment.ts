@@ -39,7 +39,6 @@ export async function creditPayment(app: App, payment: PaymentSnapshot): Promise
   if (!payment.isLive && app.config.publicUrl !== null && app.config.mercadoPago.isReal) return "test_money";
   if (!(await isOurAccount(app.genericPlans, paidOrder.id, payment.collectorId))) return "other_account";
   const result = await transact(app.db, (tx) => credit(app, tx, paidOrder.id, payment));
-  app.productChanges.touch(result.changedProducts);
   if (result.flags.length > 0)
     app.log.warn({ orderId: result.orderId, flags: result.flags }, "staff must check the order's money");
   return result.outcome;
@@ -49,7 +48,6 @@ interface CreditResult {
   outcome: CreditOutcome;
   orderId: string;
   flags: OrderFlag[];
-  changedProducts: string[];
 }
 
 async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSnapshot): Promise<CreditResult> {
@@ -57,7 +55,7 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
   const { state } = payment;
   if (state === null) {
     await openFlag(tx, order.id, "UNKNOWN_STATUS");
-    return { outcome: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"], changedProducts: [] };
+    return { outcome: "unknown_status", orderId: order.id, flags: ["UNKNOWN_STATUS"] };
   }
   const stored = await storePayment(tx, paidOrderId, app.payments.key, { ...payment, state });
   const { before, isNewer } = stored;
@@ -65,14 +63,13 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
   // The customer gets no email about money that a bank takes back in a dispute.
   if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, stored);
   const isLate = order.status === "CANCELLED" && state === "APPROVED" && before !== "APPROVED" && isNewer;
-  const changedProducts = isLate ? await applyLatePayment(tx, order) : [];
-  const settled = await settleOrder(tx, order.id);
+  if (isLate) await applyLatePayment(tx, order);
+  const flags = await settleOrder(tx, order.id);
   await extendDeadline(tx, order.id, { ...payment, state });
   return {
     outcome: isNewer ? "credited" : "nothing_new",
     orderId: order.id,
-    flags: isNewer ? settled.flags : [],
-    changedProducts: [...changedProducts, ...settled.changedProducts],
+    flags: isNewer ? flags : [],
   };
 }
 
@@ -89,39 +86,36 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
 
 /**
  * Moves an order to the status that all its payments together require and updates its flags. Returns the flags that
- * apply and the products whose stock was returned.
+ * apply.
  */
-export async function settleOrder(tx: Tx, orderId: string): Promise<{ flags: OrderFlag[]; changedProducts: string[] }> {
+export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]> {
   const order = (await lockOrder(tx, orderId))!;
   const facts = { status: order.status, dueCents: order.grand_total_cents };
   const { moveTo, isReturned } = settle(facts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets and changes nothing else.
   if (order.status === "SHIPPED" && isReturned) await voidTickets(tx, order.id);
-  if (!moveTo) return { flags: await refreshFlags(tx, order), changedProducts: [] };
+  if (!moveTo) return refreshFlags(tx, order);
   const cause =
     moveTo === "CANCELLED"
       ? ({ reason: "Se devolvió todo el pago", because: "refunded" } as const)
       : { reason: "Pago confirmado" };
-  const moved = await moveLockedOrder(tx, order, { ...cause, to: moveTo, actor: SYSTEM });
-  return { flags: moved.flags, changedProducts: moved.returned };
+  return (await moveLockedOrder(tx, order, { ...cause, to: moveTo, actor: SYSTEM })).flags;
 }
 
 /**
  * Handles money for an order that was already cancelled (rule PAY-4). If the order is fully paid and its pieces are
- * available again, the order is accepted. Otherwise the money is refunded. Staff get a flag in both cases. Returns the
- * products whose stock changed.
+ * available again, the order is accepted. Otherwise the money is refunded. Staff get a flag in both cases.
  */
-async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<string[]> {
+async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   await openFlag(tx, order.id, "PAID_AFTER_CANCEL");
   const payments = await paymentsOf(tx, order.id);
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
   if (paidCents >= order.grand_total_cents) {
-    const released = await releaseExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
-    const taken = await retakeOrderPieces(tx, order.id, transition);
-    if (taken) {
+    await releaseExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
+    if (await retakeOrderPieces(tx, order.id, transition)) {
       await moveLockedOrder(tx, order, { ...transition, to: "PAYMENT_ACCEPTED", because: "late_money" });
-      return [...released, ...taken];
+      return;
     }
   }
   for (const payment of payments) {
@@ -129,7 +123,6 @@ async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<string[]> {
       await requestRefundLocked(tx, payment, payment.cents - payment.refundedCents, transition);
     }
   }
-  return [];
 }
 
 async function sizesOf(tx: Tx, orderId: string): Promise<string[]> {

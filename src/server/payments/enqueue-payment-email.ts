@@ -7,11 +7,11 @@ import type { PaymentUpdate } from "../order-money/queries.ts";
 export async function enqueueVoucherEmail(tx: Tx, orderId: string, paymentId: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("payments")
-    .set({ voucher_told_at: sql`now()` })
+    .set({ voucher_emailed_at: sql`now()` })
     .where("id", "=", paymentId)
     .where("state", "=", "PENDING")
     .where("voucher_url", "is not", null)
-    .where("voucher_told_at", "is", null)
+    .where("voucher_emailed_at", "is", null)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) await enqueueOrderEmail(tx, orderId, "mail_voucher", { paymentId });
 }

@@ -27,17 +27,16 @@ export async function expireOrder(app: App, { orderId }: { orderId: string }): P
   // The reconciliation may have found an unknown voucher, which moves the deadline.
   if (!(await isPastDeadline(app.genericPlans, orderId))) return;
   await cancelPending(app, orderId);
-  const returned = await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (!order || !(await isPastDeadline(tx, orderId))) return [];
+    if (!order || !(await isPastDeadline(tx, orderId))) return;
     const facts = { status: order.status, dueCents: order.grand_total_cents };
     const { isLive } = settle(facts, await paymentsOf(tx, orderId));
     // Staff decide about a partly paid order (flag UNDERPAID). It does not expire.
-    if (isLive) return [];
+    if (isLive) return;
     const transition = { actor: "sistema", reason: "No llegó el pago a tiempo", because: "unpaid" } as const;
-    return (await moveLockedOrder(tx, order, { ...transition, to: "CANCELLED" })).returned;
+    await moveLockedOrder(tx, order, { ...transition, to: "CANCELLED" });
   });
-  app.productChanges.touch(returned);
 }
 
 async function isPastDeadline(db: Queryable, orderId: string): Promise<boolean> {

@@ -11,7 +11,7 @@ afterAll(() => shop.stop());
 
 test("webhooks are stored for 90 days, and rate limits are not affected", async () => {
   const { db } = shop.app;
-  await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, worked_at) VALUES
+  await sql`INSERT INTO payment_webhooks (provider, delivery, kind, resource_id, received_at, processed_at) VALUES
     ('mercadopago', 'old', 'payment', '1', now() - interval '91 days', now()),
     ('mercadopago', 'old, never processed', 'payment', '2', now() - interval '91 days', NULL),
     ('mercadopago', 'recent', 'payment', '1', now() - interval '89 days', NULL)`.execute(db);

@@ -60,10 +60,10 @@ export async function processWebhooks(app: App, { paymentId }: { paymentId: stri
   const outcome = payment ? await creditPayment(app, payment) : "not_there";
   await app.db
     .updateTable("payment_webhooks")
-    .set({ worked_at: sql`now()`, outcome })
+    .set({ processed_at: sql`now()`, outcome })
     .where("provider", "=", app.payments.key)
     .where("resource_id", "=", paymentId)
-    .where("worked_at", "is", null)
+    .where("processed_at", "is", null)
     .where("id", "<=", newest?.id ?? 0)
     .execute();
 }
@@ -79,12 +79,12 @@ export async function scheduleReconciliation(app: App): Promise<void> {
     WITH due AS (
       SELECT o.id FROM orders o
       WHERE o.status = 'WAITING_PAYMENT' AND o.payment_method = 'MP'
-        AND coalesce(o.looked_at, o.created_at) < now() - make_interval(mins =>
-          (${RECONCILE_AFTER_MINUTES}::int[])[least(o.looks + 1, ${RECONCILE_AFTER_MINUTES.length})])
+        AND coalesce(o.reconciled_at, o.created_at) < now() - make_interval(mins =>
+          (${RECONCILE_AFTER_MINUTES}::int[])[least(o.reconciliations + 1, ${RECONCILE_AFTER_MINUTES.length})])
         AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id)
-      ORDER BY o.looked_at NULLS FIRST LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED
+      ORDER BY o.reconciled_at NULLS FIRST LIMIT 200 FOR NO KEY UPDATE SKIP LOCKED
     ), planned AS (
-      UPDATE orders o SET looked_at = now(), looks = o.looks + 1 FROM due WHERE o.id = due.id RETURNING o.id)
+      UPDATE orders o SET reconciled_at = now(), reconciliations = o.reconciliations + 1 FROM due WHERE o.id = due.id RETURNING o.id)
     SELECT ${jobSql("reconcile_payment", { orderId: sql`id` }, { key: sql`'reconcile:' || id`, maxAttempts: 4 })}
     FROM planned`.execute(app.db);
 }

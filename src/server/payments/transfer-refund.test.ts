@@ -6,7 +6,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
 import { creditInvoice } from "../invoicing/credit-invoice.ts";
-import { findCreditLeft } from "../invoicing/credit-left.ts";
+import { findCreditDue } from "../invoicing/credit-due.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
 import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
@@ -48,7 +48,7 @@ const refundInput = (cents: number, changes: Partial<TransferRefundInput> = {}):
   reference: `spei ${count} ${changes.id ?? newId()}`.slice(0, 40),
   reason: "Llegó rota",
   proof: null,
-  mayEnd: false,
+  mayCancelOrder: false,
   actor: "Marta",
   by: BY,
   ...changes,
@@ -183,7 +183,7 @@ describe("a returned transfer", () => {
     const order = await paidOrder();
     expect(await refund(order, order.cents)).toEqual({ refused: "refund_ends_order" });
     expect(await availableOf(shop.app, order.size.sizeId)).toBe(0);
-    expect(await refund(order, order.cents, { mayEnd: true })).toEqual({ cents: order.cents });
+    expect(await refund(order, order.cents, { mayCancelOrder: true })).toEqual({ cents: order.cents });
     expect(await moneyOf(order)).toMatchObject({ status: "CANCELLED", paidCents: 0, surplusCents: 0 });
     expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
     expect(await violatedInvariants()).toEqual([]);
@@ -300,7 +300,7 @@ describe("a refund that was recorded by mistake", () => {
         ({ state }) => state,
       );
     const id = newId();
-    await refund(order, Math.round(order.total * 100), { id, mayEnd: true });
+    await refund(order, Math.round(order.total * 100), { id, mayCancelOrder: true });
     expect(await states()).toEqual(["VOID"]);
     await withdraw(order, id);
     expect(await states()).toEqual(["VALID"]);
@@ -356,8 +356,8 @@ describe("invoices and returned transfers", () => {
     const input = await invoice(order);
     const id = newId();
     await refund(order, 58_00, { id });
-    expect(await findCreditLeft(shop.app.db, input)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
-    const note = await creditInvoice(shop.app, input.id, { cents: null, reason: "return", by: TEST_ACTOR });
+    expect(await findCreditDue(shop.app.db, input)).toMatchObject({ dueCents: 58_00, notedCents: 0 });
+    const note = await creditInvoice(shop.app, input.id, { returned: [], by: TEST_ACTOR });
     expect(note).toMatchObject({ kind: "creditNote", totalCents: 58_00, state: "stamped" });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await moneyOf(order)).toMatchObject({ refundedCents: 58_00 });
@@ -370,7 +370,7 @@ describe("invoices and returned transfers", () => {
     await refund(order, 58_00, { id });
     const input = await invoice(order);
     expect(input.totalCents).toBe(Math.round(order.total * 100) - 58_00);
-    expect(await findCreditLeft(shop.app.db, input)).toMatchObject({ dueCents: 0 });
+    expect(await findCreditDue(shop.app.db, input)).toMatchObject({ dueCents: 0 });
     expect(await withdraw(order, id)).toEqual({ refused: "refund_invoiced" });
     expect(await violatedInvariants()).toEqual([]);
   });

@@ -30,7 +30,7 @@ export interface TransferRefundInput {
   /** The refundable amount that staff saw. The refund is refused if it has changed. */
   seenCents?: Cents;
   /** Staff know that this ends the order, because all its money is returned. */
-  mayEnd: boolean;
+  mayCancelOrder: boolean;
   actor: string;
   /** A member of staff, or the person at the console. */
   by: Actor;
@@ -79,12 +79,7 @@ export async function recordTransferRefund(
   const isNew = refundable > 0 && !(await findRecorded(app.genericPlans, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
-  const done = await transact(app.db, (tx) =>
-    record(tx, orderId, input, file && proof ? { file, type: proof.type } : null),
-  );
-  if (isRefusal(done)) return done;
-  app.productChanges.touch(done.changedProducts);
-  return { cents: done.cents };
+  return transact(app.db, (tx) => record(tx, orderId, input, file && proof ? { file, type: proof.type } : null));
 }
 
 function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
@@ -111,7 +106,7 @@ async function record(
   orderId: string,
   input: TransferRefundInput,
   proof: { file: string; type: string } | null,
-): Promise<{ cents: Cents; changedProducts: string[] } | TransferRefundRefusal> {
+): Promise<{ cents: Cents } | TransferRefundRefusal> {
   const order = await lockOrder(tx, orderId);
   if (!order) return refuse("order_not_found");
   const recorded = await findRecorded(tx, input.id);
@@ -119,9 +114,7 @@ async function record(
   if (recorded) {
     const isSame =
       recorded.order_id === orderId && recorded.cents === input.cents && recorded.reference === input.reference;
-    return isSame && recorded.withdrawn_at === null
-      ? { cents: recorded.cents, changedProducts: [] }
-      : refuse("order_changed");
+    return isSame && recorded.withdrawn_at === null ? { cents: recorded.cents } : refuse("order_changed");
   }
   if (!isActionAllowed("refundTransfer", order.status)) return refuse("move_not_allowed");
   const payments = await paymentsOf(tx, orderId);
@@ -131,7 +124,7 @@ async function record(
   if (refundable === 0) return refuse("nothing_to_send_back");
   if (input.cents > refundable) return refuse("refund_too_much");
   if (await isReferenceTaken(tx, orderId, input.reference)) return refuse("refund_reference_taken");
-  if (!input.mayEnd && endsOrder(order, payments, input.cents)) return refuse("refund_ends_order");
+  if (!input.mayCancelOrder && cancelsOrder(order, payments, input.cents)) return refuse("refund_ends_order");
 
   const { id, cents, sentOn, reference, reason, actor } = input;
   await tx
@@ -160,8 +153,8 @@ async function record(
     after: { refundCents: cents, sentOn, reference, reason },
   });
   await enqueueOrderEmail(tx, orderId, "mail_transfer_refund", { refundId: id });
-  const { changedProducts } = await settleOrder(tx, orderId);
-  return { cents, changedProducts };
+  await settleOrder(tx, orderId);
+  return { cents };
 }
 
 function findRecorded(db: Queryable, id: string) {
@@ -184,7 +177,7 @@ async function isReferenceTaken(tx: Tx, orderId: string, reference: string): Pro
 }
 
 /** None of the order's money would remain: the order ends and its pieces are returned to stock. */
-function endsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
+function cancelsOrder(order: LockedOrder, payments: readonly StoredPayment[], cents: Cents): boolean {
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   return order.status === "PAYMENT_ACCEPTED" && paidCents === cents;
 }

@@ -22,7 +22,7 @@ export function bindPaymentWebhooks(api: Hono<HttpEnv>, app: App): void {
       app.invalidSignatures.count(webhook.reason);
       return problem(401, "SIGNATURE_INVALID", "La firma del aviso no es válida.");
     }
-    if (webhook.kind === "payment") await app.webhooks.add(app.payments.key, webhook.paymentId, webhook.delivery);
+    if (webhook.kind === "payment") await app.webhooks.add({ provider: app.payments.key, ...webhook });
     return context.json({ status: "OK" }, 200, { "Cache-Control": "no-store" });
   });
 }

@@ -51,23 +51,20 @@ export async function addPicture(
   const stored = await storeFiles(app, key, bytes);
   if (isRefusal(stored)) return stored;
   const givenAlt = cleanAlt(alt ?? "");
-  const result = await transact(app.db, async (tx) => {
+  const outcome = await transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     await insertPicture(tx, { key, alt: givenAlt || name, ...stored });
-    const changed = givenAlt ? await updateAlt(tx, key, givenAlt) : [];
+    const isUpdated = givenAlt !== "" && (await updateAlt(tx, key, givenAlt));
     const keys = await listPictureKeys(tx, productId);
-    if (keys.includes(key))
-      return { outcome: changed.length > 0 ? ("updated" as const) : ("unchanged" as const), changed };
+    if (keys.includes(key)) return isUpdated ? ("updated" as const) : ("unchanged" as const);
     await replacePictures(tx, productId, keys.toSpliced(position ?? keys.length, 0, key));
     if (by) {
       const object = { kind: "product", id: productId };
       await logChange(tx, by, { act: "picture-new", object, after: { pictures: keys.length + 1 } });
     }
-    return { outcome: "added" as const, changed: [...changed, productId] };
+    return "added" as const;
   });
-  if ("refused" in result) return result;
-  app.productChanges.touch(result.changed);
-  return { key, outcome: result.outcome };
+  return isRefusal(outcome) ? outcome : { key, outcome };
 }
 
 interface StoredPicture {

@@ -56,7 +56,7 @@ export function describePicture(
   return arrange(app, productId, by, async (tx, keys) => {
     if (!keys.includes(key)) return refuse("picture_not_found");
     await updateAlt(tx, key, cleanAlt(alt));
-    app.productChanges.touch(await updateFocus(tx, key, focus));
+    await updateFocus(tx, key, focus);
     return { act: "picture-words", after: { alt: cleanAlt(alt) } };
   });
 }
@@ -70,13 +70,11 @@ async function arrange(
   change: (tx: Tx, keys: string[]) => Promise<ArrangeResult>,
 ): Promise<"done" | ArrangeRefusal> {
   if (!isId(productId)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const changed = await change(tx, await listPictureKeys(tx, productId));
     if ("refused" in changed) return changed;
     await logChange(tx, by, { ...changed, object: { kind: "product", id: productId } });
     return "done" as const;
   });
-  if (answer === "done") app.productChanges.touch([productId]);
-  return answer;
 }

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from "kysely";
+import type { Insertable } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
 import type { Schema } from "../db/schema.ts";
 
@@ -32,20 +32,20 @@ export async function insertPicture(tx: Tx, picture: Insertable<Schema["pictures
     .execute();
 }
 
-/** Changes a picture's description. Returns the products with this picture; none if the description is unchanged. */
-export async function updateAlt(tx: Tx, key: string, alt: string): Promise<string[]> {
-  const { rows } = await sql<{ product_id: string }>`
-    WITH changed AS (UPDATE pictures SET alt = ${alt} WHERE key = ${key} AND alt <> ${alt} RETURNING key)
-    SELECT DISTINCT product_id FROM product_pictures JOIN changed ON changed.key = picture_key`.execute(tx);
-  return rows.map((row) => row.product_id);
+/** Changes a picture's description. False if it is unchanged. */
+export async function updateAlt(tx: Tx, key: string, alt: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("pictures")
+    .set({ alt })
+    .where("key", "=", key)
+    .where("alt", "<>", alt)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** Sets the point that stays visible (percent from the left, from the top). Returns the products with this picture. */
-export async function updateFocus(tx: Tx, key: string, [x, y]: readonly [number, number]): Promise<string[]> {
-  const { rows } = await sql<{ product_id: string }>`
-    WITH changed AS (UPDATE pictures SET focus_x = ${x}, focus_y = ${y} WHERE key = ${key} RETURNING key)
-    SELECT DISTINCT product_id FROM product_pictures JOIN changed ON changed.key = picture_key`.execute(tx);
-  return rows.map((row) => row.product_id);
+/** Sets the point that stays visible (percent from the left, from the top). */
+export async function updateFocus(tx: Tx, key: string, [x, y]: readonly [number, number]): Promise<void> {
+  await tx.updateTable("pictures").set({ focus_x: x, focus_y: y }).where("key", "=", key).execute();
 }
 
 /** A product's pictures in their order. */

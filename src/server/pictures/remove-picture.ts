@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
@@ -16,7 +16,7 @@ export async function removePicture(
   by?: Actor,
 ): Promise<"removed" | Refusal<"product_not_found" | "picture_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
-  const result = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     if (!(await lockProduct(tx, productId))) return refuse("product_not_found");
     const keys = await listPictureKeys(tx, productId);
     if (!keys.includes(key)) return refuse("picture_not_found");
@@ -28,6 +28,4 @@ export async function removePicture(
     if (by) await logChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;
   });
-  if (!isRefusal(result)) app.productChanges.touch([productId]);
-  return result;
 }

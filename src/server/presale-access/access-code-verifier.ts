@@ -44,14 +44,14 @@ export class AccessCodeVerifier {
 
   async verify(typed: string, address: string, purpose: CodePurpose = "shop"): Promise<Access | CodeRefusal> {
     const code = typed.toWellFormed().trim().toUpperCase();
-    const found = this.known.has(`${address} ${code}`) ? await this.lookups.ask(code) : undefined;
+    const found = this.known.has(`${address} ${code}`) ? await this.lookups.run(code) : undefined;
     if (found) return checkCode(found, purpose);
     return this.runInTurn(address, () => this.verifyUnknown(code, address, purpose));
   }
 
   private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
     const attempt = { secret: "access code" as const, of: code, address };
-    const [found, wait] = await Promise.all([this.lookups.ask(code), this.failedAttempts.waitOf(attempt)]);
+    const [found, wait] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitOf(attempt)]);
     if (wait !== null) return tooManyTries(wait);
     if (found) {
       this.remember(`${address} ${code}`);

@@ -11,7 +11,7 @@ const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH = 10;
 
 /** The format of a code that staff choose, trimmed and in upper case. */
-export const CHOSEN_CODE = /^[A-Z0-9-]{4,40}$/;
+export const CUSTOM_CODE_PATTERN = /^[A-Z0-9-]{4,40}$/;
 
 interface NewCodes {
   count: number;

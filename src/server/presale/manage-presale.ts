@@ -34,9 +34,7 @@ export async function makePresale(
     await logChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
     return moveIntoPresale(tx, productIds, presale.id);
   });
-  if (refusal) return refusal;
-  app.productChanges.touch(productIds);
-  return presale;
+  return refusal ?? presale;
 }
 
 /** Days are compared in Mexico City's time. The database's own check is the same. */
@@ -100,17 +98,15 @@ export async function putInPresale(
   { presaleId, productIds, isOut }: { presaleId: string; productIds: string[]; isOut: boolean },
   by: Actor,
 ): Promise<"done" | MoveIntoPresaleRefusal> {
-  const refusal = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const refused = await moveIntoPresale(tx, productIds, isOut ? null : presaleId);
     if (refused) return refused;
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
     await logChange(tx, by, { act: action, object: objectOf(presaleId), after: { products } });
-    return null;
+    return "done" as const;
   });
-  app.productChanges.touch(productIds);
-  return refusal ?? "done";
 }
 
 /** Opens a presale now that would open later. Returns false if it has already begun. */

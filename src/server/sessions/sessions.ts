@@ -103,12 +103,12 @@ function beginUse(db: Db, token: string, { customerId, familyId, replaces }: Fou
       WHERE token_hash = ${hashToken(token)} AND replaces IS NOT NULL`.execute(tx);
     if (numAffectedRows === 1n) return true;
     // Another request used this token first, or the session has ended.
-    const left = await tx
+    const remaining = await tx
       .selectFrom("sessions")
       .select("family_id")
       .where("token_hash", "=", hashToken(token))
       .execute();
-    return left.length > 0;
+    return remaining.length > 0;
   });
 }
 
@@ -131,7 +131,7 @@ interface FoundToken extends Caller {
   isStale: boolean;
 }
 
-/** In a crowd every call brings a token: all tokens of a moment are looked up in one query. */
+/** Looks up all tokens that wait at the same moment in one query, because under load almost every call has a token. */
 const findToken = batchPerDb(async (db, tokenHashes: readonly Buffer[]) => {
   const { rows } = await sql<FoundToken & { tokenHash: Buffer }>`
     SELECT s.token_hash AS "tokenHash", s.customer_id AS "customerId", c.kind, s.family_id AS "familyId",

@@ -3,10 +3,10 @@ import { toPesos } from "../../domain/money.ts";
 import { refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { seesPricesOf, toWireApp } from "../shops/shop.ts";
+import { seesPricesOf, toPublicShop } from "../shops/shop.ts";
 
 export function bindSettings(api: Hono<HttpEnv>): void {
-  bind(api, "getApp", async ({ shop }) => toWireApp(shop));
+  bind(api, "getApp", async ({ shop }) => toPublicShop(shop));
 
   bind(api, "getPriceIncrements", async ({ app, shop, params }) => {
     const requestedShop = await app.shops.byId(params.appId);

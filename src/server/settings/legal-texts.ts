@@ -7,7 +7,7 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
 import { lockShop } from "../shops/queries.ts";
-import { toWireApp, type Shop } from "../shops/shop.ts";
+import { toPublicShop, type Shop } from "../shops/shop.ts";
 
 /** The owner's text of a legal page, or the standard text with this shop's data. */
 export async function getLegalText(
@@ -23,7 +23,7 @@ export async function getLegalText(
     .where("page", "=", page)
     .executeTakeFirst();
   const agreed = shop.terms.pages.map(({ title, text }) => ({ title, text }));
-  const text = standard({ shop: toWireApp(shop), origin: app.originOf(shop.hosts), agreed });
+  const text = standard({ shop: toPublicShop(shop), origin: app.originOf(shop.hosts), agreed });
   return own ? { ...text, ...own } : text;
 }
 

@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { listChanges, type Actor } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { changeShop, readPart, versionOfParts, undoChange, withValues } from "./change-shop.ts";
-import { toWireApp } from "./shop.ts";
+import { toPublicShop } from "./shop.ts";
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe("changing a shop", () => {
 test("a banner is shown from its first day to its last, in Mexico City time", async () => {
   const banner = { image: "/pictures/a.webp", title: "Hoy", text: "", url: "/", from: "2026-11-20", to: "2026-11-21" };
   const dated = { ...(await norte()), banners: [banner] };
-  const on = (instant: string) => toWireApp(dated, new Date(instant)).banners.length;
+  const on = (instant: string) => toPublicShop(dated, new Date(instant)).banners.length;
   expect(on("2026-11-20T05:59:59Z")).toBe(0);
   expect(on("2026-11-20T06:00:00Z")).toBe(1);
   expect(on("2026-11-22T05:59:59Z")).toBe(1);

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ShopSettings, type App } from "../../contract/shop.ts";
+import { ShopSettings, type PublicShop } from "../../contract/shop.ts";
 import { soldWhere } from "./sold-where.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
@@ -127,10 +127,10 @@ function toDraft(row: ShopColumns): ShopDraft {
   return {
     name: row.name,
     logo: row.logo,
-    color: row.color as App["color"],
+    color: row.color as PublicShop["color"],
     banners: row.banners as Shop["banners"],
-    messages: row.messages as App["messages"],
-    chat: row.chat as App["chat"],
+    messages: row.messages as PublicShop["messages"],
+    chat: row.chat as PublicShop["chat"],
     terms: row.terms as Terms,
     settings: ShopSettings.parse(row.settings),
   };

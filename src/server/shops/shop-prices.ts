@@ -201,14 +201,14 @@ export async function storeOnlyIn(tx: Tx, shopIds: readonly string[], productId:
 
 type ProductChange<Answer> = (locked: { tx: Tx; isLocal: boolean }) => Promise<Answer>;
 
-/** Serializes changes of a product's shops and prices, and invalidates its cached lists. */
+/** Serializes changes of a product's shops and prices. */
 async function changeProduct<Answer>(
   app: App,
   productId: string,
   change: ProductChange<Answer>,
 ): Promise<Answer | Refusal<"product_not_found">> {
   if (!isId(productId)) return refuse("product_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const product = await tx
       .selectFrom("products")
       .select("is_local")
@@ -220,6 +220,4 @@ async function changeProduct<Answer>(
     await sql`UPDATE products SET version = version + 1 WHERE id = ${productId}`.execute(tx);
     return change({ tx, isLocal: product.is_local });
   });
-  app.productChanges.touch([productId]);
-  return answer;
 }

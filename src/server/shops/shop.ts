@@ -1,4 +1,4 @@
-import type { App as WireApp, ShopSettings } from "../../contract/shop.ts";
+import type { PublicShop, ShopSettings } from "../../contract/shop.ts";
 import { toCents, type Cents } from "../../domain/money.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
@@ -18,12 +18,12 @@ export interface Shop {
   kind: "headOffice" | "branch";
   name: string;
   logo: string | null;
-  color: WireApp["color"];
+  color: PublicShop["color"];
   /** Its host names, without port. Links in emails use the first one that is reachable from outside. */
   hosts: string[];
-  banners: (WireApp["banners"][number] & { from?: string | null; to?: string | null })[];
-  messages: WireApp["messages"];
-  chat: WireApp["chat"];
+  banners: (PublicShop["banners"][number] & { from?: string | null; to?: string | null })[];
+  messages: PublicShop["messages"];
+  chat: PublicShop["chat"];
   terms: Terms;
   /** The document that the owner edits, in wire names. */
   settings: ShopSettings;
@@ -80,14 +80,14 @@ export function packagingCents(shop: Shop): Cents {
 const ZONE_MS = -6 * 3_600_000;
 
 /** The banners of a day, as customers see them. */
-function bannersOn(banners: Shop["banners"], now: Date): WireApp["banners"] {
+function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
   const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
   return banners
     .filter(({ from, to }) => (!from || from <= today) && (!to || today <= to))
     .map(({ image, title, text, url }) => ({ image, title, text, url }));
 }
 
-export function toWireApp(shop: Shop, now = new Date()): WireApp {
+export function toPublicShop(shop: Shop, now = new Date()): PublicShop {
   const { limits: _limits, ...settings } = shop.settings;
   const { accounts: _accounts, ...payments } = settings.payments;
   return {

@@ -44,7 +44,7 @@ export interface FactorOffer {
  * Creates a secret for a member without a second factor and invalidates the previous offer. It takes effect once a code
  * confirms it.
  */
-export async function offerFactor(
+export async function startFactorEnrollment(
   app: App,
   staff: Staff,
   issuer: string,

@@ -56,7 +56,7 @@ export async function openStaffSession(
       id: newId(),
       token_hash: hashToken(token),
       member_id: memberId,
-      is_half_open: awaitsFactor,
+      awaits_second_factor: awaitsFactor,
       address,
       user_agent: userAgent.slice(0, 300),
       expires_at: sql<Date>`now() + ${idle}`,
@@ -98,7 +98,7 @@ async function findSession(app: App, token: string, awaitsFactor: boolean) {
     SELECT s.id, s.member_id AS "memberId",
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
-    WHERE s.token_hash = ${hashToken(token)} AND s.is_half_open = ${awaitsFactor} AND s.expires_at > clock_timestamp()
+    WHERE s.token_hash = ${hashToken(token)} AND s.awaits_second_factor = ${awaitsFactor} AND s.expires_at > clock_timestamp()
       AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlans);
   return rows[0];
 }
@@ -109,7 +109,7 @@ export async function listStaffSessions(db: Queryable, memberId: string) {
     .selectFrom("staff_sessions")
     .select(["id", "address", "user_agent as userAgent", "created_at as createdAt", "used_at as usedAt"])
     .where("member_id", "=", memberId)
-    .where("is_half_open", "=", false)
+    .where("awaits_second_factor", "=", false)
     .where("expires_at", ">", sql<Date>`now()`)
     .orderBy("used_at", "desc")
     .orderBy("id")

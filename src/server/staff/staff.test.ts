@@ -15,7 +15,7 @@ import { DEMO_OWNER, makeDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { makeFirstOwner } from "./first-owner.ts";
 import { acceptInvitation, invite, resetMember, withdrawInvitation } from "./invitations.ts";
 import { mailStaffInvitation } from "./mail-invitation.ts";
-import { confirmFactor, offerFactor } from "./second-factor.ts";
+import { confirmFactor, startFactorEnrollment } from "./second-factor.ts";
 import { passSecondFactor, signIn } from "./sign-in.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { endStaffSession, findStaff, listStaffSessions, type Staff } from "./staff-sessions.ts";
@@ -50,7 +50,7 @@ async function createMember(grants: Grant[] = WAREHOUSE): Promise<{ staff: Staff
   return { staff: (await findStaff(app, token))!, token, email };
 }
 
-const byOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, address: DEVICE.address });
+const actorOf = (staff: Staff) => ({ memberId: staff.memberId, name: staff.name, address: DEVICE.address });
 const signInAs = (email: string, password = PASSWORD) => signIn(app, { email, password }, DEVICE);
 
 /** The code that the authenticator app shows now, or `steps` half minutes from now. */
@@ -60,8 +60,8 @@ function codeOf(secretText: string, steps = 0): string {
 
 async function withFactor() {
   const member = await createMember();
-  const { secretText } = unwrap(await offerFactor(app, member.staff, "Tienda"));
-  const recovery = unwrap(await confirmFactor(app, member.staff, codeOf(secretText), byOf(member.staff)));
+  const { secretText } = unwrap(await startFactorEnrollment(app, member.staff, "Tienda"));
+  const recovery = unwrap(await confirmFactor(app, member.staff, codeOf(secretText), actorOf(member.staff)));
   const startSignIn = async () => {
     const opened = unwrap(await signInAs(member.email));
     expect(opened.needsFactor).toBe(true);
@@ -125,9 +125,9 @@ describe("signing in", () => {
   test("a member lists and ends their own sessions only", async () => {
     const { staff, token, email } = await createMember();
     const other = unwrap(await signInAs(email));
-    const stranger = await createMember();
+    const otherMember = await createMember();
     expect(await listStaffSessions(app.db, staff.memberId)).toHaveLength(2);
-    expect(await endStaffSession(app.db, stranger.staff.memberId, staff.sessionId)).toBe(false);
+    expect(await endStaffSession(app.db, otherMember.staff.memberId, staff.sessionId)).toBe(false);
     expect(await endStaffSession(app.db, staff.memberId, staff.sessionId)).toBe(true);
     expect(await findStaff(app, token)).toBeUndefined();
     expect(await findStaff(app, other.token)).toBeDefined();
@@ -145,10 +145,10 @@ describe("signing in", () => {
     const { staff, token, email } = await createMember();
     const other = unwrap(await signInAs(email));
     const change = { current: PASSWORD, next: "otra contraseña larga" };
-    expect(await changeOwnPassword(app, staff, { ...change, current: "no" }, byOf(staff))).toEqual({
+    expect(await changeOwnPassword(app, staff, { ...change, current: "no" }, actorOf(staff))).toEqual({
       refused: "password_wrong",
     });
-    expect(await changeOwnPassword(app, staff, change, byOf(staff))).toBeNull();
+    expect(await changeOwnPassword(app, staff, change, actorOf(staff))).toBeNull();
     expect(await findStaff(app, other.token)).toBeUndefined();
     expect(await findStaff(app, token)).toBeDefined();
     expect(await signInAs(email)).toEqual({ refused: "login_failed" });
@@ -223,7 +223,7 @@ describe("the second factor", () => {
 
   test("cannot be replaced from a session", async () => {
     const { staff } = await withFactor();
-    expect(await offerFactor(app, staff, "Tienda")).toEqual({ refused: "factor_exists" });
+    expect(await startFactorEnrollment(app, staff, "Tienda")).toEqual({ refused: "factor_exists" });
   });
 
   test("is encrypted in the database", async () => {

@@ -31,7 +31,7 @@ async function changeStock(
   difference: (available: number) => number,
 ): Promise<number | StockRefusal> {
   if (!isId(sizeId)) return refuse("size_not_found");
-  const answer = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const size = (await lockSizes(tx, [sizeId])).get(sizeId);
     if (!size) return refuse("size_not_found");
     const pieces = difference(size.available);
@@ -48,11 +48,8 @@ async function changeStock(
         after: { available, reason },
       });
     }
-    return { available, productId: size.productId };
+    return available;
   });
-  if ("refused" in answer) return answer;
-  app.productChanges.touch([answer.productId]);
-  return answer.available;
 }
 
 const LOG_ACTION = { count: "stock-count", receipt: "stock-receive", write_off: "stock-write-off" } as const;

@@ -43,8 +43,8 @@ export async function countSizes(
   const ids = sizes.map(({ sizeId }) => sizeId);
   if (!ids.every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
   if (sizes.some(({ counted }) => counted > MAX_PIECES)) return refuse("too_many");
-  const productIds = await transact(app.db, async (tx) => {
-    const locked = await lockSizes(tx, ids);
+  return transact(app.db, async (tx) => {
+    await lockSizes(tx, ids);
     // A separate statement, so that it sees the changes that the locks waited for.
     const onHand = new Map((await listOnHand(tx, { sizeIds: ids })).map((size) => [size.sizeId, size]));
     if (onHand.size < ids.length) return refuse("size_not_found");
@@ -65,9 +65,6 @@ export async function countSizes(
         after: { available: available + pieces, reason },
       });
     }
-    return [...locked.values()].map(({ productId }) => productId);
+    return "counted" as const;
   });
-  if ("refused" in productIds) return productIds;
-  app.productChanges.touch(productIds);
-  return "counted";
 }

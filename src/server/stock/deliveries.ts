@@ -30,9 +30,9 @@ export async function receiveDelivery(
   const ids = moves.map(({ sizeId }) => sizeId);
   if (![id, ...ids].every(isId) || new Set(ids).size < ids.length) return refuse("size_not_found");
   if (moves.some(({ pieces }) => pieces < 1 || pieces > MAX_PIECES)) return refuse("too_many");
-  const result = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const number = await insertDelivery(tx, id, reason, by);
-    if (number === undefined) return { number: await numberOf(tx, id), productIds: [] };
+    if (number === undefined) return { id, number: await numberOf(tx, id) };
     const sizes = await lockSizes(tx, ids);
     if (sizes.size < ids.length) return refuse("size_not_found");
     if (moves.some(({ sizeId, pieces }) => sizes.get(sizeId)!.available + pieces > MAX_PIECES))
@@ -50,11 +50,8 @@ export async function receiveDelivery(
         after: { available: available + received, delivery: number, reason },
       });
     }
-    return { number, productIds: [...sizes.values()].map(({ productId }) => productId) };
+    return { id, number };
   });
-  if ("refused" in result) return result;
-  app.productChanges.touch(result.productIds);
-  return { id, number: result.number };
 }
 
 /** Inserts a delivery; undefined if it exists. A concurrent request waits here and then finds it. */
@@ -80,7 +77,7 @@ export async function undoDelivery(
   by: Actor,
 ): Promise<"undone" | Refusal<"delivery_not_found" | "delivery_undone" | "delivery_sold">> {
   if (!isId(id)) return refuse("delivery_not_found");
-  const result = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const delivery = await lockDelivery(tx, id);
     if (!delivery) return refuse("delivery_not_found");
     if (delivery.undone_at) return refuse("delivery_undone");
@@ -112,11 +109,8 @@ export async function undoDelivery(
         after: { available: available + pieces, delivery: delivery.number },
       });
     }
-    return [...sizes.values()].map(({ productId }) => productId);
+    return "undone" as const;
   });
-  if ("refused" in result) return result;
-  app.productChanges.touch(result);
-  return "undone";
 }
 
 function lockDelivery(tx: Tx, id: string) {

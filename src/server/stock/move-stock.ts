@@ -14,11 +14,6 @@ interface MovementDetails {
   deliveryId?: string;
 }
 
-export interface LockedSize {
-  available: number;
-  productId: string;
-}
-
 /** A larger number of pieces of one size is a typing mistake. */
 export const MAX_PIECES = 1_000_000;
 
@@ -26,11 +21,11 @@ export const MAX_PIECES = 1_000_000;
  * Locks sizes until the transaction ends, so that no other transaction changes their stock. In id order, as carts lock
  * them.
  */
-export async function lockSizes(tx: Tx, sizeIds: readonly string[]): Promise<Map<string, LockedSize>> {
-  const { rows } = await sql<LockedSize & { id: string }>`
-    SELECT id, available, product_id AS "productId" FROM sizes
+export async function lockSizes(tx: Tx, sizeIds: readonly string[]): Promise<Map<string, { available: number }>> {
+  const { rows } = await sql<{ id: string; available: number }>`
+    SELECT id, available FROM sizes
     WHERE id = ANY (${sizeIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  return new Map(rows.map(({ id, ...size }) => [id, size]));
+  return new Map(rows.map((size) => [size.id, size]));
 }
 
 /** Changes the stock of locked sizes, each size once, and records stock movements. A change of zero is not recorded. */

@@ -19,12 +19,12 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .updateTable("audit_runs")
       .set({ ended_at: sql<Date>`now()`, failure: "Se interrumpió." })
       .where("ended_at", "is", null)
-      .where("asked_at", "<", sql<Date>`now() - make_interval(mins => ${LOST_AFTER_MINUTES})`)
+      .where("requested_at", "<", sql<Date>`now() - make_interval(mins => ${LOST_AFTER_MINUTES})`)
       .execute();
     const id = newId();
     const { numInsertedOrUpdatedRows: inserted } = await tx
       .insertInto("audit_runs")
-      .values({ id, asked_by: by.name, checks_all: CHECKS.length })
+      .values({ id, requested_by: by.name, checks_all: CHECKS.length })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted !== 1n) return refuse("audit_running");
@@ -61,5 +61,5 @@ export async function runRequestedAudit(app: App, { runId }: { runId: string }):
 
 /** The requested runs, newest first. */
 export function listAuditRuns(app: App, limit = 10) {
-  return app.db.selectFrom("audit_runs").selectAll().orderBy("asked_at", "desc").limit(limit).execute();
+  return app.db.selectFrom("audit_runs").selectAll().orderBy("requested_at", "desc").limit(limit).execute();
 }

@@ -56,10 +56,10 @@ async function checkDatabase(app: App): Promise<Part["found"]> {
 }
 
 async function readPaymentStatus(app: App): Promise<Part["found"]> {
-  const { rows } = await sql<{ news: Date | null; payment: Date | null; waiting: number }>`
-    SELECT (SELECT max(received_at) FROM payment_webhooks) AS news,
+  const { rows } = await sql<{ webhook: Date | null; payment: Date | null; waiting: number }>`
+    SELECT (SELECT max(received_at) FROM payment_webhooks) AS webhook,
       (SELECT max(provider_updated_at) FROM payments WHERE provider <> 'shop') AS payment,
-      (SELECT count(*) FROM payment_webhooks WHERE worked_at IS NULL) AS waiting`.execute(app.db);
+      (SELECT count(*) FROM payment_webhooks WHERE processed_at IS NULL) AS waiting`.execute(app.db);
   return { ...rows[0]! };
 }
 
@@ -121,7 +121,7 @@ export async function listKeyAges(app: App): Promise<KeyAge[]> {
 export function listLastWebhooks(app: App, limit = 15) {
   return app.db
     .selectFrom("payment_webhooks")
-    .select(["id", "kind", "resource_id", "received_at", "worked_at", "outcome"])
+    .select(["id", "kind", "resource_id", "received_at", "processed_at", "outcome"])
     .orderBy("received_at", "desc")
     .limit(limit)
     .execute();

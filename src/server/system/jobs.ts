@@ -57,7 +57,7 @@ export async function countJobs(app: App): Promise<JobCounts> {
 }
 
 /** Retries a job now with its attempts reset. A running job is refused. */
-export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Refusal<"job_not_found">> {
+export function retryJob(app: App, id: number, by: Actor): Promise<"requested" | Refusal<"job_not_found">> {
   return transact(app.db, async (tx) => {
     const { rows } = await sql<{ task_identifier: string }>`
       SELECT j.task_identifier FROM graphile_worker.reschedule_jobs(ARRAY[${id}::bigint], run_at := now(), attempts := 0) r
@@ -66,7 +66,7 @@ export function retryJob(app: App, id: number, by: Actor): Promise<"asked" | Ref
     if (!job) return refuse("job_not_found");
     const object = { kind: "job", id: String(id) };
     await logChange(tx, by, { act: "job-retry", object, after: { task: job.task_identifier } });
-    return "asked" as const;
+    return "requested" as const;
   });
 }
 

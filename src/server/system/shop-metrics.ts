@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import type { Metrics } from "../http/metrics.ts";
 
-/** Adds the shop's own figures to `/metrics`: orders by status, the share of the largest holder, what waits. */
+/** Adds the shop's figures to `/metrics`: orders by status, the share of the largest holder, pending work. */
 export function addShopMetrics(metrics: Metrics, app: App): void {
   metrics.gauge("shop_orders", "Orders by status", ["status"], async (gauge) => {
     gauge.reset();
@@ -11,7 +11,7 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
   });
   metrics.gauge(
     "shop_source_share",
-    "Part of the shelf that the largest holder has, and how many hold too much",
+    "Share of the stock that the largest source holds, and how many sources hold too much",
     ["what"],
     async (gauge) => {
       const { alarms, largestShare } = await countAlarms(app);
@@ -19,9 +19,14 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       gauge.set({ what: "alarms" }, alarms);
     },
   );
-  metrics.gauge("shop_waiting", "What is there now, or waits for hands, jobs or providers", ["what"], async (gauge) => {
-    for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
-  });
+  metrics.gauge(
+    "shop_waiting",
+    "Active carts, and work that waits for staff, jobs or providers",
+    ["what"],
+    async (gauge) => {
+      for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
+    },
+  );
 }
 
 function readOrders(app: App) {
@@ -36,7 +41,7 @@ function readWaiting(app: App) {
     (SELECT count(*) FROM carts WHERE state = 'active' AND expires_at > now()) AS live_carts,
     (SELECT count(*) FROM order_flags WHERE closed_at IS NULL) AS open_flags,
     (SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float FROM payment_webhooks
-      WHERE worked_at IS NULL) AS payment_webhook_age_seconds,
+      WHERE processed_at IS NULL) AS payment_webhook_age_seconds,
     (SELECT count(*) FROM invoices WHERE state IN ('stamping', 'cancelAsked')) AS invoices_on_their_way,
     (SELECT count(*) FROM graphile_worker.jobs WHERE last_error IS NOT NULL) AS failing_jobs,
     (SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float FROM graphile_worker.jobs

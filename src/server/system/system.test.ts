@@ -45,7 +45,7 @@ test("a failed job is listed with its last error but without its payload, and ca
 
   expect(await giveUpJob(shop.app, one, MARTA)).toBe("given_up");
   expect(await countJobs(shop.app)).toMatchObject({ givenUp: 1 });
-  expect(await retryJob(shop.app, one, MARTA)).toBe("asked");
+  expect(await retryJob(shop.app, one, MARTA)).toBe("requested");
   expect(await retryAllJobs(shop.app, MARTA)).toBe(2);
   expect((await listJobs(shop.app, "failing")).every(({ isGivenUp, attempts }) => !isGivenUp && attempts === 0)).toBe(
     true,
@@ -63,7 +63,7 @@ test("an audit is a job that runs once at a time and stores its progress and res
   await expect.poll(async () => (await listAuditRuns(shop.app))[0]!.ended_at, { timeout: 30_000 }).not.toBeNull();
   await worker.stop();
   const [run] = await listAuditRuns(shop.app);
-  expect(run).toMatchObject({ asked_by: "Marta", failure: null, checks_done: run!.checks_all });
+  expect(run).toMatchObject({ requested_by: "Marta", failure: null, checks_done: run!.checks_all });
   expect(run!.results).toHaveLength(run!.checks_all);
   expect(run!.results!.find(({ name }) => name === "stock-conserved")).toMatchObject({ violations: 0 });
 });

@@ -4,6 +4,7 @@ import type { Cents } from "../../domain/money.ts";
 import { pricesIn, unitPriceCents, type SellingShop } from "../../domain/price.ts";
 import { quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
 import { resolveSatKeys } from "../../domain/sat-keys.ts";
+import { VAT_RATES_BPS, type Vat } from "../../domain/vat.ts";
 
 const price = fc.oneof(
   fc.constantFrom(0, 1, 99, 100, 99_90, 299_00, 1_299_50),
@@ -43,10 +44,33 @@ const terms = fc.record({
 /** Ten thousandths that a discount takes off. Most lines and orders have no discount. */
 const share = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10_000) });
 
-/** The quote of any cart, with any discounts. */
+const generalVat: fc.Arbitrary<Vat> = fc
+  .constantFrom(...VAT_RATES_BPS)
+  .map((rateBps) => ({ treatment: "general" as const, rateBps }));
+const anyVat: fc.Arbitrary<Vat> = fc.oneof(
+  generalVat,
+  fc
+    .constantFrom("zero" as const, "exempt" as const, "notSubject" as const, "notItemised" as const)
+    .map((treatment) => ({ treatment, rateBps: 0 as const })),
+);
+/** The treatments of an order's lines: usually the issuer's general rate, in other orders any mixture of all. */
+const lineVats = fc.oneof(
+  fc.constant(null),
+  fc.array(anyVat, { minLength: 12, maxLength: 12 }),
+  anyVat.map((vat) => Array.from({ length: 12 }, () => vat)),
+);
+
+/** The quote of any cart, with any discounts and VAT treatments. */
 export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
-  .record({ cart, terms, lineShares: fc.array(share, { minLength: 12, maxLength: 12 }), orderShare: share })
-  .map(({ cart, terms, lineShares, orderShare }) => {
+  .record({
+    cart,
+    terms,
+    lineShares: fc.array(share, { minLength: 12, maxLength: 12 }),
+    orderShare: share,
+    chargesVat: generalVat,
+    vats: lineVats,
+  })
+  .map(({ cart, terms, lineShares, orderShare, chargesVat, vats }) => {
     const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }) => ({
       prices: pricesIn(cart.shop, list),
       pieces,
@@ -63,6 +87,7 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
         pieces,
         unitPriceCents: unitCents,
         discountCents: shareOf(pieces * unitCents, lineShares[i]!),
+        vat: vats?.[i] ?? chargesVat,
       };
     });
     const lineDiscounts = lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
@@ -76,6 +101,7 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
         packaging: figures.packagingCents,
         onlineFee: figures.onlineFeeCents,
       },
+      chargesVat,
       discountCents: shareOf(figures.grandTotalCents - lineDiscounts, orderShare),
     };
   });

@@ -1,9 +1,14 @@
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import type { Invoice } from "../invoicing/queries.ts";
+import { recordTransferRefund } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { Payer, type PlacedOrder } from "./payer.ts";
 import type { TestServer } from "./test-server.ts";
+import type { TestSize } from "./test-size.ts";
 
 export const TEST_ACTOR = { memberId: null, name: "prueba", address: null };
 
@@ -17,8 +22,8 @@ export const LUCIA = {
 };
 
 /** A shipped order that is paid and not invoiced. */
-export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
-  const order = await new Payer(server).order({ method: "TB" });
+export async function shippedOrder(server: TestServer, size?: TestSize): Promise<PlacedOrder> {
+  const order = await new Payer(server).order({ method: "TB", size });
   for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
     const moved = await moveOrder(server.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber });
     if (isRefusal(moved)) throw new Error(moved.refused);
@@ -26,9 +31,32 @@ export async function shippedOrder(server: TestServer): Promise<PlacedOrder> {
   return order;
 }
 
+/** Staff send this much of the order's transfer back. */
+export async function refundTransfer(
+  app: App,
+  orderId: string,
+  cents: number,
+  mayCancelOrder = false,
+): Promise<string> {
+  const id = newId();
+  const refunded = await recordTransferRefund(app, orderId, {
+    id,
+    cents,
+    sentOn: writeMexicoTime(new Date()).slice(0, 10),
+    reference: `SPEI${id.replaceAll("-", "")}`.slice(0, 40),
+    reason: "prueba",
+    proof: null,
+    mayCancelOrder,
+    actor: "prueba",
+    by: TEST_ACTOR,
+  });
+  if (isRefusal(refunded)) throw new Error(refunded.refused);
+  return id;
+}
+
 /** The stamped invoice of such an order, for Lucía. */
-export async function invoicedOrder(server: TestServer): Promise<Invoice> {
-  const order = await shippedOrder(server);
+export async function invoicedOrder(server: TestServer, size?: TestSize): Promise<Invoice> {
+  const order = await shippedOrder(server, size);
   const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
   const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
   if (isRefusal(invoice)) throw new Error(invoice.refused);

@@ -1,7 +1,8 @@
 import { isRefusal } from "../../domain/refusal.ts";
-import { invoiceAmounts, type Amounts, type VatRateBps } from "../../domain/invoice-amounts.ts";
+import { invoiceAmounts, type Amounts } from "../../domain/invoice-amounts.ts";
 import { linesOfOrder, type InvoiceLine } from "../../domain/invoice-lines.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys } from "../../domain/sat-keys.ts";
+import type { Vat } from "../../domain/vat.ts";
 import type { Ingreso } from "../cfdi/comprobante.ts";
 import { openCsd, type Csd } from "../cfdi/csd.ts";
 import { localTime } from "../cfdi/local-time.ts";
@@ -17,8 +18,11 @@ export function openTestCsd(files = testCsd(), rfc = "EKU9003173C9"): Csd {
   return csd;
 }
 
-export function amountsOf(lines: readonly InvoiceLine[], rateBps: VatRateBps = 1600): Amounts {
-  const amounts = invoiceAmounts(lines, rateBps);
+export const VAT_16: Vat = { treatment: "general", rateBps: 1600 };
+export const VAT_8: Vat = { treatment: "general", rateBps: 800 };
+
+export function amountsOf(lines: readonly InvoiceLine[]): Amounts {
+  const amounts = invoiceAmounts(lines);
   if (isRefusal(amounts)) throw new Error(amounts.refused);
   return amounts;
 }
@@ -32,6 +36,7 @@ export function soldLine(change: Partial<InvoiceLine> = {}): InvoiceLine {
     pieces: 2,
     unitPriceCents: 1_299_50,
     discountCents: 0,
+    vat: VAT_16,
     ...change,
   };
 }
@@ -56,7 +61,7 @@ export function anIngreso(change: Partial<Ingreso> = {}): Ingreso {
       cfdiUse: "G03",
     },
     paymentForm: "04",
-    amounts: amountsOf(linesOfOrder({ lines, charges, discountCents: 0 }, CHARGE_SAT_KEYS)),
+    amounts: amountsOf(linesOfOrder({ lines, charges, chargesVat: VAT_16, discountCents: 0 }, CHARGE_SAT_KEYS)),
     replaces: null,
     ...change,
   };
@@ -86,6 +91,7 @@ export function withNamespaces(document: XmlElement): XmlElement {
   const { "xsi:schemaLocation": schema, ...attributes } = document.attributes;
   const namespaces = {
     "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
+    ...(attributes.TipoDeComprobante === "P" && { "xmlns:pago20": "http://www.sat.gob.mx/Pagos20" }),
     "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
     "xsi:schemaLocation": schema!,
   };

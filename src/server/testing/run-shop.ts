@@ -8,7 +8,7 @@ export function runShop(address: PoolConfig, dataDir: string, args: readonly str
   return runInProcess(args, { DATABASE_URL: urlOf(address), DATA_DIR: dataDir });
 }
 
-/** Runs it in its own process, as a person does. It takes a second to start: use it once per group of commands. */
+/** Runs it in its own process, as staff do. It takes a second to start: use it once per group of commands. */
 export function runShopProcess(address: PoolConfig, dataDir: string, args: readonly string[]): ProcessResult {
   return runScript("src/cli.ts", address, { DATA_DIR: dataDir }, args);
 }

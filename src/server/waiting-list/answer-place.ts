@@ -16,7 +16,7 @@ export async function confirmPlace(
   return transact(app.genericPlans, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
-    if (place.state === "asked") {
+    if (place.state === "unconfirmed") {
       // Pieces may have been returned since the email was sent. No other job would offer them now.
       await sql`
         WITH confirmed AS (
@@ -46,6 +46,6 @@ export async function leaveWaitingList(
     return place.cart_id;
   });
   if (cartId !== null && typeof cartId !== "string") return cartId;
-  if (cartId !== null) app.productChanges.touch(await releaseExpiredCarts(app.genericPlans, { cartId }));
+  if (cartId !== null) await releaseExpiredCarts(app.genericPlans, { cartId });
   return "left";
 }

@@ -19,7 +19,7 @@ export async function joinWaitingList(
   app: App,
   shop: Shop,
   input: { productId: string; sizeId: string; email: string },
-): Promise<"asked" | Refusal<"product_not_found" | "still_there" | "selling_disabled">> {
+): Promise<"requested" | Refusal<"product_not_found" | "still_there" | "selling_disabled">> {
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (!isId(input.productId) || !isId(input.sizeId)) return refuse("product_not_found");
   return transact(app.db, async (tx) => {
@@ -29,18 +29,18 @@ export async function joinWaitingList(
     const token = newToken();
     const { rows } = await sql<{ id: string }>`
       WITH mailbox AS (
-        SELECT count(*) FILTER (WHERE asked_at > now() - interval '1 day') AS mails,
+        SELECT count(*) FILTER (WHERE requested_at > now() - interval '1 day') AS mails,
           count(*) FILTER (WHERE confirmed_at IS NOT NULL AND shop_id = ${shop.id}) > 0 AS is_known,
           clock_timestamp() AS at
         FROM waiting_list WHERE email = ${input.email})
       INSERT INTO waiting_list (id, shop_id, size_id, email, confirmation_token_hash, state, confirmed_at)
       SELECT ${newId()}, ${shop.id}, ${input.sizeId}, ${input.email}, ${hashToken(token)},
-        CASE WHEN is_known THEN 'waiting' ELSE 'asked' END, CASE WHEN is_known THEN at END
+        CASE WHEN is_known THEN 'waiting' ELSE 'unconfirmed' END, CASE WHEN is_known THEN at END
       FROM mailbox WHERE mails < ${MAILS_A_DAY}
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx);
     if (rows[0]) {
       await enqueue(tx, "mail_waiting_asked", { id: rows[0].id, shopId: shop.id, token });
     }
-    return "asked" as const;
+    return "requested" as const;
   });
 }

@@ -15,7 +15,9 @@ interface PlaceMail {
 /** Job: sends the email that asks for confirmation, or that confirms the place of a known address. */
 export async function mailWaitingConfirmation(app: App, mail: PlaceMail): Promise<void> {
   await sendPlaceEmail(app, mail, "asked", (shop, place, link) =>
-    place.state === "asked" || place.state === "waiting" ? waitingConfirmationEmail(shop, place, link) : undefined,
+    place.state === "unconfirmed" || place.state === "waiting"
+      ? waitingConfirmationEmail(shop, place, link)
+      : undefined,
   );
 }
 

@@ -13,18 +13,16 @@ import { jobSql } from "../jobs/enqueue.ts";
  * offers become `passed`: their piece was returned or is sold already.
  */
 export async function offerReturned(app: App, { sizeId }: { sizeId: string }): Promise<void> {
-  const productId = await transact(app.db, async (tx) => {
+  await transact(app.db, async (tx) => {
     // The size is locked first: concurrent jobs run one after the other, and a piece just sold is not offered.
-    const { rows } = await sql<{ product_id: string; available: number }>`
-      SELECT product_id, available FROM sizes WHERE id = ${sizeId} FOR NO KEY UPDATE`.execute(tx);
+    const { rows } = await sql<{ available: number }>`
+      SELECT available FROM sizes WHERE id = ${sizeId} FOR NO KEY UPDATE`.execute(tx);
     const size = rows[0];
-    if (!size) return null;
+    if (!size) return;
     await expireOffers(tx, sizeId);
     const first = await listFirst(app, tx, sizeId, size.available);
     for (const place of first) await offer(tx, sizeId, place);
-    return first.length > 0 ? size.product_id : null;
   });
-  if (productId) app.productChanges.touch([productId]);
 }
 
 async function expireOffers(tx: Tx, sizeId: string): Promise<void> {

@@ -6,7 +6,7 @@ import { ENDED_DAYS, UNCONFIRMED_DAYS } from "./lifetimes.ts";
 export async function purgePlaces(app: App): Promise<void> {
   await sql`
     DELETE FROM waiting_list
-    WHERE state = 'asked' AND asked_at < now() - ${UNCONFIRMED_DAYS}::int * interval '1 day'
-      OR state IN ('taken', 'passed', 'left') AND asked_at < now() - ${ENDED_DAYS}::int * interval '1 day'
-        AND coalesce(offer_ends_at, asked_at) < now() - ${ENDED_DAYS}::int * interval '1 day'`.execute(app.db);
+    WHERE state = 'unconfirmed' AND requested_at < now() - ${UNCONFIRMED_DAYS}::int * interval '1 day'
+      OR state IN ('taken', 'passed', 'left') AND requested_at < now() - ${ENDED_DAYS}::int * interval '1 day'
+        AND coalesce(offer_ends_at, requested_at) < now() - ${ENDED_DAYS}::int * interval '1 day'`.execute(app.db);
 }

@@ -4,7 +4,7 @@ import { onSaleIn } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
-export type WaitingState = "asked" | "waiting" | "offered" | "taken" | "passed" | "left";
+export type WaitingState = "unconfirmed" | "waiting" | "offered" | "taken" | "passed" | "left";
 
 /** A place on the waiting list of a size, with the data that its page shows. */
 export interface WaitingPlace {
@@ -103,7 +103,7 @@ export async function lockPlace(
   return rows[0];
 }
 
-/** A size of a product that this shop sells to everybody, with its available pieces. */
+/** A size of a product that this shop sells without a code, with its available pieces. */
 export async function findSizeOnSale(
   db: Queryable,
   shopId: string,

@@ -5,7 +5,8 @@ import type { WaitingPlace } from "./queries.ts";
 
 export function toWirePlace(place: WaitingPlace): Wire {
   return {
-    state: place.state,
+    // The wire has an older word for a place that waits for its confirmation.
+    state: place.state === "unconfirmed" ? "asked" : place.state,
     productId: place.productId,
     attributeId: place.sizeId,
     name: shownLineName(place.title, place.isDigital),

@@ -9,7 +9,7 @@ import type { WaitingPlace } from "./queries.ts";
 export function waitingConfirmationEmail(shop: Shop, place: WaitingPlace, link: string): EmailMessage {
   const title = shownLineName(place.title, place.isDigital);
   const held = `Si vuelve una pieza y es tu turno, te la apartamos ${OFFER_MINUTES / 60} hora y te escribimos.`;
-  if (place.state === "asked") {
+  if (place.state === "unconfirmed") {
     return {
       subject: `¿Te avisamos cuando vuelva? ${title}`,
       shop,

@@ -90,6 +90,7 @@ const EXPORTS = {
   "orders/order/refund-proof": null,
   "invoices/export": IN_MEXICO,
   "invoices/file": null,
+  "invoices/month-export": null,
   "customers/data": "2026-03-14T23:30:00-06:00",
   "events/event/list": IN_MEXICO,
   "presales/presale/codes": IN_MEXICO,

@@ -65,7 +65,7 @@ beforeAll(async () => {
     reference: "PRUEBA1",
     reason: "Prueba",
     proof: Buffer.from("%PDF-1.4\nDevolución\n%%EOF\n"),
-    mayEnd: false,
+    mayCancelOrder: false,
     actor: "prueba",
     by: { memberId: null, name: "prueba", address: null },
   });
@@ -129,7 +129,14 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/facturacion/exportar": { get: invoicers(200), post: everyone(405) },
   "/panel/facturacion/nueva": { get: invoicers(200), post: invoicers(404) },
   "/panel/facturacion/global": { get: invoicers(200), post: invoicers(200) },
+  "/panel/facturacion/mes": { get: invoicers(200), post: everyone(405) },
+  "/panel/facturacion/mes/exportar": { get: invoicers(404), post: everyone(405) },
   "/panel/facturacion/emisor": { get: invoicers(200), post: invoicers(200) },
+  "/panel/facturacion/complementos": {
+    get: only(["owner", "accounting", "branchOwner"], 200),
+    post: only(["owner", "accounting", "branchOwner"], 404),
+  },
+  "/panel/facturacion/iva": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
   "/panel/facturacion/claves": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
   "/panel/facturacion/:invoiceId": {
     get: only(["owner", "accounting"], 200),
@@ -183,7 +190,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
-  "/panel/ajustes/:shopKey/correos/:letter": {
+  "/panel/ajustes/:shopKey/correos/:emailKind": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
@@ -267,7 +274,7 @@ describe("access to the back office", () => {
         section: "carrito",
         carrierId: "nueva",
         page: "terminos",
-        letter: "enviado",
+        emailKind: "enviado",
         ...records,
         importId,
       };

@@ -47,11 +47,24 @@ export const officePaths = {
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
   invoice: (id: string) => `/panel/facturacion/${id}`,
   invoiceFile: (id: string, format: "xml" | "pdf") => `/panel/facturacion/${id}/${format}`,
+  /** SAT's receipt (acuse) of one request to cancel the invoice. */
+  cancellationReceipt: (id: string, request: number) => `/panel/facturacion/${id}/acuse?solicitud=${request}`,
   /** Form to invoice an order manually. */
   newInvoice: (orderId?: string) => `/panel/facturacion/nueva${orderId ? `?pedido=${orderId}` : ""}`,
   globalInvoice: "/panel/facturacion/global",
+  globalOf: ({ shopId, every = "month", day }: { shopId: string; every?: string; day: string | null }) =>
+    `/panel/facturacion/global?tienda=${shopId}&cada=${every}&dia=${day ?? ""}`,
+  invoiceMonths: "/panel/facturacion/mes",
+  /** `month`: "2026-11". Without it, this month. */
+  invoiceMonth: ({ shopId, month = "" }: { shopId: string; month?: string }) =>
+    `/panel/facturacion/mes?tienda=${shopId}&mes=${month}`,
+  monthExport: ({ shopId, month }: { shopId: string; month: string }) =>
+    `/panel/facturacion/mes/exportar?tienda=${shopId}&mes=${month}`,
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
+  vat: "/panel/facturacion/iva",
+  /** Payments whose complement is to be made. */
+  complements: "/panel/facturacion/complementos",
   /** `shop` is its key. */
   firstSteps: (shop: string) => `/panel/primeros-pasos/${shop}`,
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),

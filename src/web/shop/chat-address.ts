@@ -1,6 +1,6 @@
-import type { App } from "../../contract/shop.ts";
+import type { PublicShop } from "../../contract/shop.ts";
 
-export type Chat = NonNullable<App["chat"]>;
+export type Chat = NonNullable<PublicShop["chat"]>;
 
 /**
  * Where a visitor writes to the shop (rule SHOP-8). wa.me takes the number in digits with its country code and a first

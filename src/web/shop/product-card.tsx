@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import type { App } from "../../contract/shop.ts";
+import type { PublicShop } from "../../contract/shop.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts";
 import { paths } from "../paths.ts";
@@ -35,7 +35,7 @@ export function ProductCard({
 }: {
   product: CardProduct;
   priority?: "lead" | "early";
-  shop: App;
+  shop: PublicShop;
   /** The product's page needs the access code. */
   isPresale?: boolean;
   /** Sizes without stock are made to order. */
@@ -77,29 +77,7 @@ export function ProductCard({
           </button>
         )}
       </div>
-      <div className="mt-3 space-y-0.5">
-        {product.brand && <p className="truncate text-xs uppercase tracking-wide text-soft">{product.brand}</p>}
-        <h3 className="text-sm font-semibold leading-snug">
-          <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
-            {product.name}
-            {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
-          </Link>
-        </h3>
-        {canSell && (
-          <p className="tabular text-sm font-semibold">
-            {formatMoney(product.priceCents)}
-            {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
-              <span className="block text-xs font-normal text-soft">
-                {formatMoney(product.wholesalePriceCents)} desde {shop.settings.orders.wholesaleQty} piezas
-              </span>
-            )}
-          </p>
-        )}
-        <p className="text-xs text-soft">
-          {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}
-          {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
-        </p>
-      </div>
+      <CardText {...{ product, shop, to, left, madeToOrder }} />
       {adding && (
         <Suspense>
           <QuickAdd
@@ -112,5 +90,46 @@ export function ProductCard({
         </Suspense>
       )}
     </article>
+  );
+}
+
+function CardText({
+  product,
+  shop,
+  to,
+  left,
+  madeToOrder,
+}: {
+  product: CardProduct;
+  shop: PublicShop;
+  to: string;
+  /** The sizes in stock. */
+  left: CardProduct["sizes"];
+  madeToOrder: boolean | undefined;
+}) {
+  return (
+    <div className="mt-3 space-y-0.5">
+      {product.brand && <p className="truncate text-xs uppercase tracking-wide text-soft">{product.brand}</p>}
+      <h3 className="text-sm font-semibold leading-snug">
+        <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
+          {product.name}
+          {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+        </Link>
+      </h3>
+      {shop.settings.management.canSell && (
+        <p className="tabular text-sm font-semibold">
+          {formatMoney(product.priceCents)}
+          {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
+            <span className="block text-xs font-normal text-soft">
+              {formatMoney(product.wholesalePriceCents)} desde {shop.settings.orders.wholesaleQty} piezas
+            </span>
+          )}
+        </p>
+      )}
+      <p className="text-xs text-soft">
+        {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}
+        {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
+      </p>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { App } from "../../contract/shop.ts";
+import type { PublicShop } from "../../contract/shop.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -11,7 +11,7 @@ import { useQuickAdd, type QuickAddRow } from "./use-quick-add.ts";
 
 interface Props {
   product: CardProduct;
-  shop: App;
+  shop: PublicShop;
   isPresale?: boolean;
   /** A size without pieces is made to order. */
   madeToOrder?: boolean;
@@ -77,7 +77,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
   );
 }
 
-function ProductPrices({ product, shop }: { product: CardProduct; shop: App }) {
+function ProductPrices({ product, shop }: { product: CardProduct; shop: PublicShop }) {
   return (
     <div className="flex gap-4">
       <div className="w-20 shrink-0 overflow-hidden rounded-box">

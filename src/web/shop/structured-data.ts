@@ -1,4 +1,4 @@
-import type { App } from "../../contract/shop.ts";
+import type { PublicShop } from "../../contract/shop.ts";
 import type { Crumb } from "../ui/breadcrumbs.tsx";
 import { paths } from "../paths.ts";
 
@@ -26,7 +26,7 @@ export function structuredData(items: readonly object[]) {
 const CONTEXT = "https://schema.org";
 
 /** The shop and how to search it: on the front page alone. */
-export function shopData(shop: App, origin: string): object[] {
+export function shopData(shop: PublicShop, origin: string): object[] {
   const { company } = shop.settings;
   const home = `${origin}/`;
   return [
@@ -73,7 +73,7 @@ export function breadcrumbData(crumbs: readonly Crumb[], origin: string): object
 }
 
 /** The page's product: one offer, since every size of a product costs the same. */
-export function productData(product: ShownProduct, shop: App, origin: string): object {
+export function productData(product: ShownProduct, shop: PublicShop, origin: string): object {
   const url = origin + paths.product(product.id);
   const isThere = product.sizes.some((size) => size.available > 0);
   return {

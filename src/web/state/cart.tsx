@@ -31,7 +31,7 @@ interface CartState {
   recover(): Promise<Outcome<"createCart">>;
   refresh(): Promise<void>;
   /** Closes the cart in this browser: it became an order, or the customer does not want it back. */
-  forget(): void;
+  close(): void;
 }
 
 const CartContext = createContext<CartState | null>(null);
@@ -68,6 +68,6 @@ function lazyActions(stored: Pick<StoredCart, "current" | "store" | "storeChange
     take: (token: string) => run((actions) => actions.take(token)),
     extend: () => run((actions) => actions.extend()),
     recover: () => run((actions) => actions.recover()),
-    forget: () => stored.storeChanged(null),
+    close: () => stored.storeChanged(null),
   };
 }

@@ -2,16 +2,27 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from "rea
 import { Link } from "react-router";
 import { cx } from "./class-names.ts";
 
-/** What the field has to know of its list: undefined closed, null open, else the id of the active option. */
+/** The state of the list: undefined if closed, null if open, otherwise the id of the active option. */
 export type ActiveOption = string | null | undefined;
 
-export interface ComboboxGroup {
+interface LinkOption {
+  to: string;
+  content: ReactNode;
+}
+
+/** An option that fills the field. */
+export interface ValueOption {
+  value: string;
+  content: ReactNode;
+}
+
+export interface ComboboxGroup<Option = LinkOption> {
   label: string;
-  options: { to: string; content: ReactNode }[];
+  options: Option[];
 }
 
 /**
- * State of an editable combobox with a list of links (APG "Combobox With List Autocomplete"). The list closes with Escape
+ * State of an editable combobox with a list of links or values (APG "Combobox With List Autocomplete"). The list closes with Escape
  * and when the focus leaves the form. `active` is the index of the active option, -1 for none. The field itself is a
  * `ComboboxInput`, which a page can render before this code is loaded.
  */
@@ -80,14 +91,16 @@ export function useComboboxKeys(
 interface ListboxProps {
   id: string;
   label: string;
-  groups: ComboboxGroup[];
+  groups: ComboboxGroup<LinkOption | ValueOption>[];
   active: number;
   onPoint: (index: number) => void;
+  /** For values. Links navigate by themselves. */
+  onChoose?: (index: number) => void;
   className: string;
 }
 
 /** The list under the field. Its options are not in the tab order: the field keeps the focus. */
-export function ComboboxList({ id, label, groups, active, onPoint, className }: ListboxProps) {
+export function ComboboxList({ id, label, groups, active, onPoint, onChoose, className }: ListboxProps) {
   const options = groups.flatMap((group) => group.options);
   return (
     <div id={id} role="listbox" aria-label={label} className={className}>
@@ -98,22 +111,35 @@ export function ComboboxList({ id, label, groups, active, onPoint, className }: 
           </p>
           {group.options.map((option) => {
             const index = options.indexOf(option);
+            const props = {
+              id: optionId(id, index),
+              role: "option",
+              "aria-selected": index === active,
+              onPointerMove: () => onPoint(index),
+              className: cx(
+                "flex min-h-11 w-full items-center gap-3 text-left rounded-box px-3 py-1.5 text-sm",
+                index === active && "bg-sand",
+              ),
+            } as const;
+            if ("to" in option) {
+              return (
+                <Link key={option.to} to={option.to} tabIndex={-1} {...props}>
+                  {option.content}
+                </Link>
+              );
+            }
             return (
-              <Link
-                key={option.to}
-                id={optionId(id, index)}
-                to={option.to}
-                role="option"
-                aria-selected={index === active}
+              // The field keeps the focus: without it the list would close before the click arrives.
+              <button
+                key={option.value}
+                type="button"
                 tabIndex={-1}
-                onPointerMove={() => onPoint(index)}
-                className={cx(
-                  "flex min-h-11 items-center gap-3 rounded-box px-3 py-1.5 text-sm",
-                  index === active && "bg-sand",
-                )}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose?.(index)}
+                {...props}
               >
                 {option.content}
-              </Link>
+              </button>
             );
           })}
         </div>

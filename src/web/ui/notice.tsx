@@ -5,7 +5,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type Tone = "info" | "good" | "warn" | "bad";
 
-const MOODS: Record<Tone, string> = {
+const BOX_CLASS: Record<Tone, string> = {
   info: "border-line bg-sand text-ink",
   good: "border-good/40 bg-good-soft text-ink",
   warn: "border-warn/40 bg-warn-soft text-ink",
@@ -14,7 +14,7 @@ const MOODS: Record<Tone, string> = {
 
 const ICONS: Record<Tone, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
 
-/** A sentence about what is around it; `alert` if the failure has just happened. */
+/** A boxed message. With `alert` screen readers announce it immediately. */
 export function Notice({
   tone = "info",
   icon = "info",
@@ -29,7 +29,7 @@ export function Notice({
   alert?: boolean;
 }) {
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", MOODS[tone])}>
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", BOX_CLASS[tone])}>
       <span className={cx("mt-0.5 shrink-0", ICONS[tone])}>
         <Icon name={icon} />
       </span>

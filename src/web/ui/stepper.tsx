@@ -28,34 +28,16 @@ export function Stepper({
   const id = useId();
   const latest = useRef(value);
   latest.current = value;
-  const held = useRef(false);
   const [isTooMany, setTooMany] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const bounded = (wanted: number): number => Math.min(Math.max(Math.trunc(wanted) || min, min), Math.max(min, max));
-  const stop = (): void => clearTimeout(timer.current);
-  useEffect(() => stop, []);
   const step = (by: number): void => onChange(bounded(latest.current + by));
-  const hold = (by: number): void => {
-    held.current = false;
-    const again = (): void => {
-      held.current = true;
-      step(by);
-      timer.current = setTimeout(again, REPEAT_MS);
-    };
-    timer.current = setTimeout(again, REPEAT_AFTER_MS);
-  };
+  const press = useHeldPress(step);
   const button = (by: number, name: "plus" | "minus", text: string) => (
     <button
       type="button"
       aria-label={text}
       disabled={disabled || (by < 0 ? value <= min : value >= max)}
-      // The click that ends a long press was already counted by the repeat.
-      onClick={() => (held.current ? (held.current = false) : step(by))}
-      onPointerDown={() => hold(by)}
-      onPointerUp={stop}
-      onPointerLeave={stop}
-      onPointerCancel={stop}
-      onBlur={stop}
+      {...press(by)}
       className="grid size-11 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
     >
       <Icon name={name} className="size-4" />
@@ -94,4 +76,30 @@ export function Stepper({
       </p>
     </div>
   );
+}
+
+/** The handlers of a button that steps once when pressed, and again and again while it is held. */
+function useHeldPress(step: (by: number) => void) {
+  const held = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const stop = (): void => clearTimeout(timer.current);
+  useEffect(() => stop, []);
+  const hold = (by: number): void => {
+    held.current = false;
+    const again = (): void => {
+      held.current = true;
+      step(by);
+      timer.current = setTimeout(again, REPEAT_MS);
+    };
+    timer.current = setTimeout(again, REPEAT_AFTER_MS);
+  };
+  return (by: number) => ({
+    // The click that ends a long press was already counted by the repeat.
+    onClick: () => (held.current ? (held.current = false) : step(by)),
+    onPointerDown: () => hold(by),
+    onPointerUp: stop,
+    onPointerLeave: stop,
+    onPointerCancel: stop,
+    onBlur: stop,
+  });
 }

@@ -70,12 +70,12 @@ test.each([
   [{ S3_BUCKET: "otro-bucket" }, "404 NoSuchBucket"],
 ])("with %o every call fails with the reason but without the secret", async (env, message) => {
   const files = open(env);
-  const asked = bucket.requestCount();
+  const before = bucket.requestCount();
   await expect(files.read("b2.360.webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.toThrow(message);
   await expect(files.put("b2.360.webp", BYTES, "image/webp")).rejects.not.toThrow(bucket.env.S3_SECRET_ACCESS_KEY);
   // A retry would not help.
-  expect(bucket.requestCount() - asked).toBe(3);
+  expect(bucket.requestCount() - before).toBe(3);
 });
 
 test("a removed file is not listed any more, and all pages of the folder are listed", async () => {

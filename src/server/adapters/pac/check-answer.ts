@@ -37,5 +37,8 @@ export function withStamp(sealedXml: string, tfdOfAnswer: string): string | null
   const tfd = tfdOfAnswer.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, "").trim();
   const end = /<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
   if (!end || !/^<tfd:TimbreFiscalDigital[\s>]/.test(tfd)) return null;
+  // A CFDI has one Complemento: that of a payment is there already.
+  const complement = /<\/cfdi:Complemento>\s*<\/cfdi:Comprobante>\s*$/.exec(sealedXml);
+  if (complement) return `${sealedXml.slice(0, complement.index)}${tfd}${sealedXml.slice(complement.index)}`;
   return `${sealedXml.slice(0, end.index)}<cfdi:Complemento>${tfd}</cfdi:Complemento>${sealedXml.slice(end.index)}`;
 }

@@ -44,13 +44,13 @@ describe("a stamp", () => {
   test.each([
     [true, ["stamp"], "in the answer"],
     [false, ["stamp", "stamped"], "fetched separately"],
-  ])("of a document stamped before is the same (%s): %j, %s", async (isInAnswer, asked, _how) => {
+  ])("of a document stamped before is the same (%s): %j, %s", async (isInAnswer, operations, _how) => {
     const invoice = sealed();
     const first = xmlOf(await finkok().stamp(invoice));
     service.returnsExistingStamp = isInAnswer;
     service.requests.length = 0;
     expect(xmlOf(await finkok().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
-    expect(service.requests).toEqual(asked);
+    expect(service.requests).toEqual(operations);
   });
 
   test.each<FinkokFailure>(["500", "cut", "fault", "html", "708", "after"])(

@@ -38,6 +38,7 @@ test("a payment is converted to the provider interface", () => {
     updatedAt: new Date("2026-11-21T18:00:01Z"),
     approvedAt: null,
     isLive: true,
+    isDisputeLost: false,
   });
 });
 
@@ -176,4 +177,13 @@ describe("an invalid response", () => {
   test.each(["javascript:alert(1)", "//malo", "", null])("%s is not a valid payment page", (init_point) => {
     expect(MpPreference.safeParse({ id: "1-a", init_point, collector_id: 1 }).success).toBe(false);
   });
+});
+
+test.each([
+  ["charged_back", "settled", true],
+  ["charged_back", "in_process", false],
+  ["charged_back", "reimbursed", false],
+  ["approved", "settled", false],
+])("a dispute with status %s/%s is lost: %s", (status, detail, isLost) => {
+  expect(snapshot({ status, status_detail: detail }).isDisputeLost).toBe(isLost);
 });

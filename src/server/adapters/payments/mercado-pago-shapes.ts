@@ -86,6 +86,7 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
     orderRef: payment.external_reference,
     collectorId: payment.collector_id,
     state,
+    isDisputeLost: payment.status === "charged_back" && payment.status_detail === "settled",
     rawStatus: [payment.status, payment.status_detail].filter(Boolean).join("/"),
     cents,
     refundedCents: state === "REFUNDED" ? cents : Math.min(refunded, cents),

@@ -36,6 +36,8 @@ export interface PaymentSnapshot {
   collectorId: string;
   /** Null for a status that this program does not know. */
   state: PaymentState | null;
+  /** The bank decided a dispute against the shop: the money is gone. */
+  isDisputeLost: boolean;
   /** The provider's own status: 'pending/pending_waiting_payment'. */
   rawStatus: string;
   cents: Cents;

@@ -203,7 +203,9 @@ describe("an import", () => {
     await scheduleImports(shop.app, { isFresh: true });
     expect(await jobs()).toBe(1);
     await removeJob();
-    await sql`UPDATE imports SET worked_at = worked_at - interval '20 seconds' WHERE id = ${id}`.execute(shop.app.db);
+    await sql`UPDATE imports SET last_batch_at = last_batch_at - interval '20 seconds' WHERE id = ${id}`.execute(
+      shop.app.db,
+    );
     await scheduleImports(shop.app);
     expect(await jobs()).toBe(1);
   });

@@ -44,7 +44,7 @@ export async function countImport(db: Queryable, id: string): Promise<ImportCoun
     SELECT count(*) FILTER (WHERE what = 'created') AS created, count(*) FILTER (WHERE what = 'updated') AS updated,
       count(*) FILTER (WHERE what = 'unchanged') AS unchanged, count(*) FILTER (WHERE what = 'refused') AS refused,
       count(*) FILTER (WHERE outcome IS NULL) AS waiting
-    FROM (SELECT outcome, coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.foreseen END) AS what
+    FROM (SELECT outcome, coalesce(r.outcome, CASE WHEN i.state = 'draft' THEN r.expected_outcome END) AS what
       FROM import_rows r JOIN imports i ON i.id = r.import_id WHERE r.import_id = ${id}) counted`.execute(db);
   return rows[0]!;
 }
@@ -62,7 +62,7 @@ export interface ImportRow {
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
     SELECT line, handle, left(product->>'name', 200) AS name,
-      coalesce(outcome, foreseen) AS what, reason
+      coalesce(outcome, expected_outcome) AS what, reason
     FROM import_rows WHERE import_id = ${id}
     ORDER BY (outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
   return rows;

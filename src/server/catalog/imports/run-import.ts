@@ -40,7 +40,7 @@ function move(
   if (!isId(id)) return Promise.resolve(false);
   return transact(app.db, async (tx) => {
     const { numAffectedRows } = await sql`
-      UPDATE imports SET state = ${to}, started_at = coalesce(started_at, clock_timestamp()), worked_at = clock_timestamp()
+      UPDATE imports SET state = ${to}, started_at = coalesce(started_at, clock_timestamp()), last_batch_at = clock_timestamp()
       WHERE id = ${id} AND state = ANY (${from})`.execute(tx);
     if (numAffectedRows !== 1n) return false;
     await logChange(tx, by, { act, object: { kind: "import", id } });
@@ -71,7 +71,7 @@ export async function scheduleImports(app: App, { isFresh = false } = {}): Promi
   await sql`
     SELECT ${jobSql("import_products", { importId: sql`id` }, { key: sql`'import_products ' || id` })}
     FROM imports WHERE state = 'running'
-      AND (${isFresh} OR worked_at < clock_timestamp() - make_interval(secs => ${STALE_SECONDS}))`.execute(app.db);
+      AND (${isFresh} OR last_batch_at < clock_timestamp() - make_interval(secs => ${STALE_SECONDS}))`.execute(app.db);
   await sql`
     DELETE FROM imports WHERE state = 'draft' AND created_at < clock_timestamp() - interval '2 days'`.execute(app.db);
 }
@@ -96,9 +96,9 @@ async function importBatch(app: App, importId: string): Promise<boolean> {
 }
 
 async function importNext(app: App, importId: string, limit: number): Promise<boolean> {
-  const changedIds = await transact(app.db, async (tx) => {
+  return transact(app.db, async (tx) => {
     const by = await lockRunning(tx, importId);
-    if (!by) return null;
+    if (!by) return false;
     const { rows } = await sql<{ place: number; product: ImportedProduct }>`
       SELECT place, product FROM import_rows WHERE import_id = ${importId} AND outcome IS NULL
       ORDER BY place LIMIT ${limit}`.execute(tx);
@@ -106,27 +106,24 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
       await sql`
         UPDATE imports SET state = 'done', ended_at = clock_timestamp()
         WHERE id = ${importId} AND state = 'running'`.execute(tx);
-      return null;
+      return false;
     }
-    const stored = await storeProducts(
+    const outcomes = await storeProducts(
       tx,
       rows.map(({ product }) => product),
       by,
     );
     const done = rows.map(({ place }, n) => {
-      const outcome = stored.outcomes[n]!;
+      const outcome = outcomes[n]!;
       return typeof outcome === "string" ? { place, outcome } : { place, outcome: "refused", reason: outcome.reason };
     });
     await sql`
       UPDATE import_rows r SET outcome = d.outcome, reason = d.reason
       FROM jsonb_to_recordset(${JSON.stringify(done)}::jsonb) AS d (place int, outcome text, reason text)
       WHERE r.import_id = ${importId} AND r.place = d.place`.execute(tx);
-    await sql`UPDATE imports SET worked_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
-    return stored.changedIds;
+    await sql`UPDATE imports SET last_batch_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
+    return true;
   });
-  if (changedIds === null) return false;
-  app.productChanges.touch(changedIds);
-  return true;
 }
 
 /**

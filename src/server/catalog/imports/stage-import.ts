@@ -16,7 +16,7 @@ interface StagedRow {
   line: number;
   handle: string;
   product: ImportedProduct | null;
-  foreseen: string | null;
+  expectedOutcome: string | null;
   reason: string | null;
 }
 
@@ -45,27 +45,38 @@ export async function stageImport(
     let place = 0;
     const write = async (rows: StagedRow[]): Promise<void> => {
       await sql`
-        INSERT INTO import_rows (import_id, place, line, handle, product, foreseen, outcome, reason)
+        INSERT INTO import_rows (import_id, place, line, handle, product, expected_outcome, outcome, reason)
         SELECT ${id}, ${place} + r.n, (r.row->>'line')::int, r.row->>'handle', nullif(r.row->'product', 'null'),
-          r.row->>'foreseen', CASE WHEN r.row->>'reason' IS NOT NULL THEN 'refused' END, r.row->>'reason'
+          r.row->>'expectedOutcome', CASE WHEN r.row->>'reason' IS NOT NULL THEN 'refused' END, r.row->>'reason'
         FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS r (row, n)`.execute(tx);
       place += rows.length;
       await yieldToEventLoop();
     };
     for (let start = 0; start < products.length; start += BATCH_SIZE) {
       const batch = products.slice(start, start + BATCH_SIZE);
-      const foreseen = await previewImport(app, batch);
-      await write(batch.map((product, n) => toStaged(product, foreseen[n]!)));
+      const expectedOutcome = await previewImport(app, batch);
+      await write(batch.map((product, n) => toStaged(product, expectedOutcome[n]!)));
     }
     for (let start = 0; start < unread.length; start += BATCH_SIZE) {
-      await write(unread.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, foreseen: null })));
+      await write(
+        unread.slice(start, start + BATCH_SIZE).map((row) => ({ ...row, product: null, expectedOutcome: null })),
+      );
     }
   });
   return { id };
 }
 
-function toStaged(product: ImportedProduct, foreseen: Awaited<ReturnType<typeof previewImport>>[number]): StagedRow {
+function toStaged(
+  product: ImportedProduct,
+  expectedOutcome: Awaited<ReturnType<typeof previewImport>>[number],
+): StagedRow {
   const { line, handle } = product;
-  const isAccepted = typeof foreseen === "string";
-  return { line, handle, product, foreseen: isAccepted ? foreseen : null, reason: isAccepted ? null : foreseen.reason };
+  const isAccepted = typeof expectedOutcome === "string";
+  return {
+    line,
+    handle,
+    product,
+    expectedOutcome: isAccepted ? expectedOutcome : null,
+    reason: isAccepted ? null : expectedOutcome.reason,
+  };
 }

@@ -48,12 +48,12 @@ export async function findReviewsOf(db: Queryable, customerId: string, shops: Al
 
 /** The waiting-list places of the customer's mailboxes: the list stores addresses, not customers. */
 export async function findPlacesOf(db: Queryable, emails: readonly string[], shops: AllowedShops, limit = MAX_ROWS) {
-  const { rows } = await sql<{ id: string; product: string; size: string; state: string; askedAt: Date }>`
-    SELECT w.id, p.name AS product, n.name AS size, w.state, w.asked_at AS "askedAt"
+  const { rows } = await sql<{ id: string; product: string; size: string; state: string; requestedAt: Date }>`
+    SELECT w.id, p.name AS product, n.name AS size, w.state, w.requested_at AS "requestedAt"
     FROM waiting_list w JOIN sizes s ON s.id = w.size_id JOIN products p ON p.id = s.product_id
     JOIN size_names n ON n.id = s.size_name_id
     WHERE w.email = ANY (${emails}) AND ${inShops(shops, "w.shop_id")}
-    ORDER BY w.asked_at DESC, w.id LIMIT ${limit}::int`.execute(db);
+    ORDER BY w.requested_at DESC, w.id LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 

@@ -4,15 +4,17 @@ import path from "node:path";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, describe, expect, test } from "vitest";
 import { globalSaleLine } from "../../../domain/invoice-lines.ts";
+import { nextInstalment } from "../../../domain/payment-instalment.ts";
 import { CREDIT_NOTE_KEYS } from "../../../domain/sat-keys.ts";
-import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml, UUID } from "../../testing/invoices.ts";
+import { amountsOf, anIngreso, openTestCsd, soldLine, stampedXml, UUID, VAT_16 } from "../../testing/invoices.ts";
 import { hasProgram, runProgram } from "../../testing/external-validators.ts";
 import { buildEgreso, buildGlobal, buildIngreso, type Ingreso } from "../../cfdi/comprobante.ts";
+import { buildPaymentComplement } from "../../cfdi/payment-complement.ts";
 import { sealDocument } from "../../cfdi/seal.ts";
 import { readStamp, verificationUrlOf } from "../../cfdi/stamp.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { drawInvoice } from "./draw-invoice.ts";
-import { printedAmount } from "./printed-invoice.ts";
+import { printedAmount } from "./print-values.ts";
 
 const csd = openTestCsd();
 const SHOP = { name: "Boutique Ñandú", color: "pink" } as const;
@@ -101,7 +103,8 @@ test("a credit note names its invoice, and a global invoice its period", async (
   const note = await draw(xmlOf(egreso, PRODUCTION_STAMP));
   expect(note.text).toContain("Nota de crédito A-17");
   expect(note.text).toContain(`03 Devolución de mercancía sobre facturas o traslados previos: ${UUID}`);
-  const sales = [1, 2].map((n) => globalSaleLine({ reference: `10000${n}`, paidCents: 99_90 }));
+  const parts = [{ vat: VAT_16, cents: 99_90 }];
+  const sales = [1, 2].map((n) => globalSaleLine({ reference: `10000${n}`, paidCents: 99_90, parts }));
   const period = { periodicity: "04", months: "11", year: "2026" };
   const global = await draw(
     xmlOf(buildGlobal({ ...anIngreso({ amounts: amountsOf(sales) }), period }), PRODUCTION_STAMP),
@@ -110,6 +113,30 @@ test("a credit note names its invoice, and a global invoice its period", async (
   expect(global.text).toContain("04 Mensual · 11 Noviembre · 2026");
   expect(global.text).toContain("PUBLICO EN GENERAL");
   expect(global.text).toContain("No. de identificación 100002");
+});
+
+test("the taxes are shown by rate, with their bases; an exempt base has no amount", async () => {
+  const lines = [
+    soldLine({ pieces: 1, unitPriceCents: 116_00 }),
+    soldLine({ pieces: 1, unitPriceCents: 50_00, vat: { treatment: "zero", rateBps: 0 } }),
+    soldLine({ pieces: 1, unitPriceCents: 30_00, vat: { treatment: "exempt", rateBps: 0 } }),
+    soldLine({ pieces: 1, unitPriceCents: 20_00, vat: { treatment: "notItemised", rateBps: 0 } }),
+  ];
+  const { text } = await draw(ingreso({ amounts: amountsOf(lines) }));
+  for (const words of [
+    "002 IVA Exento: base $30.00",
+    "03 Sí objeto del impuesto y no obligado al desglose",
+    "Subtotal $200.00",
+    "Base 002 IVA 16 % (Tasa 0.160000) $100.00",
+    "002 IVA 16 % (Tasa 0.160000) $16.00",
+    "Base 002 IVA 0 % (Tasa 0.000000) $50.00",
+    "002 IVA 0 % (Tasa 0.000000) $0.00",
+    "Base 002 IVA Exento $30.00",
+    "Total $216.00",
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).not.toContain("NaN");
 });
 
 describe("a document without legal value says so on every page", () => {
@@ -196,4 +223,50 @@ describe("external programs read the PDF", () => {
       expect(read.toString().trim()).toBe(verificationUrlOf(document));
     },
   );
+});
+
+test("a payment complement shows the payment, the invoice that it pays, the balances and the taxes", async () => {
+  const { series, folio, issuedAt, issuer, receiver, amounts } = anIngreso();
+  const document = buildPaymentComplement({
+    series,
+    folio,
+    issuedAt,
+    issuer,
+    receiver,
+    paidAt: "2026-11-20T12:30:00",
+    paymentForm: "03",
+    of: { uuid: UUID, series: "A", folio: "16" },
+    instalment: nextInstalment(amounts, { instalments: 1, paidCents: 1_000_00 }, 1_160_00),
+    replaces: null,
+  });
+  const { text } = await draw(xmlOf(document, PRODUCTION_STAMP));
+  for (const words of [
+    "Complemento de pago A-17",
+    "P Pago",
+    "CP01 Pagos",
+    "$1,160.00 MXN · 20/11/2026 12:30:00 · Forma de pago 03 Transferencia electrónica de fondos",
+    `A-16 · ${UUID} · Parcialidad 2 · Saldo anterior $2,104.66 · Pagado $1,160.00 · Saldo insoluto $944.66`,
+    "IVA 16 %: base $999.999614, importe $159.999938",
+    "Pago recibido",
+    "MIL CIENTO SESENTA PESOS 00/100",
+  ])
+    expect(text).toContain(words);
+  expect(text).not.toContain("Método de pago");
+});
+
+test("a deposit, the invoice that applies it and its egreso name the relation", async () => {
+  const line = soldLine({ keys: CREDIT_NOTE_KEYS, description: "Anticipo del bien o servicio", identification: null });
+  expect((await draw(ingreso({ amounts: amountsOf([line]) }))).text).toContain("Factura de anticipo A-17");
+  const whole = await draw(ingreso({ appliesDeposit: UUID, paymentForm: "30" }));
+  expect(whole.text).toContain(`07 CFDI por aplicación de anticipo: ${UUID}`);
+  expect(whole.text).toContain("30 Aplicación de anticipos");
+  const applied = buildEgreso({ ...anIngreso({ paymentForm: "30" }), reason: "depositApplied", of: UUID });
+  expect((await draw(xmlOf(applied, PRODUCTION_STAMP))).text).toContain("Aplicación de anticipo A-17");
+});
+
+test("a receiver who lives abroad is shown with their country and tax id", async () => {
+  const receiver = { ...anIngreso().receiver, rfc: "XEXX010101000", country: "ESP", taxId: "B12345678" };
+  const { text } = await draw(ingreso({ receiver }));
+  expect(text).toContain("Residencia fiscal ESP España");
+  expect(text).toContain("Identificación fiscal B12345678");
 });

@@ -202,8 +202,8 @@ function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
   for (const [index, [label, amount]] of totals.entries()) {
     const isTotal = index === totals.length - 1;
     const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
-    write(pdf, label, { ...style, x: LEFT + 260, width: 150, color: isTotal ? INK : QUIET });
-    writeTo(pdf, RIGHT, amount, { ...style, width: 110 });
+    write(pdf, label, { ...style, x: LEFT + 244, width: 170, color: isTotal ? INK : QUIET });
+    writeTo(pdf, RIGHT, amount, { ...style, width: isTotal ? 110 : 90 });
     pdf.y = style.y + (isTotal ? 18 : 14);
   }
   const { y: bottom } = pdf;

@@ -1,6 +1,10 @@
 import { amountInWords } from "../../../domain/amount-words.ts";
+import { findCountry } from "../../../domain/countries.ts";
 import { verificationUrlOf, type StampedDocument } from "../../cfdi/stamp.ts";
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
+import { DEPOSIT_APPLIED_FORM, DEPOSIT_TEXT } from "../deposit-terms.ts";
+import { printedAmount, printedTime } from "./print-values.ts";
+import { paymentNotes, paidText } from "./printed-payment.ts";
 import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-words.ts";
 
 type Labelled = [label: string, text: string];
@@ -43,7 +47,7 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
   const attribute = (name: string): string => comprobante.attributes[name] ?? "";
   const period = childOf(comprobante, "cfdi:InformacionGlobal");
   return {
-    title: titleOf(attribute("TipoDeComprobante"), period !== undefined),
+    title: titleOf(comprobante),
     folio: [attribute("Serie"), attribute("Folio")].filter(Boolean).join("-"),
     kind: satText("kind", attribute("TipoDeComprobante")),
     uuid: stamp.uuid,
@@ -62,14 +66,20 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
     notes: [
       ...periodNote(period),
       ...relationNotes(comprobante),
+      ...paymentNotes(comprobante),
       ...(stamp.notice ? [["Leyenda", stamp.notice] as Labelled] : []),
     ],
     lines: childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto").map(printedLine),
     totals: totalsOf(comprobante),
-    words: amountInWords(Math.round(Number(attribute("Total")) * 100)),
+    words: amountInWords(Math.round(Number(paidText(comprobante) ?? attribute("Total")) * 100)),
     payment: [
-      ["Forma de pago", paymentFormText(attribute("FormaPago"))],
-      ["Método de pago", satText("paymentMethod", attribute("MetodoPago"))],
+      // The document of a payment has its form in the complement.
+      ...(attribute("FormaPago")
+        ? ([
+            ["Forma de pago", paymentFormText(attribute("FormaPago"))],
+            ["Método de pago", satText("paymentMethod", attribute("MetodoPago"))],
+          ] satisfies Labelled[])
+        : []),
       ["Moneda", satText("currency", attribute("Moneda"))],
       ["Exportación", satText("export", attribute("Exportacion"))],
     ],
@@ -82,9 +92,14 @@ export function printInvoice(document: StampedDocument): PrintedInvoice {
   };
 }
 
-function titleOf(kind: string, isGlobal: boolean): string {
-  if (kind === "E") return "Nota de crédito";
-  return isGlobal ? "Factura global" : "Factura";
+function titleOf(comprobante: XmlElement): string {
+  const kind = comprobante.attributes.TipoDeComprobante;
+  if (kind === "P") return "Complemento de pago";
+  const isApplied = comprobante.attributes.FormaPago === DEPOSIT_APPLIED_FORM;
+  if (kind === "E") return isApplied ? "Aplicación de anticipo" : "Nota de crédito";
+  if (childOf(comprobante, "cfdi:InformacionGlobal")) return "Factura global";
+  const [concept] = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");
+  return concept?.attributes.Descripcion === DEPOSIT_TEXT ? "Factura de anticipo" : "Factura";
 }
 
 function issuerLines(comprobante: XmlElement): string[] {
@@ -97,9 +112,19 @@ function receiverLines(comprobante: XmlElement): string[] {
   return [
     attributes.Nombre ?? "",
     `RFC ${attributes.Rfc ?? ""}`,
+    ...residenceLines(attributes),
     `Domicilio fiscal C.P. ${attributes.DomicilioFiscalReceptor ?? ""}`,
     `Régimen fiscal ${taxRegimeText(attributes.RegimenFiscalReceptor ?? "")}`,
     `Uso del CFDI ${cfdiUseText(attributes.UsoCFDI ?? "")}`,
+  ];
+}
+
+/** Of a receiver who lives abroad. */
+function residenceLines({ ResidenciaFiscal: code, NumRegIdTrib: taxId }: XmlElement["attributes"]): string[] {
+  if (!code) return [];
+  return [
+    `Residencia fiscal ${code} ${findCountry(code)?.name ?? ""}`.trimEnd(),
+    ...(taxId ? [`Identificación fiscal ${taxId}`] : []),
   ];
 }
 
@@ -125,10 +150,10 @@ function printedLine(concept: XmlElement): PrintedLine {
     details: [
       ...(attributes.NoIdentificacion ? [`No. de identificación ${attributes.NoIdentificacion}`] : []),
       satText("taxObject", attributes.ObjetoImp ?? ""),
-      ...transfers.map(
-        ({ attributes: tax }) =>
-          `${taxName(tax)}: base ${printedAmount(tax.Base)}, importe ${printedAmount(tax.Importe)}`,
-      ),
+      ...transfers.map(({ attributes: tax }) => {
+        const amount = isExempt(tax) ? "" : `, importe ${printedAmount(tax.Importe)}`;
+        return `${taxName(tax)}: base ${printedAmount(tax.Base)}${amount}`;
+      }),
     ].join(" · "),
     pieces: attributes.Cantidad ?? "",
     unit: [attributes.ClaveUnidad, attributes.Unidad].filter(Boolean).join(" "),
@@ -139,31 +164,36 @@ function printedLine(concept: XmlElement): PrintedLine {
 }
 
 function totalsOf(comprobante: XmlElement): Labelled[] {
+  const paid = paidText(comprobante);
+  if (paid !== undefined) return [["Pago recibido", printedAmount(paid)]];
   const { SubTotal, Descuento, Total } = comprobante.attributes;
   const transfers = childrenOf(childOf(childOf(comprobante, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
   return [
     ["Subtotal", printedAmount(SubTotal)],
     ...(Descuento ? [["Descuento", `-${printedAmount(Descuento)}`] as Labelled] : []),
-    ...transfers.map(({ attributes: tax }): Labelled => [taxName(tax), printedAmount(tax.Importe)]),
+    ...transfers.flatMap(({ attributes: tax }): Labelled[] => {
+      const amount: Labelled = [taxName(tax), printedAmount(tax.Importe)];
+      // With one rate for all lines, its base is the subtotal less the discount.
+      if (transfers.length === 1 && !isExempt(tax) && isAllItemised(comprobante)) return [amount];
+      const base: Labelled = [`Base ${taxName(tax)}`, printedAmount(tax.Base)];
+      return isExempt(tax) ? [base] : [base, amount];
+    }),
     ["Total", printedAmount(Total)],
   ];
 }
 
-/** "002 IVA 16 % (Tasa 0.160000)", readable, and comparable with the XML. */
+function isAllItemised(comprobante: XmlElement): boolean {
+  const concepts = childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto");
+  return concepts.every(({ attributes }) => attributes.ObjetoImp === "02");
+}
+
+function isExempt({ TipoFactor }: Record<string, string>): boolean {
+  return TipoFactor === "Exento";
+}
+
+/** "002 IVA 16 % (Tasa 0.160000)", readable, and comparable with the XML; "002 IVA Exento". */
 function taxName({ Impuesto = "", TipoFactor = "", TasaOCuota = "" }: Record<string, string>): string {
+  if (TipoFactor === "Exento") return `${satText("tax", Impuesto)} ${TipoFactor}`;
   const percent = Number((Number(TasaOCuota) * 100).toFixed(4));
   return `${satText("tax", Impuesto)} ${percent} % (${TipoFactor} ${TasaOCuota})`;
-}
-
-/** "$1,120.258621", "$10.00": as exact as in the document, without trailing zeros beyond two decimals. */
-export function printedAmount(decimal = "0"): string {
-  const [pesos = "0", decimals = ""] = decimal.split(".");
-  const shown = decimals.slice(0, 2).padEnd(2, "0") + decimals.slice(2).replace(/0+$/, "");
-  return `$${pesos.replace(/\B(?=(\d{3})+$)/g, ",")}.${shown}`;
-}
-
-/** "21/11/2026 16:05:09" from "2026-11-21T16:05:09". */
-function printedTime(local: string): string {
-  const [day = "", time = ""] = local.split("T");
-  return `${day.split("-").toReversed().join("/")} ${time}`;
 }

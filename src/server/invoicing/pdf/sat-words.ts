@@ -4,16 +4,21 @@ import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 
 /** SAT's short catalogues (2026-08-06), the part that our documents use. */
 const TEXTS = {
-  kind: { I: "Ingreso", E: "Egreso" },
+  kind: { I: "Ingreso", E: "Egreso", P: "Pago" },
   paymentMethod: { PUE: "Pago en una sola exhibición", PPD: "Pago en parcialidades o diferido" },
-  currency: { MXN: "Peso mexicano" },
+  currency: { MXN: "Peso mexicano", XXX: "Los códigos asignados para transacciones en que intervenga ninguna moneda" },
   export: { "01": "No aplica" },
-  taxObject: { "01": "No objeto de impuesto", "02": "Sí objeto de impuesto" },
+  taxObject: {
+    "01": "No objeto de impuesto",
+    "02": "Sí objeto de impuesto",
+    "03": "Sí objeto del impuesto y no obligado al desglose",
+  },
   tax: { "001": "ISR", "002": "IVA", "003": "IEPS" },
   relation: {
     "01": "Nota de crédito de los documentos relacionados",
     "03": "Devolución de mercancía sobre facturas o traslados previos",
     "04": "Sustitución de los CFDI previos",
+    "07": "CFDI por aplicación de anticipo",
   },
   periodicity: { "01": "Diario", "02": "Semanal", "03": "Quincenal", "04": "Mensual", "05": "Bimestral" },
   months: {

@@ -29,7 +29,7 @@ describe("a list of tracking numbers", () => {
     ["the same line twice", "100123,MX1234\n100123,MX1234"],
   ])("is read with %s", (_format, text) => {
     const { lines, unread } = parseList(text);
-    expect(lines.map(({ line: _line, ...told }) => told)).toEqual([
+    expect(lines.map(({ line: _line, ...outcome }) => outcome)).toEqual([
       { reference: 100123, trackingNumber: "MX1234", carrier: null },
     ]);
     expect(unread).toEqual([]);

@@ -21,8 +21,8 @@ export async function admitVisitors(genericPlans: Db, presaleId: string): Promis
     if (count === 0) return;
     await sql`
       WITH admitted AS (
-        UPDATE waiting_room_visitors SET called_at = clock_timestamp()
+        UPDATE waiting_room_visitors SET admitted_at = clock_timestamp()
         WHERE presale_id = ${presaleId} AND place > ${room!.admittedUpTo} AND place <= ${room!.admittedUpTo + count})
-      UPDATE waiting_rooms SET called_up_to = called_up_to + ${count} WHERE presale_id = ${presaleId}`.execute(tx);
+      UPDATE waiting_rooms SET admitted_up_to = admitted_up_to + ${count} WHERE presale_id = ${presaleId}`.execute(tx);
   });
 }

@@ -14,7 +14,7 @@ export async function assignPlaces(genericPlans: Db, presaleId: string): Promise
     await sql`
       WITH room AS (
         SELECT r.presale_id, p.starts_at FROM waiting_rooms r JOIN presales p ON p.id = r.presale_id
-        WHERE r.presale_id = ${presaleId} AND r.drawn_at IS NULL AND p.starts_at <= clock_timestamp()
+        WHERE r.presale_id = ${presaleId} AND r.places_assigned_at IS NULL AND p.starts_at <= clock_timestamp()
       ), assigned AS (
         SELECT v.id, row_number() OVER (ORDER BY v.joined_at >= room.starts_at,
           CASE WHEN v.joined_at < room.starts_at THEN random() ELSE extract(epoch FROM v.joined_at) END, v.id) AS place
@@ -22,7 +22,7 @@ export async function assignPlaces(genericPlans: Db, presaleId: string): Promise
       ), placed AS (
         UPDATE waiting_room_visitors v SET place = assigned.place FROM assigned WHERE v.id = assigned.id
       )
-      UPDATE waiting_rooms r SET drawn_at = clock_timestamp(), last_place = (SELECT count(*) FROM assigned)
+      UPDATE waiting_rooms r SET places_assigned_at = clock_timestamp(), last_place = (SELECT count(*) FROM assigned)
       FROM room WHERE r.presale_id = room.presale_id`.execute(tx);
   });
 }

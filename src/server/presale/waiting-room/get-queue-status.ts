@@ -70,7 +70,7 @@ async function findStatus(app: App, presaleId: string, secret: string): Promise<
 
 /** All pieces are ordered: none is available or in an active cart. */
 function isSoldOut(room: Room): boolean {
-  return room.drawnAt !== null && room.availablePieces === 0 && room.cartPieces === 0;
+  return room.placesAssignedAt !== null && room.availablePieces === 0 && room.cartPieces === 0;
 }
 
 function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: Visitor): QueueStatus {
@@ -99,10 +99,10 @@ function toStatus(room: Room, { place, grantEndsAt, isGrantLive, cartId, id }: V
     const secondsToOpening = (room.opensAt.getTime() - room.now.getTime()) / 1_000;
     return { ...common, state: "EARLY", pollSeconds: pollSecondsBefore(secondsToOpening, room.withoutPlace, random) };
   }
-  const minutes = Math.min(5, (room.now.getTime() - (room.drawnAt ?? room.now).getTime()) / 60_000);
+  const minutes = Math.min(5, (room.now.getTime() - (room.placesAssignedAt ?? room.now).getTime()) / 60_000);
   const wait = waitMinutes({
     ahead,
-    called: room.recentlyAdmitted,
+    admitted: room.recentlyAdmitted,
     minutes,
     choosingAtOnce: room.choosingAtOnce,
     pieces,

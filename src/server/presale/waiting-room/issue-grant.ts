@@ -15,7 +15,7 @@ export async function issueGrant(db: Queryable, visitorId: string): Promise<Date
         AND coalesce(c.uses < c.max_uses, true) AND p.ends_at > clock_timestamp() AS "isUsable"
       FROM waiting_room_visitors v JOIN waiting_rooms r ON r.presale_id = v.presale_id JOIN presales p ON p.id = v.presale_id
       JOIN access_codes c ON c.code = v.access_code
-      WHERE v.id = ${visitorId} AND v.place <= r.called_up_to AND v.grant_ends_at IS NULL
+      WHERE v.id = ${visitorId} AND v.place <= r.admitted_up_to AND v.grant_ends_at IS NULL
     ), issued AS (
       UPDATE waiting_room_visitors v
       SET grant_ends_at = date_trunc('milliseconds', clock_timestamp()) + ${GRANT_MINUTES}::int * interval '1 minute'

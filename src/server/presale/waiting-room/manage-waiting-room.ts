@@ -27,7 +27,7 @@ export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTe
   await transact(db, async (tx) => {
     await tx
       .insertInto("waiting_rooms")
-      .values({ presale_id: presaleId, ...values, grant_key: randomBytes(32), drawn_at: null })
+      .values({ presale_id: presaleId, ...values, grant_key: randomBytes(32), places_assigned_at: null })
       .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(values))
       .execute();
     await logChange(tx, by, { act: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
@@ -48,12 +48,12 @@ export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promis
 export interface RoomOverview extends RoomTerms {
   isOn: boolean;
   /** When early visitors got their places. */
-  drawnAt: Date | null;
+  placesAssignedAt: Date | null;
   /** Available and in active carts. If there are none, the presale is sold out. */
   pieces: number;
   waiting: number;
   /** Admitted so far. */
-  called: number;
+  admitted: number;
   /** Admitted visitors with an active grant. */
   choosing: number;
 }
@@ -61,12 +61,12 @@ export interface RoomOverview extends RoomTerms {
 export async function findWaitingRoomOverview(db: Queryable, presaleId: string): Promise<RoomOverview | undefined> {
   const { rows } = await sql<RoomOverview>`
     SELECT r.is_on AS "isOn", r.opens_early_minutes AS "opensEarlyMinutes", r.choosing_at_once AS "choosingAtOnce",
-      r.places_of_address AS "placesOfAddress", r.drawn_at AS "drawnAt",
+      r.places_of_address AS "placesOfAddress", r.places_assigned_at AS "placesAssignedAt",
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
         WHERE g.presale_id = r.presale_id AND g.is_published)
       + (SELECT coalesce(sum(l.held), 0)::int FROM carts c JOIN cart_lines l ON l.cart_id = c.id
         WHERE c.presale_id = r.presale_id AND c.state = 'active') AS pieces,
-      count(v.id) FILTER (WHERE v.called_at IS NULL) AS waiting, count(v.called_at) AS called,
+      count(v.id) FILTER (WHERE v.admitted_at IS NULL) AS waiting, count(v.admitted_at) AS admitted,
       count(*) FILTER (WHERE v.grant_ends_at > clock_timestamp()) AS choosing
     FROM waiting_rooms r LEFT JOIN waiting_room_visitors v ON v.presale_id = r.presale_id
     WHERE r.presale_id = ${presaleId} GROUP BY r.presale_id`.execute(db);

@@ -10,7 +10,7 @@ export interface Room {
   grantKey: Buffer;
   now: Date;
   opensAt: Date;
-  drawnAt: Date | null;
+  placesAssignedAt: Date | null;
   lastPlace: number;
   admittedUpTo: number;
   /** Visitors who wait for the opening to get a place. */
@@ -30,7 +30,7 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
   const { rows } = await sql<Room>`
     SELECT r.presale_id AS "presaleId", r.choosing_at_once AS "choosingAtOnce",
       r.places_of_address AS "placesOfAddress", r.grant_key AS "grantKey", clock.now, p.starts_at AS "opensAt",
-      r.drawn_at AS "drawnAt", r.last_place AS "lastPlace", r.called_up_to AS "admittedUpTo",
+      r.places_assigned_at AS "placesAssignedAt", r.last_place AS "lastPlace", r.admitted_up_to AS "admittedUpTo",
       visitors.*, carts.*,
       (SELECT coalesce(sum(s.available), 0)::int FROM products g JOIN sizes s ON s.product_id = g.id
         WHERE g.presale_id = p.id AND g.is_published AND NOT s.is_hidden) AS "availablePieces"
@@ -39,12 +39,12 @@ export async function findRoom(db: Queryable, presaleId: string): Promise<Room |
         SELECT
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.place IS NULL) AS "withoutPlace",
           -- A cart that is being created holds no piece yet, so its grant still counts.
-          (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.called_at IS NOT NULL
+          (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id AND v.admitted_at IS NOT NULL
             AND (v.cart_id IS NULL OR v.cart_at > clock.now - interval '2 seconds')
-            AND coalesce(v.grant_ends_at, v.called_at + ${RETURN_WITHIN_SECONDS} * interval '1 second') > clock.now)
+            AND coalesce(v.grant_ends_at, v.admitted_at + ${RETURN_WITHIN_SECONDS} * interval '1 second') > clock.now)
             AS choosing,
           (SELECT count(*) FROM waiting_room_visitors v WHERE v.presale_id = p.id
-            AND v.called_at > clock.now - interval '5 minutes') AS "recentlyAdmitted") visitors,
+            AND v.admitted_at > clock.now - interval '5 minutes') AS "recentlyAdmitted") visitors,
       LATERAL (
         SELECT coalesce(sum(l.held), 0)::int AS "cartPieces", min(c.expires_at) AS "firstCartEndsAt"
         FROM carts c JOIN cart_lines l ON l.cart_id = c.id AND l.held > 0
@@ -74,7 +74,7 @@ export async function listVisitors(db: Queryable, secretHashes: readonly Buffer[
 
 /** The facts that decisions under the room's lock need. */
 export interface LockedRoom {
-  isDrawn: boolean;
+  hasPlaces: boolean;
   lastPlace: number;
   placesOfAddress: number;
 }
@@ -85,7 +85,7 @@ export interface LockedRoom {
  */
 export async function lockRoom(tx: Queryable, presaleId: string): Promise<LockedRoom | undefined> {
   const { rows } = await sql<LockedRoom>`
-    SELECT drawn_at IS NOT NULL AS "isDrawn", last_place AS "lastPlace", places_of_address AS "placesOfAddress"
+    SELECT places_assigned_at IS NOT NULL AS "hasPlaces", last_place AS "lastPlace", places_of_address AS "placesOfAddress"
     FROM waiting_rooms WHERE presale_id = ${presaleId} AND is_on FOR NO KEY UPDATE`.execute(tx);
   return rows[0];
 }

@@ -38,7 +38,7 @@ export class QueueAdmission {
 
   /** A visitor gets one place, however often they ask: the second of two tabs gets the same place. */
   join(presaleId: string, arrival: Arrival): Promise<JoinResult> {
-    return this.queueOf(presaleId).ask(arrival);
+    return this.queueOf(presaleId).run(arrival);
   }
 
   private queueOf(presaleId: string): Batcher<Arrival, JoinResult> {
@@ -68,7 +68,7 @@ async function admitArrivals(
 ): Promise<JoinResult[]> {
   const room = await lockRoom(tx, presaleId);
   if (!room) return arrivals.map(() => refuse("room_closed"));
-  const returned = room.isDrawn ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
+  const returned = room.hasPlaces ? await moveToEnd(tx, presaleId, room, arrivals) : 0;
   return addNewVisitors(tx, presaleId, { ...room, lastPlace: room.lastPlace + returned }, arrivals, scale);
 }
 
@@ -82,7 +82,7 @@ async function moveToEnd(tx: Tx, presaleId: string, room: LockedRoom, arrivals: 
       WHERE secret_hash = ANY (${hashes}::bytea[]) AND grant_ends_at <= clock_timestamp()
     ), placed AS (
       UPDATE waiting_room_visitors v SET place = ${room.lastPlace}::int + rejoining.nth, joined_at = clock_timestamp(),
-        called_at = NULL, grant_ends_at = NULL, cart_id = NULL, cart_at = NULL
+        admitted_at = NULL, grant_ends_at = NULL, cart_id = NULL, cart_at = NULL
       FROM rejoining WHERE v.id = rejoining.id RETURNING v.id)
     UPDATE waiting_rooms SET last_place = last_place + (SELECT count(*) FROM placed)::int WHERE presale_id = ${presaleId}
     RETURNING last_place - ${room.lastPlace}::int AS count`.execute(tx);
@@ -127,7 +127,7 @@ async function addNewVisitors(
     ), joined AS (
       INSERT INTO waiting_room_visitors (id, presale_id, secret_hash, access_code, origin, joined_at, place)
       SELECT id, ${presaleId}::uuid, secret_hash, code, origin, clock_timestamp(),
-        CASE WHEN ${room.isDrawn}::boolean THEN ${room.lastPlace}::int + row_number() OVER (ORDER BY nth) END
+        CASE WHEN ${room.hasPlaces}::boolean THEN ${room.lastPlace}::int + row_number() OVER (ORDER BY nth) END
       FROM checked WHERE outcome = 'NEW' ORDER BY nth RETURNING place
     ), moved AS (
       UPDATE waiting_room_visitors v SET secret_hash = m.secret_hash

@@ -54,14 +54,14 @@ export class QueueStatusCache {
   }
 
   findVisitor(secretHash: Buffer): Promise<Visitor | undefined> {
-    return this.visitorLookups.ask(secretHash);
+    return this.visitorLookups.run(secretHash);
   }
 
   private async refresh(presaleId: string): Promise<Room | undefined> {
     this.measureDelay();
     const room = await findRoom(this.genericPlans, presaleId);
     if (!room) return undefined;
-    const isOpening = room.drawnAt === null && room.opensAt <= room.now;
+    const isOpening = room.placesAssignedAt === null && room.opensAt <= room.now;
     if (isOpening) await assignPlaces(this.genericPlans, presaleId);
     if (!isOpening && countToAdmit(room) === 0) return room;
     await admitVisitors(this.genericPlans, presaleId);

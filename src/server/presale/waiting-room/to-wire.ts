@@ -8,7 +8,7 @@ export function toWirePlace(status: QueueStatus): z.output<typeof RoomPlace> {
     state: status.state,
     place: status.place,
     ahead: status.ahead,
-    people: room.drawnAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace,
+    people: room.placesAssignedAt ? room.lastPlace - room.admittedUpTo : room.withoutPlace,
     waitMinutes: status.waitMinutes,
     likely: status.isLikely,
     opensOn: room.opensAt.toISOString(),

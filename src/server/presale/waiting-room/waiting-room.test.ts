@@ -104,7 +104,7 @@ async function admitted(drop: Drop, visitor = newSecret()): Promise<string> {
 const open = ({ presaleId }: Drop) =>
   sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${presaleId}`.execute(shop.app.db);
 const letTimePass = ({ presaleId }: Drop, minutes: number) =>
-  sql`UPDATE waiting_room_visitors SET called_at = called_at - ${minutes} * interval '1 minute',
+  sql`UPDATE waiting_room_visitors SET admitted_at = admitted_at - ${minutes} * interval '1 minute',
     grant_ends_at = grant_ends_at - ${minutes} * interval '1 minute', cart_at = cart_at - ${minutes} * interval '1 minute'
     WHERE presale_id = ${presaleId}`.execute(shop.app.db);
 const endCart = (cartId: string) =>
@@ -164,9 +164,9 @@ describe("places", () => {
     const firsts = [0, 0, 0, 0];
     for (let round = 0; round < 200; round++) {
       await sql`UPDATE presales SET starts_at = clock_timestamp() WHERE id = ${drop.presaleId}`.execute(shop.app.db);
-      await sql`UPDATE waiting_rooms SET drawn_at = NULL, last_place = 0, called_up_to = 0
+      await sql`UPDATE waiting_rooms SET places_assigned_at = NULL, last_place = 0, admitted_up_to = 0
         WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
-      await sql`UPDATE waiting_room_visitors SET place = NULL, called_at = NULL WHERE presale_id = ${drop.presaleId}`.execute(
+      await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${drop.presaleId}`.execute(
         shop.app.db,
       );
       await new QueueStatusCache(shop.app.genericPlans).find(drop.presaleId);
@@ -343,15 +343,15 @@ describe("admission", () => {
   test("in two processes at the same time admits no visitor too many", async () => {
     const drop = await newDrop({ pieces: 7 });
     for (let n = 0; n < 30; n++) await join(drop, newSecret());
-    await sql`UPDATE waiting_rooms SET called_up_to = 0 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
-    await sql`UPDATE waiting_room_visitors SET called_at = NULL, grant_ends_at = NULL
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 0 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+    await sql`UPDATE waiting_room_visitors SET admitted_at = NULL, grant_ends_at = NULL
       WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
     await Promise.all(
       inOrder(6).map((n) => new QueueStatusCache((n % 2 ? shop : second).app.genericPlans).find(drop.presaleId)),
     );
-    const { rows } = await sql<{ called: number }>`
-      SELECT called_up_to AS called FROM waiting_rooms WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
-    expect(rows[0]!.called).toBe(7);
+    const { rows } = await sql<{ admitted: number }>`
+      SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+    expect(rows[0]!.admitted).toBe(7);
   });
 
   test("does not wait for an admitted visitor who does not come, and admits them when they come", async () => {
@@ -359,9 +359,9 @@ describe("admission", () => {
     const [absent, next] = [newSecret(), newSecret()];
     await join(drop, absent);
     await join(drop, next);
-    await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, called_at = clock_timestamp() WHERE place = 1
+    await sql`UPDATE waiting_room_visitors SET grant_ends_at = NULL, admitted_at = clock_timestamp() WHERE place = 1
       AND presale_id = ${drop.presaleId}`.execute(shop.app.db);
-    await sql`UPDATE waiting_rooms SET called_up_to = 1 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
+    await sql`UPDATE waiting_rooms SET admitted_up_to = 1 WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
     expect(await freshStatus(drop, next)).toMatchObject({ state: "WAITING" });
     await letTimePass(drop, 2);
     expect(await freshStatus(drop, next)).toMatchObject({ state: "ADMITTED" });

@@ -25,7 +25,7 @@ const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },
   holdAlarms: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
-  refusedInvoices: { label: "Facturas rechazadas", to: `${officePaths.invoices}?estado=toCorrect` },
+  refusedInvoices: { label: "Facturas por corregir", to: `${officePaths.invoices}?estado=toCorrect` },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
 };
 

@@ -1,3 +1,4 @@
+import { INVOICE_KINDS } from "../../../domain/invoice-state.ts";
 import { shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { INVOICE_FILTERS, type InvoiceSearch } from "../../../server/invoicing/find-invoices.ts";
@@ -17,7 +18,7 @@ export function readInvoiceSearch(url: string, grants: readonly Grant[]): Invoic
     shops: isRequestAllowed ? [requested] : allowed,
     words: query.text("q"),
     standing: query.oneOf("estado", INVOICE_FILTERS),
-    kind: query.oneOf("tipo", ["invoice", "creditNote", "global"]),
+    kind: query.oneOf("tipo", INVOICE_KINDS),
     from: query.day("del"),
     until: last && new Date(last.getTime() + DAY_MS),
     after: isId(after) ? after : undefined,

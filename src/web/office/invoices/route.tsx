@@ -1,13 +1,19 @@
 import { Link, useLocation } from "react-router";
+import { csdWarning } from "../../../domain/csd-expiry.ts";
 import { formatDate } from "../../../domain/dates.ts";
+import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
+import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
+import { listDueGlobals } from "../../../server/invoicing/prepare-globals.ts";
+import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { ButtonLink, buttonClasses } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { refusedReason } from "./invoice/refused-reason.ts";
 import { KIND_LABEL, STATE_LABEL } from "./invoice/labels.ts";
@@ -30,6 +36,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const allowed = shopsWhere(staff.grants, "invoices.manage");
   const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
+  const now = new Date();
+  const endingCsds = (await listEndingCsds(app.genericPlans, now)).filter(({ shopId }) => shopNames.has(shopId));
+  const complements = await listPendingComplements(app, allowed);
+  const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
+  const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
     rows: found.slice(0, PAGE).map(({ shopId, refusalCode, ...row }) => ({
       ...row,
@@ -39,7 +50,25 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     next: found.length > PAGE ? found[PAGE - 1]!.id : null,
     shops: shops.map(({ id, name }) => ({ id, name })),
     views: await listViews(app, staff.memberId, officePaths.invoices),
-    mayEditSatKeys: isAllowed(staff.grants, "invoices.manage", "all"),
+    csdWarnings: endingCsds.map(({ shopId, endsAt }) => ({
+      shopId,
+      shop: shops.length > 1 ? shopNames.get(shopId)! : null,
+      isOver: endsAt <= now,
+      sentence: csdWarning(endsAt, now)!,
+    })),
+    complements: { waiting: complements.length, late: complements.filter(({ isLate }) => isLate).length },
+    dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, count, totalCents }) => ({
+      shopId,
+      every: period.every,
+      day: period.from,
+      isLate,
+      lastDay,
+      count,
+      totalCents,
+      shop: shops.length > 1 ? shopNames.get(shopId)! : null,
+    })),
+    mayEditSatKeys,
+    hasKeysToReview: mayEditSatKeys && (await listKeysToReview(app.genericPlans, 1)).length > 0,
   };
 }
 
@@ -55,6 +84,7 @@ const VIEWS = [
   { name: "Canceladas", query: "estado=cancelled" },
   { name: "Notas de crédito", query: "tipo=creditNote" },
   { name: "Globales", query: "tipo=global" },
+  { name: "Complementos de pago", query: "tipo=payment" },
 ];
 
 type Row = Awaited<ReturnType<typeof loader>>["rows"][number];
@@ -100,7 +130,8 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { rows, next, shops, views, mayEditSatKeys } = loaderData;
+  const { rows, next, shops, views, csdWarnings, complements, dueGlobals, mayEditSatKeys, hasKeysToReview } =
+    loaderData;
   const { search } = useLocation();
   const searchParams = new URLSearchParams(search);
   return (
@@ -110,6 +141,12 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={officePaths.globalInvoice} variant="secondary">
           Factura global
         </ButtonLink>
+        <ButtonLink to={officePaths.complements} variant="secondary">
+          Complementos por emitir{complements.waiting > 0 && ` (${complements.waiting})`}
+        </ButtonLink>
+        <ButtonLink to={officePaths.invoiceMonths} variant="secondary">
+          Mes
+        </ButtonLink>
         <ButtonLink to={officePaths.issuer} variant="secondary">
           Emisor y sello
         </ButtonLink>
@@ -118,7 +155,47 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
             Claves del SAT
           </ButtonLink>
         )}
+        {mayEditSatKeys && (
+          <ButtonLink to={officePaths.vat} variant="secondary">
+            IVA
+          </ButtonLink>
+        )}
       </PageHead>
+      {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
+        <Notice key={shopId} tone={isOver ? "bad" : "warn"} title={shop ? `${shop}: ${sentence}` : sentence}>
+          <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">
+            Subir otro sello
+          </Link>
+        </Notice>
+      ))}
+      {complements.late > 0 && (
+        <Notice tone="bad" title="Hay complementos de pago fuera de plazo">
+          <Link to={officePaths.complements} className="font-semibold underline underline-offset-4">
+            Ver cuáles
+          </Link>
+        </Notice>
+      )}
+      {dueGlobals.map(({ shopId, every, day, isLate, lastDay, count, totalCents, shop }) => (
+        <Notice
+          key={shopId}
+          tone={isLate ? "bad" : "warn"}
+          title={`${shop ? `${shop}: ` : ""}la factura global del ${formatDay(day)} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
+        >
+          <Link
+            to={officePaths.globalOf({ shopId, every, day })}
+            className="font-semibold underline underline-offset-4"
+          >
+            Revisar y mandar: {count === 1 ? "1 pedido" : `${count} pedidos`} por {formatMoney(totalCents)}
+          </Link>
+        </Notice>
+      ))}
+      {hasKeysToReview && (
+        <Notice tone="warn" title="Hay productos con claves que el SAT puede rechazar">
+          <Link to={officePaths.satKeys} className="font-semibold underline underline-offset-4">
+            Revisar las claves
+          </Link>
+        </Notice>
+      )}
       <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Buscar" hint="Folio, folio fiscal, RFC, nombre o número de pedido">
         <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
@@ -135,6 +212,9 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           <option value="invoice">Facturas</option>
           <option value="creditNote">Notas de crédito</option>
           <option value="global">Globales</option>
+          <option value="payment">Complementos de pago</option>
+          <option value="deposit">Anticipos</option>
+          <option value="depositApplied">Aplicaciones de anticipo</option>
         </SelectField>
         {shops.length > 1 && (
           <SelectField name="tienda" label="Tienda" defaultValue={searchParams.get("tienda") ?? ""}>

@@ -6,12 +6,31 @@ const keyOf = (path: string) => `list:${path}`;
 /** Stores the filters of this list for this tab, so that the link back from one of its rows leads to the same list. */
 export function useStoreList(): void {
   const { pathname, search } = useLocation();
-  useEffect(() => sessionStorage.setItem(keyOf(pathname), search), [pathname, search]);
+  useEffect(() => {
+    storeReferrer();
+    sessionStorage.setItem(keyOf(pathname), search);
+  }, [pathname, search]);
+}
+
+let isReferrerStored = false;
+
+/**
+ * Stores the list that led to this document. A row that is opened before its list is hydrated loads a new document, and
+ * the list itself has stored nothing.
+ */
+function storeReferrer(): void {
+  if (isReferrerStored) return;
+  isReferrerStored = true;
+  const referrer = URL.parse(document.referrer);
+  if (referrer?.origin === location.origin) sessionStorage.setItem(keyOf(referrer.pathname), referrer.search);
 }
 
 /** The address of a list with its last filters in this tab. Before hydration it is the plain address. */
 export function useLastList(to: string): string {
   const [query, setQuery] = useState("");
-  useEffect(() => setQuery(to.includes("?") ? "" : (sessionStorage.getItem(keyOf(to)) ?? "")), [to]);
+  useEffect(() => {
+    storeReferrer();
+    setQuery(to.includes("?") ? "" : (sessionStorage.getItem(keyOf(to)) ?? ""));
+  }, [to]);
   return to + query;
 }

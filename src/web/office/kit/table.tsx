@@ -15,6 +15,12 @@ export interface Column<Row> {
 /** A table with at least this many columns needs a wider container. */
 const MANY_COLUMNS = 7;
 
+interface RowProps<Row> {
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  select?: { form: string; label: (row: Row) => string };
+}
+
 /**
  * The rows of a list: a table where its columns fit (`in-rows`, office.css), and otherwise a card for each row.
  * `select` adds a checkbox named `row` to each row, for the form of that id (bulk-bar.tsx).
@@ -25,13 +31,10 @@ export function Table<Row>({
   rows,
   keyOf,
   select,
-}: {
+}: RowProps<Row> & {
   /** Caption for screen readers. */
   caption: string;
-  columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  select?: { form: string; label: (row: Row) => string };
 }) {
   return (
     <div className={columns.length < MANY_COLUMNS ? "@container/few" : "@container/many"}>
@@ -64,40 +67,43 @@ export function Table<Row>({
         </thead>
         <tbody className="block in-rows:table-row-group">
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className="relative flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-3 has-checked:bg-accent-soft in-rows:table-row in-rows:hover:bg-sand"
-            >
-              {select && (
-                <td className="in-rows:w-10 in-rows:py-2.5 in-rows:pl-1 in-rows:align-top">
-                  <input
-                    type="checkbox"
-                    name="row"
-                    value={keyOf(row)}
-                    form={select.form}
-                    aria-label={select.label(row)}
-                    className="size-5 align-middle accent-(--accent-strong)"
-                  />
-                </td>
-              )}
-              {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
-                <td
-                  key={head}
-                  className={cx(
-                    "in-rows:px-2 in-rows:py-2.5 in-rows:align-top",
-                    isFigure && "tabular in-rows:text-right",
-                    isTitle && "grow font-semibold in-rows:font-normal",
-                  )}
-                >
-                  {!isTitle && !isPicture && <span className="text-soft in-rows:hidden">{head}: </span>}
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
+            <TableRow key={keyOf(row)} {...{ row, keyOf, columns, select }} />
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function TableRow<Row>({ row, columns, keyOf, select }: RowProps<Row> & { row: Row }) {
+  return (
+    <tr className="relative flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-3 has-checked:bg-accent-soft in-rows:table-row in-rows:hover:bg-sand">
+      {select && (
+        <td className="in-rows:w-10 in-rows:py-2.5 in-rows:pl-1 in-rows:align-top">
+          <input
+            type="checkbox"
+            name="row"
+            value={keyOf(row)}
+            form={select.form}
+            aria-label={select.label(row)}
+            className="size-5 align-middle accent-(--accent-strong)"
+          />
+        </td>
+      )}
+      {columns.map(({ head, cell, isFigure, isTitle, isPicture }) => (
+        <td
+          key={head}
+          className={cx(
+            "in-rows:px-2 in-rows:py-2.5 in-rows:align-top",
+            isFigure && "tabular in-rows:text-right",
+            isTitle && "grow font-semibold in-rows:font-normal",
+          )}
+        >
+          {!isTitle && !isPicture && <span className="text-soft in-rows:hidden">{head}: </span>}
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
   );
 }
 

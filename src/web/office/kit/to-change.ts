@@ -1,4 +1,5 @@
 import { formatDate } from "../../../domain/dates.ts";
+import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import type { Grant } from "../../../domain/staff-permissions.ts";
@@ -57,6 +58,7 @@ function describeValue(name: string, value: unknown): string {
   if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
   if (name === "review" && typeof value === "string") return REVIEW_LABEL[value] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
+  if (name === "validFrom" && typeof value === "string") return formatDay(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";
   return describePlain(value);

@@ -109,7 +109,7 @@ test("invalid filters in the address are ignored", async () => {
   expect((await shop.visit("/panel/pedidos?pago=%00", { as: "owner" })).status).toBe(400);
 });
 
-test("ticked orders lead to their documents, or to the page that asks for the rest", async () => {
+test("an action on selected orders opens their documents, or a page for the missing data", async () => {
   const to = async (form: [string, string][]) =>
     (await shop.visit("/panel/pedidos", { as: "owner", form })).headers.get("location");
   const row = (order: { reference: number }): [string, string] => ["row", String(order.reference)];

@@ -3,7 +3,6 @@ import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 
 /** Why one of several orders was not moved. */
 export function refusedMoveText(refused: OfficeRefusal, status: OrderStatus | null): string {
-  if (refused === "order_not_found") return "No hay un pedido con ese número.";
   if (refused !== "move_not_allowed" || status === null) return sentenceOf({ refused });
   return `Está en «${ORDER_STATUS_LABEL[status]}»: así no se puede.`;
 }

@@ -147,23 +147,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
               <ReviewItem key={review.id} review={review} form={BULK} />
             ))}
           </ul>
-          <BulkBar id={BULK}>
-            {filters.state !== "shown" && (
-              <Button type="submit" name="to" value="shown">
-                Publicar
-              </Button>
-            )}
-            {filters.state !== "hidden" && (
-              <>
-                <div className="min-w-52">
-                  <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
-                </div>
-                <Button type="submit" name="to" value="hidden" variant="danger">
-                  Ocultar
-                </Button>
-              </>
-            )}
-          </BulkBar>
+          <Decisions state={filters.state} />
         </div>
       )}
       <Pager next={next} />
@@ -173,6 +157,29 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         </Section>
       )}
     </>
+  );
+}
+
+/** The decisions on the ticked reviews. */
+function Decisions({ state }: { state: (typeof STATES)[number] }) {
+  return (
+    <BulkBar id={BULK}>
+      {state !== "shown" && (
+        <Button type="submit" name="to" value="shown">
+          Publicar
+        </Button>
+      )}
+      {state !== "hidden" && (
+        <>
+          <div className="min-w-52">
+            <TextField name="because" label="Motivo para ocultar" optional maxLength={200} />
+          </div>
+          <Button type="submit" name="to" value="hidden" variant="danger">
+            Ocultar
+          </Button>
+        </>
+      )}
+    </BulkBar>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Form, Link, redirect } from "react-router";
-import { formatMoney } from "../../../domain/money.ts";
+import { redirect } from "react-router";
 import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
 import { findPaymentMethod, listAllCarriers } from "../../../server/shipping/carriers.ts";
@@ -10,15 +9,11 @@ import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
 import { onlineFee, packagingCents, takesPayment } from "../../../server/shops/shop.ts";
 import { listChanges } from "../../../server/change-log/change-log.ts";
 import { appContext } from "../../context.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
-import { Badge } from "../kit/badge.tsx";
 import { ChangeList } from "../kit/change-list.tsx";
-import { AreaField } from "../kit/area-field.tsx";
 import { PageHead } from "../kit/page-head.tsx";
-import { PostForm } from "../kit/post-form.tsx";
 import { Section } from "../kit/section.tsx";
 import { toChange } from "../kit/to-change.ts";
 import { ChangeNotice } from "../kit/change-notice.tsx";
@@ -26,14 +21,13 @@ import { officePaths } from "../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../sentences.ts";
 import { listAllowedShops } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
-import { SampleTable } from "../settings/sample-view.tsx";
 import { ShopPicker } from "../settings/shop-picker.tsx";
+import { Carriers } from "./carriers.tsx";
 import { Charges } from "./charges.tsx";
+import { METHOD_SECTION, PaymentMethodSection } from "./payment-method-section.tsx";
 import type { Route } from "./+types/route";
 
 const METHODS = ["MP", "TB"] as const;
-const METHOD_SECTION = { MP: "pago-en-linea", TB: "transferencia" } as const;
-const METHOD_LABEL = { MP: "Pago en línea (Mercado Pago)", TB: "Transferencia bancaria" };
 
 async function findRequestedShop(context: Route.LoaderArgs["context"], request: Request) {
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
@@ -109,7 +103,7 @@ export function meta() {
 }
 
 export default function Selling({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, mayEdit, carriers, charges, methods, changes, newest } = loaderData;
+  const { shops, shop, mayEdit, charges, methods, changes, newest } = loaderData;
   return (
     <>
       <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
@@ -118,106 +112,15 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
       <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {actionData?.failure && actionData.method === null && <Notice tone="bad" alert title={actionData.failure} />}
-      <Section title={`Paqueterías de ${shop.name}`}>
-        <p className="text-sm text-soft">
-          En este orden las ve quien compra. La lista y los precios son de todas las tiendas; cada una elige cuáles
-          ofrece.
-        </p>
-        {carriers.length === 0 && (
-          <p>Todavía no hay ninguna: sin paquetería nadie puede pedir que le envíen su ropa.</p>
-        )}
-        <ul className="divide-y divide-line">
-          {carriers.map((carrier, at) => (
-            <li key={carrier.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-2 font-semibold">
-                  {mayEdit ? (
-                    <Link to={officePaths.carrier(carrier.id)} className="underline underline-offset-4">
-                      {carrier.name}
-                    </Link>
-                  ) : (
-                    carrier.name
-                  )}
-                  {!carrier.isOffered && <Badge>No se ofrece aquí</Badge>}
-                  {carrier.alert && <Badge tone="warn">Con aviso</Badge>}
-                </p>
-                <p className="text-sm text-soft">
-                  {formatMoney(carrier.terms.priceCents)}
-                  {carrier.terms.piecesFee &&
-                    `, y ${formatMoney(carrier.terms.piecesFee.pieceCents)} por pieza desde la ${carrier.terms.piecesFee.maxPieces + 1}`}
-                  {carrier.terms.insuranceRateBps && `; seguro de ${carrier.terms.insuranceRateBps / 100} %`}
-                  {carrier.description && ` · ${carrier.description}`}
-                </p>
-              </div>
-              <Form method="post" className="flex flex-wrap gap-2">
-                {mayEdit && at > 0 && (
-                  <Button
-                    type="submit"
-                    variant="quiet"
-                    name="up"
-                    value={carrier.id}
-                    aria-label={`Subir ${carrier.name}`}
-                  >
-                    Subir
-                  </Button>
-                )}
-                {mayEdit && at < carriers.length - 1 && (
-                  <Button
-                    type="submit"
-                    variant="quiet"
-                    name="down"
-                    value={carrier.id}
-                    aria-label={`Bajar ${carrier.name}`}
-                  >
-                    Bajar
-                  </Button>
-                )}
-                <Button
-                  type="submit"
-                  variant="secondary"
-                  name={carrier.isOffered ? "withdraw" : "offer"}
-                  value={carrier.id}
-                  aria-label={`${carrier.isOffered ? "No ofrecer" : "Ofrecer"} ${carrier.name}`}
-                >
-                  {carrier.isOffered ? "No ofrecer" : "Ofrecer"}
-                </Button>
-              </Form>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <Carriers loaded={loaderData} />
       <Charges shopKey={shop.key} {...charges} />
-      {methods.map(({ key, name, message, isOn, figures }) => (
-        <Section key={key} title={METHOD_LABEL[key]}>
-          <p className="flex flex-wrap items-center gap-3 text-sm">
-            {isOn ? <Badge tone="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
-            <Link
-              to={officePaths.settingsSection(shop.key, METHOD_SECTION[key])}
-              className="font-semibold underline underline-offset-4"
-            >
-              {key === "MP" ? "Ofrecerlo, comisión y plazo" : "Ofrecerla, cuentas y plazos"}
-            </Link>
-          </p>
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <PostForm
-              key={`${name}${message}`}
-              submit={`Guardar lo que dice`}
-              variant="secondary"
-              failure={actionData?.method === key ? actionData.failure : undefined}
-            >
-              <input type="hidden" name="method" value={key} />
-              <TextField name="name" label="Cómo se llama" hint="Al elegirla y en el pedido." defaultValue={name} />
-              <AreaField
-                required={false}
-                name="message"
-                label="Qué dice"
-                hint="Al elegirla, en el pedido y en su correo."
-                defaultValue={message}
-              />
-            </PostForm>
-            {figures && <SampleTable figures={figures} isStoredOnly />}
-          </div>
-        </Section>
+      {methods.map((method) => (
+        <PaymentMethodSection
+          key={method.key}
+          shopKey={shop.key}
+          method={method}
+          failure={actionData?.method === method.key ? actionData.failure : undefined}
+        />
       ))}
       <Section title={`Cambios en ${shop.name}`}>
         <ChangeList changes={changes} />

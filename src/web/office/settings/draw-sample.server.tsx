@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import shopStyles from "../../app.css?url";
 
 /**
  * Renders a part of the shop as a document of its own, with the shop's components and styles. It is rendered on the
  * server, so that neither side loads the other's code (decision 26).
  */
-export async function drawSample(shop: App, origin: string, part: ReactNode): Promise<string> {
+export async function drawSample(shop: PublicShop, origin: string, part: ReactNode): Promise<string> {
   const routes = [{ id: "root", path: "*", loader: () => ({ shop, origin }), Component: () => part }];
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(`${origin}/`));

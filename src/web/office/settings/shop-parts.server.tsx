@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { chatLabel } from "../../shop/chat-address.ts";
 import { Hero } from "../../shop/home/hero.tsx";
 import { Marquee } from "../../shop/home/marquee.tsx";
@@ -8,7 +8,7 @@ import { Closed } from "../../shop/maintenance/closed.tsx";
 import { drawSample } from "./draw-sample.server.tsx";
 
 /** The part of the shop that a section of settings changes, as visitors see it. */
-const PARTS: Record<string, (shop: App) => ReactNode> = {
+const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
     <>
       <ShopHeader shop={shop} />
@@ -49,12 +49,12 @@ const PARTS: Record<string, (shop: App) => ReactNode> = {
 };
 
 /** Undefined when a section changes nothing visible. */
-export async function drawSection(section: string, shop: App, origin: string): Promise<string | undefined> {
+export async function drawSection(section: string, shop: PublicShop, origin: string): Promise<string | undefined> {
   const part = PARTS[section];
   return part && drawSample(shop, origin, part(shop));
 }
 
-function ShopHeader({ shop }: { shop: App }) {
+function ShopHeader({ shop }: { shop: PublicShop }) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-4 border-b border-line bg-card p-4">
       {shop.logo ? (

@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "stock.change", "all");
   const lowStockThreshold = readPieces((await readForm(request)).text("lowStockThreshold"), 0);
   if (lowStockThreshold === null || lowStockThreshold > 100_000)
-    return data({ failure: sentenceOf({ refused: "mark_wrong" }) });
+    return data({ failure: sentenceOf({ refused: "threshold_wrong" }) });
   await setLowStockThreshold(context.get(appContext), lowStockThreshold, actorOf(context, staff));
   return redirect(`${officePaths.stock}?hecho=aviso`);
 }

@@ -14,7 +14,7 @@ declare global {
 
 /**
  * Applies the visitor's answer about cookies, here and in the other tabs: asks if there is none, starts the provider on
- * a yes, stops it on a no. `show` renders the notice on the page, null removes it.
+ * consent, stops it on refusal. `show` renders the notice on the page, null removes it.
  */
 export function watchConsent(
   tag: { id: string; script: string },
@@ -23,7 +23,7 @@ export function watchConsent(
   let provider: Ga4 | undefined;
   let answer: Answer | null | undefined;
 
-  const runAction = async (next: Answer | null): Promise<void> => {
+  const apply = async (next: Answer | null): Promise<void> => {
     if (next === answer) return;
     const before = answer;
     answer = next;
@@ -35,22 +35,22 @@ export function watchConsent(
       listen(provider.send);
     } else if (next === "denied") {
       listen(() => {});
-      const hasTraces = before === "granted" || /(^|; )_ga/.test(document.cookie);
-      if (hasTraces) (await import("./ga4.ts")).withdraw(tag.id);
+      const wasGranted = before === "granted" || /(^|; )_ga/.test(document.cookie);
+      if (wasGranted) (await import("./ga4.ts")).withdraw(tag.id);
     }
   };
-  const follow = (event?: StorageEvent | PageTransitionEvent): void => {
+  const applyStored = (event?: StorageEvent | PageTransitionEvent): void => {
     if (event instanceof StorageEvent && event.key !== STORED.consent) return;
     const stored = readAnswer();
     if (stored && event) show(null);
-    void runAction(stored).catch(() => {});
+    void apply(stored).catch(() => {});
   };
   const showNotice = async (isRequested: boolean): Promise<void> => {
     const { ConsentNotice } = await import("./consent-notice.tsx");
     const decide = (next: Answer): void => {
       writeStored(STORED.consent, next);
       show(null);
-      void runAction(next).catch(() => {});
+      void apply(next).catch(() => {});
     };
     show(
       <ConsentNotice
@@ -63,16 +63,16 @@ export function watchConsent(
     );
   };
 
-  addEventListener("storage", follow);
+  addEventListener("storage", applyStored);
   // Restored from the back/forward cache: another tab may have an answer by now.
-  addEventListener("pageshow", follow);
-  follow();
+  addEventListener("pageshow", applyStored);
+  applyStored();
   if (readAnswer() === null) void showNotice(false).catch(() => {});
   return {
     ask: () => void showNotice(true).catch(() => {}),
     stop: () => {
-      removeEventListener("storage", follow);
-      removeEventListener("pageshow", follow);
+      removeEventListener("storage", applyStored);
+      removeEventListener("pageshow", applyStored);
     },
   };
 }

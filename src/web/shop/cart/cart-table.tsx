@@ -6,19 +6,15 @@ import { paths } from "../../paths.ts";
 
 const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold text-accent-strong underline underline-offset-4";
 
-/** The lines of a cart: a table on wide screens, cards on phones. */
-export function CartTable({
-  lines,
-  isPresale = false,
-  onChange,
-  onRemove,
-}: {
-  lines: CartLine[];
+interface RowProps {
   /** The pages of its products need the access code. */
   isPresale?: boolean;
   onChange?: (line: CartLine) => void;
   onRemove?: (line: CartLine) => void;
-}) {
+}
+
+/** The lines of a cart: a table on wide screens, cards on phones. */
+export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
   return (
     <table className="block w-full md:table">
       <thead className="sr-only md:not-sr-only md:table-header-group">
@@ -31,62 +27,65 @@ export function CartTable({
       </thead>
       <tbody className="block md:table-row-group">
         {lines.map((line) => (
-          <tr
-            key={line.attributeId}
-            className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-1 border-b border-line py-4 md:table-row md:align-top"
-          >
-            <td className="contents md:table-cell md:py-4">
-              <div className="contents md:flex md:gap-4">
-                <span className="row-span-4 block w-20 shrink-0">
-                  {line.image && (
-                    <img
-                      src={line.image}
-                      alt=""
-                      width={80}
-                      height={100}
-                      className="aspect-4/5 w-20 rounded-box bg-sand object-cover"
-                    />
-                  )}
-                </span>
-                <div className="min-w-0 space-y-1">
-                  <Link
-                    to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
-                    className="font-semibold underline-offset-4 hover:underline"
-                  >
-                    {shownLineName(line.name, line.realQty === 0)}
-                  </Link>
-                  {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
-                  {(onChange || onRemove) && (
-                    <p className="flex gap-4">
-                      {onChange && (
-                        <button type="button" className={LINK} onClick={() => onChange(line)}>
-                          Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
-                        </button>
-                      )}
-                      {onRemove && (
-                        <button type="button" className={LINK} onClick={() => onRemove(line)}>
-                          Quitar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
-                        </button>
-                      )}
-                    </p>
-                  )}
-                </div>
-              </div>
-            </td>
-            <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
-              {line.quantity}
-              <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>
-            </td>
-            <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base">
-              {formatMoney(toCents(line.unitPrice))}
-              <span className="text-soft md:hidden"> c/u</span>
-            </td>
-            <td className="tabular col-start-2 font-semibold md:table-cell md:py-4 md:pl-6 md:text-right">
-              {formatMoney(toCents(line.unitPrice) * line.quantity)}
-            </td>
-          </tr>
+          <CartRow key={line.attributeId} line={line} {...row} />
         ))}
       </tbody>
     </table>
+  );
+}
+
+function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { line: CartLine }) {
+  return (
+    <tr className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-1 border-b border-line py-4 md:table-row md:align-top">
+      <td className="contents md:table-cell md:py-4">
+        <div className="contents md:flex md:gap-4">
+          <span className="row-span-4 block w-20 shrink-0">
+            {line.image && (
+              <img
+                src={line.image}
+                alt=""
+                width={80}
+                height={100}
+                className="aspect-4/5 w-20 rounded-box bg-sand object-cover"
+              />
+            )}
+          </span>
+          <div className="min-w-0 space-y-1">
+            <Link
+              to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
+              className="font-semibold underline-offset-4 hover:underline"
+            >
+              {shownLineName(line.name, line.realQty === 0)}
+            </Link>
+            {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
+            {(onChange || onRemove) && (
+              <p className="flex gap-4">
+                {onChange && (
+                  <button type="button" className={LINK} onClick={() => onChange(line)}>
+                    Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
+                  </button>
+                )}
+                {onRemove && (
+                  <button type="button" className={LINK} onClick={() => onRemove(line)}>
+                    Quitar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
+                  </button>
+                )}
+              </p>
+            )}
+          </div>
+        </div>
+      </td>
+      <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
+        {line.quantity}
+        <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>
+      </td>
+      <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base">
+        {formatMoney(toCents(line.unitPrice))}
+        <span className="text-soft md:hidden"> c/u</span>
+      </td>
+      <td className="tabular col-start-2 font-semibold md:table-cell md:py-4 md:pl-6 md:text-right">
+        {formatMoney(toCents(line.unitPrice) * line.quantity)}
+      </td>
+    </tr>
   );
 }

@@ -8,7 +8,7 @@ import { CartTable } from "./cart-table.tsx";
 
 /** An expired cart: its lines stay listed, and one press adds what is still available (rule CART-5). */
 export function ExpiredCart({ cart }: { cart: Cart }) {
-  const { recover, forget } = useCart();
+  const { recover, close } = useCart();
   const [busy, setBusy] = useState(false);
   const [unavailable, setUnavailable] = useState<string[]>([]);
   const showToast = useToast();
@@ -44,7 +44,7 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
         <Button busy={busy} onClick={() => void again()}>
           Recuperar mi carrito
         </Button>
-        <Button variant="secondary" onClick={forget}>
+        <Button variant="secondary" onClick={close}>
           Empezar de nuevo
         </Button>
       </div>

@@ -6,10 +6,10 @@ import type { Conflict } from "./scanner.ts";
 const time = (instant: string): string => formatTime(new Date(instant));
 
 /**
- * Entries made without a network that the server contradicts: shown when the readings of all phones have been
+ * Entries made offline that the server contradicts. They are shown when the scans of all phones have been
  * synchronised.
  */
-export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[]; onSeen: () => void }) {
+export function Conflicts({ conflicts, onDismiss }: { conflicts: readonly Conflict[]; onDismiss: () => void }) {
   if (conflicts.length === 0) return null;
   const title =
     conflicts.length === 1 ? "Alguien entró y no debía" : `${conflicts.length} personas entraron y no debían`;
@@ -17,17 +17,17 @@ export function Conflicts({ conflicts, onSeen }: { conflicts: readonly Conflict[
     <Notice tone="bad" alert title={title}>
       <ul className="space-y-1">
         {conflicts.map((conflict) => (
-          <li key={conflict._id}>{inWords(conflict)}</li>
+          <li key={conflict._id}>{conflictSentence(conflict)}</li>
         ))}
       </ul>
-      <Button variant="secondary" className="mt-3" onClick={onSeen}>
+      <Button variant="secondary" className="mt-3" onClick={onDismiss}>
         Entendido
       </Button>
     </Notice>
   );
 }
 
-function inWords({ reason, seat, event, device, scannedOn, first }: Conflict): string {
+function conflictSentence({ reason, seat, event, device, scannedOn, first }: Conflict): string {
   const scan = `${device}, ${time(scannedOn)}`;
   const subject = seat ?? "Un código";
   if (reason === "used") {

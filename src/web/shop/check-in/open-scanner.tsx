@@ -53,7 +53,7 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
             Sin conexión se perderían. Abre el enlace en una ventana normal, no privada.
           </Notice>
         )}
-        <Conflicts conflicts={conflicts} onSeen={() => void phone.seeConflicts()} />
+        <Conflicts conflicts={conflicts} onDismiss={() => void phone.seeConflicts()} />
         <Viewfinder onRead={read}>
           <ResultPanel
             result={result}

@@ -26,47 +26,9 @@ interface Props {
 }
 
 /** Step 1: who the order is for. The customer signs in or continues as a guest, who may open an account here. */
-export function PersonalStep({ draft, change, customer, passwordMin, needsEmail, onDone }: Props) {
-  const { session, open } = useSession();
-  // A password is not stored anywhere, not even in the tab's draft.
-  const [password, setPassword] = useState("");
-  const form = useForm({ ...draft.personal, password }, ({ password, ...personal }) => {
-    setPassword(password);
-    change({ personal });
-  });
-  const keyOf = useIdempotencyKey();
-
-  const submit = async (): Promise<void> => {
-    if (customer && JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal)) return onDone();
-    const { email, rfc, username, ...person } = draft.personal;
-    const isAccount = username.trim() !== "";
-    const wrong = form.show({
-      ...personErrors(draft.personal),
-      email:
-        needsEmail && email.trim() === "" && !isEmail(username.trim())
-          ? "Escribe tu correo: ahí te llegan tus boletos"
-          : undefined,
-      ...(isAccount && {
-        username: usernameError(username),
-        password: newPasswordError(password, passwordMin),
-      }),
-    });
-    if (wrong) return;
-    const body = {
-      ...person,
-      email: email.trim() || null,
-      rfc: rfc.trim() || null,
-      ...(isAccount && { username, password, atCheckout: true }),
-    };
-    // A new account takes over the orders that this browser placed as a guest.
-    const token = isAccount ? session?.token : undefined;
-    const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body), token }));
-    if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
-    open(outcome.data);
-    change({ customer: outcome.data.customer, introducedAs: draft.personal, addressId: null });
-    onDone();
-  };
-
+export function PersonalStep(props: Props) {
+  const { form, submit } = usePersonalForm(props);
+  const { draft, passwordMin, needsEmail } = props;
   return (
     <div className="max-w-xl space-y-5">
       <h2 tabIndex={-1} className="text-lg font-bold">
@@ -122,4 +84,49 @@ export function PersonalStep({ draft, change, customer, passwordMin, needsEmail,
       </Form>
     </div>
   );
+}
+
+/** What is typed, and registering the customer. */
+function usePersonalForm({ draft, change, customer, passwordMin, needsEmail, onDone }: Props) {
+  const { session, open } = useSession();
+  // A password is not stored anywhere, not even in the tab's draft.
+  const [password, setPassword] = useState("");
+  const form = useForm({ ...draft.personal, password }, ({ password, ...personal }) => {
+    setPassword(password);
+    change({ personal });
+  });
+  const keyOf = useIdempotencyKey();
+
+  const submit = async (): Promise<void> => {
+    if (customer && JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal)) return onDone();
+    const { email, rfc, username, ...person } = draft.personal;
+    const isAccount = username.trim() !== "";
+    const wrong = form.show({
+      ...personErrors(draft.personal),
+      email:
+        needsEmail && email.trim() === "" && !isEmail(username.trim())
+          ? "Escribe tu correo: ahí te llegan tus boletos"
+          : undefined,
+      ...(isAccount && {
+        username: usernameError(username),
+        password: newPasswordError(password, passwordMin),
+      }),
+    });
+    if (wrong) return;
+    const body = {
+      ...person,
+      email: email.trim() || null,
+      rfc: rfc.trim() || null,
+      ...(isAccount && { username, password, atCheckout: true }),
+    };
+    // A new account takes over the orders that this browser placed as a guest.
+    const token = isAccount ? session?.token : undefined;
+    const outcome = await form.send(call("createCustomer", { body, idempotencyKey: keyOf(body), token }));
+    if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
+    open(outcome.data);
+    change({ customer: outcome.data.customer, introducedAs: draft.personal, addressId: null });
+    onDone();
+  };
+
+  return { form, submit };
 }

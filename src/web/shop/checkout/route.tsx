@@ -62,10 +62,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { cart, expired, forget } = useCart();
+  const { cart, expired, close } = useCart();
   const { session, customer: known, update } = useSession();
   const { draft, change, clear } = useDraft();
-  const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const placed = useRef(false);
 
@@ -73,21 +72,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
   const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
   const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
-  const requested = query.get("paso");
-  // Signed-in customers skip the first step (rule CHECKOUT-6).
-  const isSkipped = requested === "personal" && session?.type === "registered";
-  const step = !isSkipped && isOpen(requested, reachable) ? requested : reachable;
-
-  const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
-  // A new step begins at its heading, for eyes and for screen readers.
-  const shown = useRef<Step | null>(null);
-  useEffect(() => {
-    if (shown.current !== null && shown.current !== step) {
-      window.scrollTo(0, 0);
-      document.querySelector<HTMLElement>("main h2")?.focus();
-    }
-    shown.current = step;
-  }, [step]);
+  const { step, go } = useStep(reachable, { skipsPersonal: session?.type === "registered" });
 
   if (!shop.settings.management.canSell) return <Closed />;
   const isRenewing = session?.type === "registered" && known === undefined;
@@ -141,7 +126,7 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
             onPlaced={(orderId) => {
               placed.current = true;
               clear();
-              forget();
+              close();
               // As a full page load: only an order's page may reach the payment provider (serve.ts).
               window.location.replace(`${paths.order(orderId)}?nuevo=1`);
             }}
@@ -151,6 +136,27 @@ export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
       </div>
     </main>
   );
+}
+
+/** The step on show, which is in the address, and going to another one. */
+function useStep(reachable: Step, { skipsPersonal }: { skipsPersonal: boolean }) {
+  const [query, setQuery] = useSearchParams();
+  const requested = query.get("paso");
+  // Signed-in customers skip the first step (rule CHECKOUT-6).
+  const isSkipped = requested === "personal" && skipsPersonal;
+  const step = !isSkipped && isOpen(requested, reachable) ? requested : reachable;
+
+  const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
+  // A new step begins at its heading, for eyes and for screen readers.
+  const shown = useRef<Step | null>(null);
+  useEffect(() => {
+    if (shown.current !== null && shown.current !== step) {
+      window.scrollTo(0, 0);
+      document.querySelector<HTMLElement>("main h2")?.focus();
+    }
+    shown.current = step;
+  }, [step]);
+  return { step, go };
 }
 
 function NoCart({ expired }: { expired: boolean }) {

@@ -14,25 +14,8 @@ import { Notice, Skeleton } from "../../ui/notice.tsx";
 export default function FilterPanel({ filters, onClose }: { filters: HomeFilters; onClose: () => void }) {
   const navigate = useNavigate();
   const [wanted, setWanted] = useState(filters);
-  const [facets, setFacets] = useState<Facets | null>(null);
-  const [counting, setCounting] = useState(true);
-  const [error, setError] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const { category, brand, attribute, searchTerm } = wanted;
-  useEffect(() => {
-    const stop = new AbortController();
-    setCounting(true);
-    void call("listFacets", { query: { category, brand, attribute, searchTerm }, signal: stop.signal }).then(
-      (outcome) => {
-        if (stop.signal.aborted) return;
-        setCounting(false);
-        setError(outcome.ok ? null : outcome.problem.detail);
-        if (outcome.ok) setFacets(outcome.data);
-      },
-    );
-    return () => stop.abort();
-  }, [category, brand, attribute, searchTerm, tries]);
-
+  const { category, brand, attribute } = wanted;
+  const { facets, counting, error, retry } = useFacets(wanted);
   const toggle = (name: "brand" | "attribute", value: string): void => {
     const chosen = wanted[name] ?? [];
     const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value];
@@ -76,7 +59,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       {error && (
         <Notice tone="bad" alert title="No pudimos contar los productos.">
           <p>{error}</p>
-          <Button variant="quiet" onClick={() => setTries(tries + 1)}>
+          <Button variant="quiet" onClick={retry}>
             Reintentar
           </Button>
         </Notice>
@@ -85,49 +68,86 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
       {facets && (
         <>
           <Categories facets={facets} wanted={wanted} onChoose={(slug) => setWanted({ ...wanted, category: slug })} />
-          <Group legend="Talla">
-            <div className="flex flex-wrap gap-2">
-              {withChosen(facets.sizes, attribute, (name) => ({ _id: name, name, count: 0 }), "name").map((size) => (
-                <label
-                  key={size.name}
-                  className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-                >
-                  <input
-                    type="checkbox"
-                    checked={attribute?.includes(size.name) ?? false}
-                    onChange={() => toggle("attribute", size.name)}
-                    className="absolute inset-0 opacity-0"
-                  />
-                  <span className="text-center leading-tight">
-                    {size.name} <span className="tabular block text-xs font-normal">{size.count}</span>
-                  </span>
-                </label>
-              ))}
-            </div>
-          </Group>
-          <Group legend="Marca">
-            <ul className="grid gap-x-4 sm:grid-cols-2">
-              {withChosen(facets.brands, brand, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug").map(
-                (entry) => (
-                  <li key={entry.slug}>
-                    <label className="flex min-h-10 items-center gap-3 text-sm">
-                      <input
-                        type="checkbox"
-                        checked={brand?.includes(entry.slug) ?? false}
-                        onChange={() => toggle("brand", entry.slug)}
-                        className="size-5 accent-accent-strong"
-                      />
-                      <span className="flex-1">{entry.name}</span>
-                      <span className="tabular text-xs text-soft">{entry.count}</span>
-                    </label>
-                  </li>
-                ),
-              )}
-            </ul>
-          </Group>
+          <Sizes sizes={facets.sizes} chosen={attribute} onToggle={(name) => toggle("attribute", name)} />
+          <Brands brands={facets.brands} chosen={brand} onToggle={(slug) => toggle("brand", slug)} />
         </>
       )}
     </Dialog>
+  );
+}
+
+/** The numbers of products for these filters, counted again at each change. */
+function useFacets({ category, brand, attribute, searchTerm }: HomeFilters) {
+  const [facets, setFacets] = useState<Facets | null>(null);
+  const [counting, setCounting] = useState(true);
+  const [error, setError] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const stop = new AbortController();
+    setCounting(true);
+    void call("listFacets", { query: { category, brand, attribute, searchTerm }, signal: stop.signal }).then(
+      (outcome) => {
+        if (stop.signal.aborted) return;
+        setCounting(false);
+        setError(outcome.ok ? null : outcome.problem.detail);
+        if (outcome.ok) setFacets(outcome.data);
+      },
+    );
+    return () => stop.abort();
+  }, [category, brand, attribute, searchTerm, tries]);
+  return { facets, counting, error, retry: () => setTries(tries + 1) };
+}
+
+interface ChoiceProps {
+  chosen: string[] | undefined;
+  onToggle: (value: string) => void;
+}
+
+function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
+  return (
+    <Group legend="Talla">
+      <div className="flex flex-wrap gap-2">
+        {withChosen(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name").map((size) => (
+          <label
+            key={size.name}
+            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="checkbox"
+              checked={chosen?.includes(size.name) ?? false}
+              onChange={() => onToggle(size.name)}
+              className="absolute inset-0 opacity-0"
+            />
+            <span className="text-center leading-tight">
+              {size.name} <span className="tabular block text-xs font-normal">{size.count}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
+  return (
+    <Group legend="Marca">
+      <ul className="grid gap-x-4 sm:grid-cols-2">
+        {withChosen(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug").map((entry) => (
+          <li key={entry.slug}>
+            <label className="flex min-h-10 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                checked={chosen?.includes(entry.slug) ?? false}
+                onChange={() => onToggle(entry.slug)}
+                className="size-5 accent-accent-strong"
+              />
+              <span className="flex-1">{entry.name}</span>
+              <span className="tabular text-xs text-soft">{entry.count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Group>
   );
 }
 

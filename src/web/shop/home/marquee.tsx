@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
  * The shop's messages, each in its colour. They pass five times at 15 s and then stop. A button stops them earlier, and
  * with reduced motion they do not move at all (rule SCREEN-2).
  */
-export function Marquee({ messages }: { messages: App["messages"] }) {
+export function Marquee({ messages }: { messages: PublicShop["messages"] }) {
   const shown = messages.filter((message) => message.enabled && message.message);
   const [state, setState] = useState<"moving" | "paused" | "done">("moving");
   if (shown.length === 0) return null;

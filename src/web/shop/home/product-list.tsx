@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link, PrefetchPageLinks, useNavigation } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
 import { useTrackedList } from "../../state/use-tracked.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ const IN_VIEW = 4;
 interface Props {
   first: ListPage;
   filters: HomeFilters;
-  shop: App;
+  shop: PublicShop;
   isFront: boolean;
 }
 

@@ -1,8 +1,8 @@
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { chatAddress } from "../chat-address.ts";
 
 /** "escríbele a un asesor", as a link if the shop has a chat, an email address or a phone. */
-export function AskStaff({ shop, text = "escríbele a un asesor" }: { shop: App; text?: string }) {
+export function AskStaff({ shop, text = "escríbele a un asesor" }: { shop: PublicShop; text?: string }) {
   const { email, phone } = shop.settings.company;
   const address = shop.chat
     ? chatAddress(shop.chat, shop.name)

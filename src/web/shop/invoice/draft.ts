@@ -11,6 +11,8 @@ export const EMPTY_RECEIVER = {
   postalCode: "",
   fiscalReg: "",
   usoCFDI: "",
+  country: "",
+  taxId: "",
   email: "",
   street: "",
   numExt: "",

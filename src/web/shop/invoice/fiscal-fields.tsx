@@ -1,7 +1,8 @@
+import { COUNTRIES } from "../../../domain/countries.ts";
 import { normalReceiverName, offeredRegimes, offeredUses, receiverHints } from "../../../domain/invoice-receiver.ts";
-import { isGenericRfc, isRfc, normalRfc, personKind } from "../../../domain/rfc.ts";
+import { FOREIGN_RFC, isGenericRfc, isRfc, normalRfc, personKind } from "../../../domain/rfc.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
@@ -12,48 +13,33 @@ export function FiscalFields({ form, shopPostalCode }: { form: FormState<Receive
   const isGeneric = isGenericRfc(rfc);
   const hints = receiverHints({ rfc, name });
   const hintFor = (field: "rfc" | "name") => hints.find((hint) => hint.field === field);
-  const suggestion = hintFor("name")?.suggestion;
   const uses = offeredUses(rfc, fiscalReg);
   return (
     <>
+      <CheckField
+        name="livesAbroad"
+        label="Vivo fuera de México y no tengo RFC"
+        checked={rfc === FOREIGN_RFC}
+        onChange={(event) => form.change({ rfc: event.target.checked ? FOREIGN_RFC : "" })}
+      />
       <TextField
         {...form.field("rfc")}
+        readOnly={rfc === FOREIGN_RFC}
         label="RFC"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
         className="uppercase"
-        hint={hintFor("rfc")?.sentence ?? "12 o 13 letras y números, como en tu constancia."}
+        hint={
+          rfc === FOREIGN_RFC
+            ? "El que el SAT pide para quienes viven fuera de México."
+            : (hintFor("rfc")?.sentence ?? "12 o 13 letras y números, como en tu constancia.")
+        }
         onBlur={() => rfc !== typedRfc && form.change({ rfc })}
       />
-      <div className="space-y-2">
-        <TextField
-          {...form.field("name")}
-          label="Nombre o razón social"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={400}
-          className="uppercase"
-          hint="Tal cual en tu constancia. Las empresas, sin «SA DE CV» ni otro tipo de sociedad."
-          onBlur={() => name !== normalReceiverName(name) && form.change({ name: normalReceiverName(name) })}
-        />
-        <div role="status">
-          {suggestion && (
-            <p className="rounded-box bg-warn-soft px-4 py-3 text-sm">
-              El SAT tiene el nombre de las empresas sin su tipo de sociedad.
-              <Button
-                variant="secondary"
-                className="mt-2 block w-full text-left break-words"
-                onClick={() => form.change({ name: suggestion })}
-              >
-                Usar «{suggestion}»
-              </Button>
-            </p>
-          )}
-        </div>
-      </div>
+      {rfc === FOREIGN_RFC && <ResidenceFields form={form} />}
+      <NameField form={form} suggestion={hintFor("name")?.suggestion} />
       <TextField
         {...form.field("postalCode")}
         label="Código postal de tu domicilio fiscal"
@@ -87,6 +73,64 @@ export function FiscalFields({ form, shopPostalCode }: { form: FormState<Receive
           </option>
         ))}
       </SelectField>
+    </>
+  );
+}
+
+function NameField({ form, suggestion }: { form: FormState<ReceiverDraft>; suggestion: string | null | undefined }) {
+  const { name } = form.data;
+  return (
+    <div className="space-y-2">
+      <TextField
+        {...form.field("name")}
+        label="Nombre o razón social"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={400}
+        className="uppercase"
+        hint="Tal cual en tu constancia. Las empresas, sin «SA DE CV» ni otro tipo de sociedad."
+        onBlur={() => name !== normalReceiverName(name) && form.change({ name: normalReceiverName(name) })}
+      />
+      <div role="status">
+        {suggestion && (
+          <p className="rounded-box bg-warn-soft px-4 py-3 text-sm">
+            El SAT tiene el nombre de las empresas sin su tipo de sociedad.
+            <Button
+              variant="secondary"
+              className="mt-2 block w-full text-left break-words"
+              onClick={() => form.change({ name: suggestion })}
+            >
+              Usar «{suggestion}»
+            </Button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Where a customer without Mexican RFC lives. */
+function ResidenceFields({ form }: { form: FormState<ReceiverDraft> }) {
+  return (
+    <>
+      <SelectField {...form.field("country")} label="País donde vives" autoComplete="off">
+        <option value="">Elige…</option>
+        {COUNTRIES.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        {...form.field("taxId")}
+        label="Tu identificación fiscal de ese país"
+        optional
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        hint="Si la necesitas en la factura. En Estados Unidos y Canadá son nueve dígitos."
+      />
     </>
   );
 }

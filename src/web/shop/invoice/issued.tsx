@@ -1,5 +1,5 @@
 import type { Ref } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyValue } from "../../ui/copy-value.tsx";
@@ -15,7 +15,7 @@ export default function Issued({
   onAnother,
 }: {
   heading: Ref<HTMLHeadingElement>;
-  shop: App;
+  shop: PublicShop;
   issued: IssuedInvoice;
   onAnother: () => void;
 }) {

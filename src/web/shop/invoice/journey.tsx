@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useRef } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { Waiting } from "../../ui/notice.tsx";
 import { LookupStep } from "./lookup-step.tsx";
 import { useInvoiceJourney } from "./use-invoice-journey.ts";
@@ -9,7 +9,7 @@ const ReviewStep = lazy(() => import("./review-step.tsx"));
 const Issued = lazy(() => import("./issued.tsx"));
 
 /** From the order's number to the invoice's files. */
-export function Journey({ shop }: { shop: App }) {
+export function Journey({ shop }: { shop: PublicShop }) {
   const journey = useInvoiceJourney();
   const { draft, change, order, step } = journey;
   const heading = useStepHeading();

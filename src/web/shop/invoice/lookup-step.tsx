@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { phoneDigits } from "../../../domain/phone.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -23,7 +23,7 @@ export function LookupStep({
   onSearch,
 }: {
   heading: Ref<HTMLHeadingElement>;
-  shop: App;
+  shop: PublicShop;
   lookup: Lookup;
   onChange: (lookup: Lookup) => void;
   problem: Problem | null;
@@ -86,7 +86,7 @@ function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string 
 }
 
 /** What to check when an order is not found (rule INVOICE-8). */
-function NotFound({ shop }: { shop: App }) {
+function NotFound({ shop }: { shop: PublicShop }) {
   return (
     <Notice tone="bad" alert title="No pudimos encontrar tu pedido">
       <ul className="list-disc space-y-1 pl-5">

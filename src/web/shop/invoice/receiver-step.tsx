@@ -1,6 +1,6 @@
 import { useEffect, type Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { checkReceiver } from "../../../domain/invoice-receiver.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
@@ -30,7 +30,7 @@ export default function ReceiverStep({
   onOther,
 }: {
   heading: Ref<HTMLHeadingElement>;
-  shop: App;
+  shop: PublicShop;
   order: FoundOrder;
   receiver: ReceiverDraft;
   onChange: (receiver: ReceiverDraft) => void;
@@ -55,7 +55,8 @@ export default function ReceiverStep({
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",
     });
     if (wrong || !checked.receiver) return;
-    onChange({ ...receiver, ...checked.receiver, email: email.trim() });
+    const { country = "", taxId = "" } = checked.receiver;
+    onChange({ ...receiver, ...checked.receiver, country, taxId, email: email.trim() });
     onDone();
   };
   return (
@@ -105,6 +106,8 @@ const FIELD = {
   postalCode: "postalCode",
   taxRegime: "fiscalReg",
   cfdiUse: "usoCFDI",
+  country: "country",
+  taxId: "taxId",
 } as const;
 
 /** The API names a field of the form "receiver.rfc". */
@@ -130,7 +133,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
 }
 
 /** One invoice per order (rule INVOICE-1): the same data return the same files again, other data need staff. */
-function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: App }) {
+function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: PublicShop }) {
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {
     return (

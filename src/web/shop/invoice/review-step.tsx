@@ -1,7 +1,8 @@
 import { useState, type Ref } from "react";
 import type { Problem } from "../../../contract/problem.ts";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { findCfdiUse } from "../../../domain/cfdi-uses.ts";
+import { findCountry } from "../../../domain/countries.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { findTaxRegime } from "../../../domain/tax-regimes.ts";
 import { call } from "../../client.ts";
@@ -25,7 +26,7 @@ export default function ReviewStep({
   onIssued,
 }: {
   heading: Ref<HTMLHeadingElement>;
-  shop: App;
+  shop: PublicShop;
   order: FoundOrder;
   phone: string;
   receiver: ReceiverDraft;
@@ -93,6 +94,7 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   const facts: [label: string, value: string][] = [
     ["RFC", receiver.rfc],
     ["Nombre o razón social", receiver.name],
+    ...(receiver.country ? [residence(receiver)] : []),
     ["Código postal fiscal", receiver.postalCode],
     ["Régimen fiscal", `${receiver.fiscalReg} ${findTaxRegime(receiver.fiscalReg)?.name ?? ""}`],
     ["Uso de la factura", `${receiver.usoCFDI} ${findCfdiUse(receiver.usoCFDI)?.name ?? ""}`],
@@ -112,6 +114,11 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
   );
 }
 
+function residence({ country, taxId }: ReceiverDraft): [label: string, value: string] {
+  const name = findCountry(country)?.name ?? country;
+  return ["País de residencia", taxId ? `${name} · ${taxId}` : name];
+}
+
 /** Refusals that a repeated request does not resolve. */
 const FOR_STAFF = new Set([
   "INVOICED_ALREADY",
@@ -121,7 +128,7 @@ const FOR_STAFF = new Set([
   "INVOICING_PAUSED",
 ]);
 
-function Failure({ problem, shop, email }: { problem: Problem; shop: App; email: string }) {
+function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop; email: string }) {
   if (problem.code === "INVOICE_PENDING") {
     return (
       <Notice tone="warn" icon="clock" alert title="Tu factura va en camino">

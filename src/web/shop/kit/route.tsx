@@ -33,26 +33,7 @@ export default function Kit() {
   return (
     <main id="contenido" className="page flex-1 space-y-12 py-8">
       <h1 className="text-3xl font-bold">Piezas de la tienda</h1>
-      <section className="space-y-4">
-        <h2 className="text-xl font-bold">Colores y botones</h2>
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-          {SHOP_COLOR_NAMES.map((color) => (
-            <div key={color} data-theme={color} className="space-y-3 rounded-lg border border-line bg-card p-4">
-              <p className="font-semibold">{color}</p>
-              <Button wide>Agregar al carrito</Button>
-              <p className="rounded-box bg-accent-soft p-2 text-center text-sm font-bold text-accent-strong">Nuevo</p>
-              <Button variant="quiet">Ver más</Button>
-            </div>
-          ))}
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button>Principal</Button>
-          <Button variant="secondary">Secundario</Button>
-          <Button variant="danger">Eliminar</Button>
-          <Button busy>Guardando</Button>
-          <Button disabled>Desactivado</Button>
-        </div>
-      </section>
+      <Colors />
       <section className="space-y-4">
         <h2 className="text-xl font-bold">Tipografía</h2>
         <p className="text-3xl font-bold">Vestido midi de lino</p>
@@ -117,5 +98,30 @@ export default function Kit() {
         <Empty title="No tienes productos en el carrito" />
       </section>
     </main>
+  );
+}
+
+function Colors() {
+  return (
+    <section className="space-y-4">
+      <h2 className="text-xl font-bold">Colores y botones</h2>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {SHOP_COLOR_NAMES.map((color) => (
+          <div key={color} data-theme={color} className="space-y-3 rounded-lg border border-line bg-card p-4">
+            <p className="font-semibold">{color}</p>
+            <Button wide>Agregar al carrito</Button>
+            <p className="rounded-box bg-accent-soft p-2 text-center text-sm font-bold text-accent-strong">Nuevo</p>
+            <Button variant="quiet">Ver más</Button>
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button>Principal</Button>
+        <Button variant="secondary">Secundario</Button>
+        <Button variant="danger">Eliminar</Button>
+        <Button busy>Guardando</Button>
+        <Button disabled>Desactivado</Button>
+      </div>
+    </section>
   );
 }

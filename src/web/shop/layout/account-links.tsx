@@ -1,11 +1,11 @@
 import { Link, useLocation, useNavigate } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
-export type Management = Pick<App["settings"]["management"], "canSell" | "allowInvoicing">;
+export type Management = Pick<PublicShop["settings"]["management"], "canSell" | "allowInvoicing">;
 
 /**
  * The links for a customer (rule SCREEN-7): the links to buy only while the shop sells, to invoices if it issues them,

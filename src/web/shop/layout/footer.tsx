@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { CookiePreferences } from "../analytics/cookie-preferences.tsx";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { MenuEntry } from "./header.tsx";
 
-export function Footer({ shop, menu, isDemo }: { shop: App; menu: MenuEntry[]; isDemo: boolean }) {
+export function Footer({ shop, menu, isDemo }: { shop: PublicShop; menu: MenuEntry[]; isDemo: boolean }) {
   const { company, management, orders, payments } = shop.settings;
   return (
     <footer className="mt-20 border-t border-line bg-sand">

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import { Link } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -19,7 +19,7 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 
-export function Header({ shop, menu }: { shop: App; menu: MenuEntry[] }) {
+export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) {
   const { management } = shop.settings;
   const { session } = useSession();
   return (

@@ -14,6 +14,9 @@ const CLOSE_AFTER_MS = 300;
 /** Brands per column (rule SCREEN-8). */
 const COLUMN = 10;
 
+type Nav = RefObject<HTMLElement | null>;
+type OnOpen = (slug: string | null) => void;
+
 /** Opens, closes and shows the panel of the entry under the pointer or chosen with the keyboard. */
 export default function MegaMenu({
   nav,
@@ -21,18 +24,24 @@ export default function MegaMenu({
   opened,
   onOpen,
 }: {
-  nav: RefObject<HTMLElement | null>;
+  nav: Nav;
   menu: MenuEntry[];
   opened: string | null;
-  onOpen: (slug: string | null) => void;
+  onOpen: OnOpen;
 }) {
   const { tree, load } = useMenu();
   const location = useLocation();
-  const shown = useRef(opened);
-  shown.current = opened;
   useEffect(load);
   useEffect(() => onOpen(null), [location, onOpen]);
+  useOpening(nav, opened, onOpen);
+  const top = menu.find((entry) => entry.slug === opened);
+  return top ? <Panel key={top.slug} top={top} full={tree?.find((node) => node.slug === top.slug)} /> : null;
+}
 
+/** Opens and closes the panel with pointer, focus and keys. */
+function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
+  const shown = useRef(opened);
+  shown.current = opened;
   useEffect(() => {
     const element = nav.current;
     if (!element) return;
@@ -102,9 +111,6 @@ export default function MegaMenu({
       abort.abort();
     };
   }, [nav, onOpen]);
-
-  const top = menu.find((entry) => entry.slug === opened);
-  return top ? <Panel key={top.slug} top={top} full={tree?.find((node) => node.slug === top.slug)} /> : null;
 }
 
 /** Each subcategory with its brands; without brands until they are loaded. */

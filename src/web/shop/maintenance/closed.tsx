@@ -1,9 +1,17 @@
 import type { ReactNode } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 
 /** The page of a closed shop; `information` is the owner's own text. */
-export function Closed({ shop, information, children }: { shop: App; information: string; children?: ReactNode }) {
+export function Closed({
+  shop,
+  information,
+  children,
+}: {
+  shop: PublicShop;
+  information: string;
+  children?: ReactNode;
+}) {
   return (
     <main
       id="contenido"

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 
 /** How often an open page checks whether the shop is open, in milliseconds. */
 const ASK_EVERY_MS = 30_000;
@@ -7,17 +7,17 @@ const ASK_EVERY_MS = 30_000;
 const TIME = new Intl.DateTimeFormat("es-MX", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** The shop's settings, which it answers while closed too; undefined while there is no answer. */
-async function askShop(): Promise<App | undefined> {
+async function askShop(): Promise<PublicShop | undefined> {
   try {
     const answer = await fetch("/api/v1/app", { signal: AbortSignal.timeout(10_000) });
-    return answer.ok ? ((await answer.json()) as App) : undefined;
+    return answer.ok ? ((await answer.json()) as PublicShop) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Checks regularly whether the shop is open, and then goes there. Pauses while the page is hidden. */
-export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: App) => boolean }) {
+export function ReloadWhenOpen({ isOpen: isShopOpen }: { isOpen: (shop: PublicShop) => boolean }) {
   const [askedAt, setAskedAt] = useState<Date>();
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

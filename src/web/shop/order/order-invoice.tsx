@@ -73,7 +73,7 @@ function Files({ uuid, reference, linkKey }: { uuid: string; reference: string; 
             address={addressOf(format)}
             hasKey={linkKey !== null}
             type={`application/${format}`}
-            name={`factura-${reference}.${format}`}
+            name={`factura-${reference}-${uuid}.${format}`}
             texts={{ ...TEXTS, label: `Descargar factura (${format.toUpperCase()})` }}
           />
         ))}

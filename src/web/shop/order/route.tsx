@@ -75,7 +75,6 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
   const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
-  const isEnded = hasEnded(order.status);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -86,23 +85,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
       </div>
       <ProgressBar order={order} />
-      {order.joinedInto && (
-        <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
-          <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
-          <ButtonLink variant="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
-            Ver el pedido #{order.joinedInto.reference}
-          </ButtonLink>
-        </Notice>
-      )}
-      {order.status === "CANCELLED" && (
-        <Notice tone="bad" title="Este pedido se canceló">
-          Sus piezas volvieron a la tienda.{" "}
-          {order.refunds.length > 0
-            ? "Abajo ves lo que te devolvimos."
-            : "Si ya habías pagado, escríbenos con tu número de pedido."}
-        </Notice>
-      )}
-      {!isEnded && <PresaleNotice presale={order.presale} />}
+      <Standing order={order} linkKey={key} />
       {returned.isLooking && (
         <p role="status" className="font-semibold text-soft">
           Confirmando tu pago…
@@ -116,15 +99,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {!returned.isLooking && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
-      <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
-        <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
-        <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
-        <Fact
-          label="Num. de rastreo"
-          href={order.trackingUrl}
-          value={order.trackingCode ?? (isEnded ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale")}
-        />
-      </dl>
+      <Facts order={order} isTicketsAlone={isTicketsAlone} />
       {order.tickets.length > 0 && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <Tickets order={order} linkKey={key} />
@@ -146,6 +121,42 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       )}
       <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
     </main>
+  );
+}
+
+/** What happened to the order as a whole: joined, cancelled, or bought in a presale. */
+function Standing({ order, linkKey: key }: { order: Order; linkKey: string | null }) {
+  return (
+    <>
+      {order.joinedInto && (
+        <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
+          <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
+          <ButtonLink variant="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
+            Ver el pedido #{order.joinedInto.reference}
+          </ButtonLink>
+        </Notice>
+      )}
+      {order.status === "CANCELLED" && (
+        <Notice tone="bad" title="Este pedido se canceló">
+          Sus piezas volvieron a la tienda.{" "}
+          {order.refunds.length > 0
+            ? "Abajo ves lo que te devolvimos."
+            : "Si ya habías pagado, escríbenos con tu número de pedido."}
+        </Notice>
+      )}
+      {!hasEnded(order.status) && <PresaleNotice presale={order.presale} />}
+    </>
+  );
+}
+
+function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolean }) {
+  const noTrackingCode = hasEnded(order.status) ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale";
+  return (
+    <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
+      <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
+      <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
+      <Fact label="Num. de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />
+    </dl>
   );
 }
 

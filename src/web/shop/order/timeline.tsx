@@ -3,8 +3,8 @@ import { formatDate } from "../../../domain/dates.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
 
-/** What each transition means for the customer. */
-const MEANING: Record<OrderStatus, string> = {
+/** The sentence for each transition. */
+const SENTENCE: Record<OrderStatus, string> = {
   WAITING_PAYMENT: "Esperamos tu pago.",
   PRESALE: "Tu pedido de preventa está registrado.",
   RESERVED: "Apartamos tus piezas, sin fecha límite.",
@@ -22,11 +22,11 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
         Historia del pedido
       </h2>
       <ol>
-        {history.map((passage, index) => {
+        {history.map((entry, index) => {
           const isCurrent = index === history.length - 1;
           return (
             <li
-              key={`${passage.on} ${passage.status}`}
+              key={`${entry.on} ${entry.status}`}
               aria-current={isCurrent ? "step" : undefined}
               className="relative pb-6 pl-7 last:pb-0"
             >
@@ -40,18 +40,18 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
               />
               <p className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className={isCurrent ? "font-bold" : "font-semibold"}>
-                  {ORDER_STATUS_LABEL[passage.status]}
+                  {ORDER_STATUS_LABEL[entry.status]}
                   {isCurrent && <span className="font-normal text-soft"> · ahora</span>}
                 </span>
-                <time dateTime={passage.on} className="tabular text-sm text-soft">
-                  {formatDate(new Date(passage.on))}
+                <time dateTime={entry.on} className="tabular text-sm text-soft">
+                  {formatDate(new Date(entry.on))}
                 </time>
               </p>
               <p className="text-sm text-soft">
                 {index === 0 && "Recibimos tu pedido. "}
-                {passage.status === "SHIPPED" && isTicketsAlone
+                {entry.status === "SHIPPED" && isTicketsAlone
                   ? "Te mandamos tus boletos por correo."
-                  : meaning(history, index)}
+                  : sentenceOf(history, index)}
               </p>
             </li>
           );
@@ -62,7 +62,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
 }
 
 /** A transition to the same status: another order was joined into it (decision 15), a size or its address changed. */
-function meaning(history: Order["history"], index: number): string {
+function sentenceOf(history: Order["history"], index: number): string {
   const { status } = history[index]!;
-  return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : MEANING[status];
+  return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : SENTENCE[status];
 }

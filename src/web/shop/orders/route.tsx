@@ -44,48 +44,7 @@ export default function OrderList() {
       <h1 className="text-2xl font-bold">Mis pedidos</h1>
       {isIn && (
         <>
-          <div className="flex flex-wrap items-end justify-between gap-4">
-            <form
-              key={query}
-              role="search"
-              className="flex flex-wrap items-end gap-2"
-              onSubmit={(event) => {
-                event.preventDefault();
-                const field = event.currentTarget.elements.namedItem("query") as HTMLInputElement;
-                go({ query: field.value.trim(), page: "" });
-              }}
-            >
-              <label className="space-y-1.5 text-sm font-semibold">
-                <span className="block">Buscar en mis pedidos</span>
-                <input
-                  type="search"
-                  name="query"
-                  defaultValue={query}
-                  maxLength={100}
-                  placeholder="Número, estado o producto"
-                  className="min-h-11 w-64 rounded-box border border-edge bg-card px-3 text-base font-normal"
-                />
-              </label>
-              <Button type="submit">Buscar</Button>
-              {query && (
-                <Button variant="secondary" onClick={() => go({ query: "", page: "" })}>
-                  Limpiar
-                </Button>
-              )}
-            </form>
-            <label className="flex items-center gap-2 text-sm">
-              Pedidos por página
-              <select
-                value={size}
-                onChange={(event) => go({ size: event.target.value, page: "" })}
-                className="min-h-11 rounded-box border border-edge bg-card px-3"
-              >
-                {SIZES.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </select>
-            </label>
-          </div>
+          <ListControls query={query} size={size} onChange={(part) => go({ ...part, page: "" })} />
           {error && <Failure title={error} onRetry={retry} />}
           {!page && !error && <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-14" />}
           {page && page.docs.length === 0 && (
@@ -108,6 +67,62 @@ export default function OrderList() {
         </>
       )}
     </main>
+  );
+}
+
+/** The search, and the number of orders on a page. */
+function ListControls({
+  query,
+  size,
+  onChange,
+}: {
+  query: string;
+  size: number;
+  onChange: (part: { query: string } | { size: string }) => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4">
+      <form
+        key={query}
+        role="search"
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem("query") as HTMLInputElement;
+          onChange({ query: field.value.trim() });
+        }}
+      >
+        <label className="space-y-1.5 text-sm font-semibold">
+          <span className="block">Buscar en mis pedidos</span>
+          <input
+            type="search"
+            name="query"
+            defaultValue={query}
+            maxLength={100}
+            placeholder="Número, estado o producto"
+            className="min-h-11 w-64 rounded-box border border-edge bg-card px-3 text-base font-normal"
+          />
+        </label>
+        <Button type="submit">Buscar</Button>
+        {query && (
+          <Button variant="secondary" onClick={() => onChange({ query: "" })}>
+            Limpiar
+          </Button>
+        )}
+      </form>
+      <label className="flex items-center gap-2 text-sm">
+        Pedidos por página
+        <select
+          value={size}
+          onChange={(event) => onChange({ size: event.target.value })}
+          className="min-h-11 rounded-box border border-edge bg-card px-3"
+        >
+          {SIZES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { toCents } from "../../../domain/money.ts";
 import type { AnswerOf } from "../../client.ts";
 import type { CardProduct } from "../product-card.tsx";
@@ -6,7 +6,7 @@ import type { CardProduct } from "../product-card.tsx";
 export type PresaleProduct = AnswerOf<"listPresale">[number];
 
 /** A presale's product as cards show every product (server/catalog/to-view.ts does it for the others). */
-export function toCard(shop: App, product: PresaleProduct): CardProduct {
+export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
   const { settings } = shop;
   const wholesale = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
   const showsWholesale = settings.products.showWholesalePrice && settings.orders.allowWholesale;

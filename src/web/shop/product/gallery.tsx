@@ -64,25 +64,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
           <Icon name="zoom" />
         </span>
       </div>
-      {pictures.length > 1 && (
-        <div className="flex flex-wrap gap-3">
-          {pictures.map((picture, index) => (
-            <button
-              key={picture.key}
-              type="button"
-              aria-label={`Ver foto ${index + 1} de ${pictures.length}`}
-              aria-current={index === current}
-              onClick={() => show(index)}
-              className={cx(
-                "w-18 overflow-hidden rounded-box border-2",
-                index === current ? "border-ink" : "border-transparent hover:border-edge",
-              )}
-            >
-              <Picture picture={picture} sizes="72px" alt="" className="aspect-4/5 object-cover" />
-            </button>
-          ))}
-        </div>
-      )}
+      {pictures.length > 1 && <Thumbnails pictures={pictures} current={current} onShow={show} />}
       {enlarged && (
         <Suspense>
           <Lightbox
@@ -96,6 +78,36 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+function Thumbnails({
+  pictures,
+  current,
+  onShow,
+}: {
+  pictures: PictureView[];
+  current: number;
+  onShow: (index: number) => void;
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {pictures.map((picture, index) => (
+        <button
+          key={picture.key}
+          type="button"
+          aria-label={`Ver foto ${index + 1} de ${pictures.length}`}
+          aria-current={index === current}
+          onClick={() => onShow(index)}
+          className={cx(
+            "w-18 overflow-hidden rounded-box border-2",
+            index === current ? "border-ink" : "border-transparent hover:border-edge",
+          )}
+        >
+          <Picture picture={picture} sizes="72px" alt="" className="aspect-4/5 object-cover" />
+        </button>
+      ))}
     </div>
   );
 }

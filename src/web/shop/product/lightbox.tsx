@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
+import { useLightbox } from "./use-lightbox.ts";
 
 const ZOOM = 2.5;
 
@@ -20,36 +21,7 @@ export default function Lightbox({
   start: number;
   onClose: (index: number) => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const track = useRef<HTMLDivElement>(null);
-  const [index, setIndex] = useState(start);
-  const [zoomed, setZoomed] = useState(false);
-  const heading = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    track.current?.scrollTo({ left: start * track.current.clientWidth, behavior: "instant" });
-    return () => element?.close();
-    // oxlint-disable-next-line react/exhaustive-deps -- the picture to begin with, once
-  }, []);
-  // When enlarged, the row does not scroll: it stays on this picture, even if it was still scrolling.
-  useLayoutEffect(() => {
-    if (zoomed) track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "instant" });
-  }, [zoomed, index]);
-  // The keys act on the picture on show: it keeps the focus, whatever was pressed last.
-  useEffect(() => {
-    const focused = document.activeElement;
-    if (focused instanceof HTMLElement && dialog.current?.contains(focused) && focused.closest("[data-control]"))
-      return;
-    track.current?.querySelector<HTMLElement>(":scope > :not([inert]) > button")?.focus({ preventScroll: true });
-  }, [index, zoomed]);
-  const go = (to: number): void => {
-    if (to < 0 || to >= pictures.length) return;
-    setZoomed(false);
-    setIndex(to);
-    heading.current = to;
-    track.current?.scrollTo({ left: to * track.current.clientWidth, behavior: "smooth" });
-  };
+  const { dialog, track, index, zoomed, setZoomed, go, onScroll, onPointerDown } = useLightbox(pictures.length, start);
   return (
     <dialog
       ref={dialog}
@@ -67,14 +39,8 @@ export default function Lightbox({
     >
       <div
         ref={track}
-        onPointerDown={() => (heading.current = null)}
-        onScroll={({ currentTarget }) => {
-          const at = Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth));
-          // While it scrolls to a requested picture, the pictures it passes do not count.
-          if (heading.current !== null && heading.current !== at) return;
-          heading.current = null;
-          if (!zoomed) setIndex(at);
-        }}
+        onPointerDown={onPointerDown}
+        onScroll={onScroll}
         className={cx(
           "flex h-full snap-x snap-mandatory overscroll-contain [scrollbar-width:none]",
           zoomed ? "overflow-hidden" : "overflow-x-auto",
@@ -99,32 +65,47 @@ export default function Lightbox({
         />
         <Round icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
-      {pictures.length > 1 && (
+      {pictures.length > 1 && <Steps {...{ index, zoomed, go }} count={pictures.length} />}
+    </dialog>
+  );
+}
+
+/** Which picture is on show, and the buttons to the one before and the one after. */
+function Steps({
+  index,
+  count,
+  zoomed,
+  go,
+}: {
+  index: number;
+  count: number;
+  zoomed: boolean;
+  go: (to: number) => void;
+}) {
+  return (
+    <>
+      <p role="status" className="tabular absolute left-4 top-5 rounded-full bg-card/90 px-3 py-1 text-sm">
+        {index + 1} / {count}
+      </p>
+      {!zoomed && (
         <>
-          <p role="status" className="tabular absolute left-4 top-5 rounded-full bg-card/90 px-3 py-1 text-sm">
-            {index + 1} / {pictures.length}
-          </p>
-          {!zoomed && (
-            <>
-              <Round
-                icon="chevron"
-                label="Foto anterior"
-                disabled={index === 0}
-                onClick={() => go(index - 1)}
-                className="absolute left-3 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
-              />
-              <Round
-                icon="chevron"
-                label="Foto siguiente"
-                disabled={index === pictures.length - 1}
-                onClick={() => go(index + 1)}
-                className="absolute right-3 top-1/2 -translate-y-1/2"
-              />
-            </>
-          )}
+          <Round
+            icon="chevron"
+            label="Foto anterior"
+            disabled={index === 0}
+            onClick={() => go(index - 1)}
+            className="absolute left-3 top-1/2 -translate-y-1/2 [&>svg]:rotate-180"
+          />
+          <Round
+            icon="chevron"
+            label="Foto siguiente"
+            disabled={index === count - 1}
+            onClick={() => go(index + 1)}
+            className="absolute right-3 top-1/2 -translate-y-1/2"
+          />
         </>
       )}
-    </dialog>
+    </>
   );
 }
 

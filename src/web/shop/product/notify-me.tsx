@@ -51,19 +51,7 @@ export default function NotifyMe({
   return (
     <Dialog open={open} onClose={onClose} title="Avísame cuando vuelva">
       {size && sentFor === size.id ? (
-        <div role="status" className="space-y-5">
-          <p>
-            Te escribimos a <strong className="break-all">{data.email.trim()}</strong>. Abre el enlace del correo para
-            confirmar tu lugar: sin eso no te podemos apartar nada.
-          </p>
-          <p className="text-sm text-soft">
-            Cuando vuelva una pieza y sea tu turno, te la apartamos una hora. Si no te llega el correo, mira en la
-            carpeta de no deseados.
-          </p>
-          <Button wide onClick={onClose}>
-            Entendido
-          </Button>
-        </div>
+        <Sent email={data.email.trim()} onClose={onClose} />
       ) : (
         <Form form={form} onSubmit={submit}>
           <p>
@@ -71,33 +59,16 @@ export default function NotifyMe({
             {sizes.length === 1 && ` · ${word} ${size?.name}`}
           </p>
           {sizes.length > 1 && (
-            <fieldset className="space-y-2">
-              <legend className="text-sm font-semibold">
-                {product.isDigital ? "Boleto agotado" : "Talla agotada"} que quieres
-              </legend>
-              <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
-                {sizes.map((one) => (
-                  <label
-                    key={one.id}
-                    className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
-                  >
-                    <input
-                      type="radio"
-                      name="size"
-                      value={one.id}
-                      checked={size?.id === one.id}
-                      onChange={() => {
-                        form.setFieldError("size", undefined);
-                        onChoose(one.id);
-                      }}
-                      className="absolute inset-0 opacity-0"
-                    />
-                    {one.name}
-                  </label>
-                ))}
-              </div>
-              {form.errors.size && <p className="text-sm font-semibold text-bad">{form.errors.size}</p>}
-            </fieldset>
+            <SizeChoice
+              legend={`${product.isDigital ? "Boleto agotado" : "Talla agotada"} que quieres`}
+              sizes={sizes}
+              chosenId={size?.id}
+              error={form.errors.size}
+              onChoose={(sizeId) => {
+                form.setFieldError("size", undefined);
+                onChoose(sizeId);
+              }}
+            />
           )}
           <TextField
             {...form.field("email")}
@@ -113,5 +84,62 @@ export default function NotifyMe({
         </Form>
       )}
     </Dialog>
+  );
+}
+
+function Sent({ email, onClose }: { email: string; onClose: () => void }) {
+  return (
+    <div role="status" className="space-y-5">
+      <p>
+        Te escribimos a <strong className="break-all">{email}</strong>. Abre el enlace del correo para confirmar tu
+        lugar: sin eso no te podemos apartar nada.
+      </p>
+      <p className="text-sm text-soft">
+        Cuando vuelva una pieza y sea tu turno, te la apartamos una hora. Si no te llega el correo, mira en la carpeta
+        de no deseados.
+      </p>
+      <Button wide onClick={onClose}>
+        Entendido
+      </Button>
+    </div>
+  );
+}
+
+function SizeChoice({
+  legend,
+  sizes,
+  chosenId,
+  error,
+  onChoose,
+}: {
+  legend: string;
+  sizes: SoldOutSize[];
+  chosenId: string | undefined;
+  error: string | undefined;
+  onChoose: (sizeId: string) => void;
+}) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="text-sm font-semibold">{legend}</legend>
+      <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
+        {sizes.map((one) => (
+          <label
+            key={one.id}
+            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="radio"
+              name="size"
+              value={one.id}
+              checked={chosenId === one.id}
+              onChange={() => onChoose(one.id)}
+              className="absolute inset-0 opacity-0"
+            />
+            {one.name}
+          </label>
+        ))}
+      </div>
+      {error && <p className="text-sm font-semibold text-bad">{error}</p>}
+    </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
@@ -29,7 +29,7 @@ export function ProductDetails({
   note,
 }: {
   product: DetailedProduct;
-  shop: App;
+  shop: PublicShop;
   crumbs: Crumb[];
   isPresale?: boolean;
   madeToOrder?: boolean;
@@ -43,32 +43,7 @@ export function ProductDetails({
       <div className="grid gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)] lg:gap-14">
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
         <div className="space-y-6 lg:max-w-md">
-          <div className="space-y-2">
-            {product.brand && (
-              <p className="text-sm uppercase tracking-wide text-soft">
-                {product.brandSlug ? (
-                  <Link
-                    to={paths.home({ brand: [product.brandSlug] })}
-                    className="inline-block min-h-6 underline-offset-4 hover:underline"
-                  >
-                    {product.brand}
-                  </Link>
-                ) : (
-                  product.brand
-                )}
-              </p>
-            )}
-            <h1 className="text-2xl font-bold">
-              {product.name}
-              {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
-            </h1>
-            {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
-            {product.tag && (
-              <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
-                {PRODUCT_TAG_LABEL[product.tag]}
-              </p>
-            )}
-          </div>
+          <Heading product={product} />
           {settings.management.canSell && (
             <div className="space-y-1">
               <p className="tabular text-xl font-bold">{formatMoney(product.priceCents)}</p>
@@ -98,6 +73,37 @@ export function ProductDetails({
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+function Heading({ product }: { product: DetailedProduct }) {
+  return (
+    <div className="space-y-2">
+      {product.brand && (
+        <p className="text-sm uppercase tracking-wide text-soft">
+          {product.brandSlug ? (
+            <Link
+              to={paths.home({ brand: [product.brandSlug] })}
+              className="inline-block min-h-6 underline-offset-4 hover:underline"
+            >
+              {product.brand}
+            </Link>
+          ) : (
+            product.brand
+          )}
+        </p>
+      )}
+      <h1 className="text-2xl font-bold">
+        {product.name}
+        {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+      </h1>
+      {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
+      {product.tag && (
+        <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
+          {PRODUCT_TAG_LABEL[product.tag]}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import type { App } from "../../../contract/shop.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, type Cents } from "../../../domain/money.ts";
 import { useCart } from "../../state/cart.tsx";
 
 /** The lower price and from how many pieces of the whole cart it applies. With a cart, how many are still missing. */
-export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: App }) {
+export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: PublicShop }) {
   const { cart } = useCart();
   const from = shop.settings.orders.wholesaleQty;
   const pieces = cart?.state === "active" ? cart.summary.pieces : 0;

@@ -23,9 +23,9 @@ export function useUnsaved<Data extends object>(name: string, saved: Data): [Dat
   const isChanged = data !== null && JSON.stringify(data) !== JSON.stringify(saved);
   useEffect(() => {
     if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
+    const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", confirmLeaving);
+    return () => removeEventListener("beforeunload", confirmLeaving);
   }, [isChanged]);
   return [data, change];
 }

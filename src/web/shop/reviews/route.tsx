@@ -54,31 +54,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
             </ButtonLink>
           ))}
       </div>
-      {stats.count > 0 && (
-        <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
-          <p>
-            <span className="tabular block text-3xl font-bold">{stats.average.toLocaleString("es-MX")}</span>
-            <Stars rate={Math.round(stats.average)} />
-            <span className="block text-sm text-soft">
-              {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
-            </span>
-          </p>
-          <ul className="space-y-1.5">
-            {RATES.map((rate) => (
-              <li key={rate} className="tabular flex items-center gap-3 text-sm">
-                <span className="w-20">{rate === "1" ? "1 estrella" : `${rate} estrellas`}</span>
-                <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
-                  <span
-                    className="block h-full bg-accent"
-                    style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }}
-                  />
-                </span>
-                <span className="w-10 text-right">{stats.byRate[rate]}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {stats.count > 0 && <Summary stats={stats} />}
       {shown.length === 0 ? (
         <Empty title="Aún no hay reseñas">
           <p className="text-soft">Sé la primera persona en contar cómo le fue.</p>
@@ -144,5 +120,33 @@ function Card({ review, now }: { review: Review; now: Date }) {
         </time>
       </p>
     </article>
+  );
+}
+
+function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews"]["stats"] }) {
+  return (
+    <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
+      <p>
+        <span className="tabular block text-3xl font-bold">{stats.average.toLocaleString("es-MX")}</span>
+        <Stars rate={Math.round(stats.average)} />
+        <span className="block text-sm text-soft">
+          {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
+        </span>
+      </p>
+      <ul className="space-y-1.5">
+        {RATES.map((rate) => (
+          <li key={rate} className="tabular flex items-center gap-3 text-sm">
+            <span className="w-20">{rate === "1" ? "1 estrella" : `${rate} estrellas`}</span>
+            <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
+              <span
+                className="block h-full bg-accent"
+                style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }}
+              />
+            </span>
+            <span className="w-10 text-right">{stats.byRate[rate]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { formatTime } from "../../../domain/dates.ts";
 import type { WaitingPlace } from "../../../contract/waiting-list.ts";
@@ -124,20 +124,20 @@ function Piece({ place }: { place: WaitingPlace }) {
   );
 }
 
+interface OfferProps {
+  place: WaitingPlace;
+  endsAt: { at: number; endsOn: string } | null;
+  busy: Action | null;
+  onTake: () => void;
+}
+
 function Standing({
   place,
   endsAt,
   busy,
   onTake,
   onAction,
-}: {
-  place: WaitingPlace;
-  endsAt: { at: number; endsOn: string } | null;
-  busy: Action | null;
-  onTake: () => void;
-  onAction: (action: Exclude<Action, "take">) => void;
-}) {
-  const seconds = useSecondsLeft(place.state === "offered" ? endsAt : null);
+}: OfferProps & { onAction: (action: Exclude<Action, "take">) => void }) {
   const leave = (label: string) => (
     <Button
       variant="quiet"
@@ -181,23 +181,7 @@ function Standing({
         </>
       );
     case "offered":
-      return seconds === 0 ? (
-        <>
-          <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
-          {again}
-        </>
-      ) : (
-        <>
-          <p className="tabular">
-            Es tuya hasta las {endsAt && formatTime(new Date(endsAt.endsOn))}
-            {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
-          </p>
-          <Button wide busy={busy === "take"} onClick={onTake}>
-            Agregar a mi carrito
-          </Button>
-          {leave("Ya no la quiero: dejarla para quien sigue")}
-        </>
-      );
+      return <Offered {...{ endsAt, busy, onTake, leave, again }} />;
     case "taken":
       return (
         <ButtonLink to={paths.cart} wide>
@@ -217,4 +201,31 @@ function Standing({
         </>
       );
   }
+}
+
+function Offered({
+  endsAt,
+  busy,
+  onTake,
+  leave,
+  again,
+}: Omit<OfferProps, "place"> & { leave: (label: string) => ReactNode; again: ReactNode }) {
+  const seconds = useSecondsLeft(endsAt);
+  return seconds === 0 ? (
+    <>
+      <p role="status">Se acabó el tiempo: la pieza pasa a quien sigue.</p>
+      {again}
+    </>
+  ) : (
+    <>
+      <p className="tabular">
+        Es tuya hasta las {endsAt && formatTime(new Date(endsAt.endsOn))}
+        {seconds !== null && ` (${formatLeft(seconds)})`}. Después pasa a quien sigue.
+      </p>
+      <Button wide busy={busy === "take"} onClick={onTake}>
+        Agregar a mi carrito
+      </Button>
+      {leave("Ya no la quiero: dejarla para quien sigue")}
+    </>
+  );
 }

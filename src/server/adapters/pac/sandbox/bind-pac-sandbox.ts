@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { HttpEnv } from "../../../api/env.ts";
-import { problem } from "../../../http/problems.ts";
+import { commonProblem } from "../../../http/problems.ts";
 import { bindAuthentication } from "./auth-api.ts";
 import { bindCancelling } from "./cancel-api.ts";
 import { bindControl } from "./control-api.ts";
@@ -17,7 +17,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * `/sandbox/pac`: SW's API for stamping and cancelling, SAT's status service, and a panel. The real adapter calls it.
  */
 export function bindPacSandbox(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
-  const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  const tooLarge = () => commonProblem("TOO_LARGE");
   api.use("/sandbox/pac/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
   bindAuthentication(api, sandbox);
   bindStamping(api, sandbox);

@@ -1,36 +1,78 @@
 import { findCfdiUse, NO_EFFECTS_USE } from "../../../../domain/cfdi-uses.ts";
+import { isFiscalPostalCode } from "../../../../domain/postal-code.ts";
 import { GENERIC_RFC, isGenericRfc, personKind } from "../../../../domain/rfc.ts";
+import { isProductKey, isUnitKey } from "../../../../domain/sat-keys.ts";
 import { findTaxRegime, NO_DUTIES_REGIME } from "../../../../domain/tax-regimes.ts";
-import { childOf, type XmlElement } from "../../../cfdi/xml.ts";
+import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 
-/** The rules of SAT's matrix that compare fields by its catalogues. */
-export function catalogueRefusal(comprobante: XmlElement, now: Date): PacRefusal | null {
+/**
+ * The rules of SAT's matrix that compare fields by its catalogues. `confirmedKeys` are the product keys outside our list
+ * that the shop's staff found in SAT's catalogue.
+ */
+export function catalogueRefusal(
+  comprobante: XmlElement,
+  { now, confirmedKeys }: { now: Date; confirmedKeys: ReadonlySet<string> },
+): PacRefusal | null {
   const code =
     paymentErrorCode(comprobante) ??
     globalErrorCode(comprobante, now) ??
     issuerErrorCode(comprobante) ??
     receiverErrorCode(comprobante);
-  return code === null ? null : pacRefusal(code);
+  return code === null ? conceptRefusal(comprobante, confirmedKeys) : pacRefusal(code);
+}
+
+function conceptRefusal(comprobante: XmlElement, confirmedKeys: ReadonlySet<string>): PacRefusal | null {
+  for (const { attributes } of childrenOf(childOf(comprobante, "cfdi:Conceptos"), "cfdi:Concepto")) {
+    const { ClaveProdServ, ClaveUnidad } = attributes;
+    if (!isProductKey(ClaveProdServ!) && !confirmedKeys.has(ClaveProdServ!)) {
+      return pacRefusal("CFDI40162", `ClaveProdServ ${ClaveProdServ}`);
+    }
+    if (!isUnitKey(ClaveUnidad!)) return pacRefusal("CFDI40165", `ClaveUnidad ${ClaveUnidad}`);
+  }
+  return null;
 }
 
 function paymentErrorCode({ attributes }: XmlElement): string | null {
-  const { TipoDeComprobante, FormaPago, MetodoPago, Moneda, TipoCambio } = attributes;
+  const { TipoDeComprobante, FormaPago, MetodoPago, Moneda, TipoCambio, LugarExpedicion } = attributes;
   if (TipoDeComprobante === "I" && (!FormaPago || !MetodoPago)) return "301";
   if ((MetodoPago === "PPD") !== (FormaPago === "99")) return "CFDI40105";
-  return Moneda === "MXN" && TipoCambio !== undefined && TipoCambio !== "1" ? "CFDI40114" : null;
+  if (Moneda === "MXN" && TipoCambio !== undefined && TipoCambio !== "1") return "CFDI40114";
+  return isFiscalPostalCode(LugarExpedicion!) ? null : "CFDI40126";
 }
 
 function globalErrorCode(comprobante: XmlElement, now: Date): string | null {
   const global = childOf(comprobante, "cfdi:InformacionGlobal")?.attributes;
   const receiver = childOf(comprobante, "cfdi:Receptor")!.attributes;
   const isNamedGlobal = receiver.Rfc === GENERIC_RFC && receiver.Nombre === "PUBLICO EN GENERAL";
-  if (!global) return isNamedGlobal ? "CFDI40130" : null;
+  const isIncome = comprobante.attributes.TipoDeComprobante === "I";
+  if (!global) return isNamedGlobal && isIncome ? "CFDI40130" : null;
+  // A credit note of a global invoice has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2).
+  if (!isIncome) return "CFDI40130";
   if (!isNamedGlobal) return "CFDI40146";
   const regime = childOf(comprobante, "cfdi:Emisor")!.attributes.RegimenFiscal;
   if (global.Periodicidad === "05" && regime !== "621") return "CFDI40132";
+  const isPair = Number(global.Meses) > 12;
+  if ((global.Periodicidad === "05") !== isPair) return isPair ? "CFDI40134" : "CFDI40133";
   const year = now.getUTCFullYear();
-  return [year, year - 1].includes(Number(global.Año)) ? null : "CFDI40136";
+  if (![year, year - 1].includes(Number(global.Año))) return "CFDI40136";
+  return comprobante.attributes.Fecha!.slice(0, 10) > firstPossibleEnd(global) ? null : PERIOD_NOT_OVER;
+}
+
+/** Not of SAT's matrix: a document whose date is before the end of its period is a mistake of the shop. */
+const PERIOD_NOT_OVER = "ESC0001";
+
+/** The earliest day on which a period of this kind ends in those months: the document does not say more. */
+function firstPossibleEnd({ Periodicidad, Meses, Año }: XmlElement["attributes"]): string {
+  const year = Number(Año);
+  const month = Number(Meses);
+  const day = (monthIndex: number, date: number) =>
+    new Date(Date.UTC(year, monthIndex, date)).toISOString().slice(0, 10);
+  if (Periodicidad === "05") return day((month - 12) * 2, 0);
+  if (Periodicidad === "04") return day(month, 0);
+  if (Periodicidad === "03") return day(month - 1, 15);
+  if (Periodicidad === "02") return day(month - 1, 1 + ((7 - new Date(Date.UTC(year, month - 1, 1)).getUTCDay()) % 7));
+  return day(month - 1, 1);
 }
 
 function issuerErrorCode(comprobante: XmlElement): string | null {
@@ -47,9 +89,10 @@ function receiverErrorCode(comprobante: XmlElement): string | null {
   if (isGenericRfc(Rfc!)) {
     if (DomicilioFiscalReceptor !== comprobante.attributes.LugarExpedicion) return "CFDI40149";
     if (regime.code !== NO_DUTIES_REGIME) return "CFDI40158";
-    const isAllowed = UsoCFDI === NO_EFFECTS_USE || comprobante.attributes.TipoDeComprobante === "E";
+    const isAllowed = UsoCFDI === NO_EFFECTS_USE || comprobante.attributes.TipoDeComprobante !== "I";
     return isAllowed ? null : "CFDI40161";
   }
+  if (!isFiscalPostalCode(DomicilioFiscalReceptor!)) return "CFDI40147";
   const kind = personKind(Rfc!);
   if (!regime.people.includes(kind)) return "CFDI40158";
   const use = findCfdiUse(UsoCFDI!)!;

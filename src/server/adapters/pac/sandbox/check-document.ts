@@ -1,4 +1,5 @@
 import { certificateFacts } from "../../../cfdi/certificates/certificate-facts.ts";
+import { checkPayment } from "../../../cfdi/check-payment.ts";
 import { checkSums } from "../../../cfdi/check-sums.ts";
 import { localTime } from "../../../cfdi/local-time.ts";
 import { parseXml } from "../../../cfdi/parse-xml.ts";
@@ -6,6 +7,7 @@ import { isSealed } from "../../../cfdi/seal.ts";
 import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { catalogueRefusal } from "./check-catalogues.ts";
+import { residenceErrorCode } from "./check-residence.ts";
 import { findStructureError } from "./check-structure.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 import type { Taxpayer } from "./taxpayers.ts";
@@ -19,7 +21,7 @@ const MAX_AHEAD_MS = 5 * 60_000;
 /** Everything that SAT requires a PAC to check, in SAT's order. The first failed check is the answer. */
 export function checkDocument(
   bytes: Uint8Array,
-  { taxpayers, now }: { taxpayers: readonly Taxpayer[]; now: Date },
+  { taxpayers, confirmedKeys, now }: { taxpayers: readonly Taxpayer[]; confirmedKeys: ReadonlySet<string>; now: Date },
 ): { comprobante: XmlElement } | PacRefusal {
   const comprobante = parseXml(bytes);
   if (isRefusal(comprobante)) return pacRefusal("301", "El XML está mal formado.");
@@ -32,7 +34,8 @@ export function checkDocument(
     issuerRefusal(comprobante, taxpayers) ??
     timeRefusal(comprobante, now) ??
     sumsRefusal(comprobante) ??
-    catalogueRefusal(comprobante, now) ??
+    catalogueRefusal(comprobante, { now, confirmedKeys }) ??
+    residenceRefusal(comprobante) ??
     receiverRefusal(comprobante, taxpayers) ?? { comprobante }
   );
 }
@@ -69,8 +72,19 @@ function timeRefusal({ attributes }: XmlElement, now: Date): PacRefusal | null {
 }
 
 function sumsRefusal(comprobante: XmlElement): PacRefusal | null {
-  const [error] = checkSums(comprobante);
+  const isPayment = comprobante.attributes.TipoDeComprobante === "P" || hasPayments(comprobante);
+  const [error] = isPayment ? checkPayment(comprobante) : checkSums(comprobante);
   return error ? pacRefusal(error.code, error.what) : null;
+}
+
+/** A payment complement in a document of another kind is judged as one too: it is refused for its kind. */
+function hasPayments(comprobante: XmlElement): boolean {
+  return childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos") !== undefined;
+}
+
+function residenceRefusal(comprobante: XmlElement): PacRefusal | null {
+  const code = residenceErrorCode(comprobante);
+  return code === null ? null : pacRefusal(code);
 }
 
 /** For unknown RFCs the document's data is accepted. */

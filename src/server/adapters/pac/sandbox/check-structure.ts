@@ -12,6 +12,9 @@ interface Rule {
 }
 
 const AMOUNT = /^\d{1,18}(\.\d{1,6})?$/;
+const MXN = /^\d{1,18}(\.\d{1,2})?$/;
+const CURRENCY = /^(MXN|USD|EUR|XXX)$/;
+const TIME = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}$/;
 const UUID = /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const POSTAL_CODE = /^\d{5}$/;
@@ -21,7 +24,8 @@ const text = (max: number): RegExp => new RegExp(`^[^|]{1,${max}}$`, "u");
 
 /**
  * The rules of cfdv40.xsd for the elements of a shop's CFDI, hand-written from SAT's guide: the schema itself is not
- * distributed with this repository. Elements that a shop's CFDI never has (retentions, other complements) are refused.
+ * distributed with this repository. Elements that a shop's CFDI never has (withheld
+ * taxes, complements other than payments) are refused.
  */
 const RULES: Record<string, Rule> = {
   "cfdi:Comprobante": {
@@ -30,7 +34,7 @@ const RULES: Record<string, Rule> = {
       Version: /^4\.0$/,
       "Serie?": text(25),
       "Folio?": text(40),
-      Fecha: /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])(:[0-5]\d){2}$/,
+      Fecha: TIME,
       Sello: BASE64,
       "FormaPago?": (code) => Object.hasOwn(PAYMENT_FORMS, code),
       NoCertificado: /^\d{20}$/,
@@ -38,10 +42,10 @@ const RULES: Record<string, Rule> = {
       "CondicionesDePago?": text(1000),
       SubTotal: AMOUNT,
       "Descuento?": AMOUNT,
-      Moneda: /^(MXN|USD|EUR|XXX)$/,
+      Moneda: CURRENCY,
       "TipoCambio?": AMOUNT,
       Total: AMOUNT,
-      TipoDeComprobante: /^[IE]$/,
+      TipoDeComprobante: /^[IEP]$/,
       Exportacion: /^0[1-4]$/,
       "MetodoPago?": /^(PUE|PPD)$/,
       LugarExpedicion: POSTAL_CODE,
@@ -113,12 +117,79 @@ const RULES: Record<string, Rule> = {
     },
     children: [],
   },
+  "pago20:Pagos": {
+    attributes: { Version: /^2\.0$/ },
+    children: [
+      ["pago20:Totales", 1, 1],
+      ["pago20:Pago", 1, MANY],
+    ],
+  },
+  "pago20:Totales": {
+    attributes: {
+      "TotalTrasladosBaseIVA16?": MXN,
+      "TotalTrasladosImpuestoIVA16?": MXN,
+      "TotalTrasladosBaseIVA8?": MXN,
+      "TotalTrasladosImpuestoIVA8?": MXN,
+      "TotalTrasladosBaseIVA0?": MXN,
+      "TotalTrasladosImpuestoIVA0?": MXN,
+      "TotalTrasladosBaseIVAExento?": MXN,
+      MontoTotalPagos: MXN,
+    },
+    children: [],
+  },
+  "pago20:Pago": {
+    attributes: {
+      FechaPago: TIME,
+      FormaDePagoP: (code) => Object.hasOwn(PAYMENT_FORMS, code),
+      MonedaP: CURRENCY,
+      "TipoCambioP?": AMOUNT,
+      Monto: AMOUNT,
+      "NumOperacion?": text(100),
+    },
+    children: [
+      ["pago20:DoctoRelacionado", 1, MANY],
+      ["pago20:ImpuestosP", 0, 1],
+    ],
+  },
+  "pago20:DoctoRelacionado": {
+    attributes: {
+      IdDocumento: UUID,
+      "Serie?": text(25),
+      "Folio?": text(40),
+      MonedaDR: CURRENCY,
+      "EquivalenciaDR?": /^\d{1,18}(\.\d{1,10})?$/,
+      NumParcialidad: /^[1-9]\d{0,2}$/,
+      ImpSaldoAnt: AMOUNT,
+      ImpPagado: AMOUNT,
+      ImpSaldoInsoluto: AMOUNT,
+      ObjetoImpDR: /^0[1-8]$/,
+    },
+    children: [["pago20:ImpuestosDR", 0, 1]],
+  },
+  "pago20:ImpuestosDR": { attributes: {}, children: [["pago20:TrasladosDR", 0, 1]] },
+  "pago20:TrasladosDR": { attributes: {}, children: [["pago20:TrasladoDR", 1, MANY]] },
+  "pago20:TrasladoDR": { attributes: transferOf("DR"), children: [] },
+  "pago20:ImpuestosP": { attributes: {}, children: [["pago20:TrasladosP", 0, 1]] },
+  "pago20:TrasladosP": { attributes: {}, children: [["pago20:TrasladoP", 1, MANY]] },
+  "pago20:TrasladoP": { attributes: transferOf("P"), children: [] },
 };
+
+function transferOf(suffix: "DR" | "P"): Rule["attributes"] {
+  return {
+    [`Base${suffix}`]: AMOUNT,
+    [`Impuesto${suffix}`]: /^00[1-3]$/,
+    [`TipoFactor${suffix}`]: /^(Tasa|Cuota|Exento)$/,
+    [`TasaOCuota${suffix}?`]: /^\d\.\d{1,6}$/,
+    [`Importe${suffix}?`]: AMOUNT,
+  };
+}
 
 /** Why a document is not a valid CFDI 4.0, as a message to its author. Null if it is valid. */
 export function findStructureError(element: XmlElement): string | null {
   const rule = RULES[element.name];
-  if (!rule) return element.name === "cfdi:Complemento" ? null : `El elemento '${element.name}' no se esperaba.`;
+  if (element.name === "cfdi:Complemento")
+    return firstError(element.children.filter(({ name }) => name.startsWith("pago20:")));
+  if (!rule) return `El elemento '${element.name}' no se esperaba.`;
   return attributeError(element, rule) ?? orderError(element, rule) ?? firstError(element.children);
 }
 

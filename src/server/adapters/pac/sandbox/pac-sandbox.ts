@@ -1,5 +1,5 @@
 import type { Db } from "../../../db/connect.ts";
-import { DEMO_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
+import { KNOWN_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
 
 /** A simulated PAC that stores its stamps in the shop's database. */
 export interface PacSandbox {
@@ -11,5 +11,5 @@ export interface PacSandbox {
 }
 
 export function openPacSandbox(db: Db, password: string | null): PacSandbox {
-  return { db, taxpayers: DEMO_TAXPAYERS, password };
+  return { db, taxpayers: KNOWN_TAXPAYERS, password };
 }

@@ -37,15 +37,15 @@ export function bindPanel(api: Hono<HttpEnv>, sandbox: PacSandbox): void {
 
 /** An action that is no longer possible changes nothing. The page shows the current state. */
 async function runPanelAction(sandbox: PacSandbox, form: FormData): Promise<void> {
-  const [action, uuid] = [form.get("do"), form.get("uuid")];
-  if (action === "fault") {
+  const [intent, uuid] = [form.get("intent"), form.get("uuid")];
+  if (intent === "fault") {
     const code = form.get("code");
     const chosen =
       form.get("fault") === "reject" && typeof code === "string"
         ? `reject:${code.trim().toUpperCase()}`
         : form.get("fault");
     await setFault(sandbox.db, Fault.safeParse(chosen).data ?? null);
-  } else if ((action === "accept" || action === "reject") && typeof uuid === "string") {
-    await answerCancellation(sandbox, uuid, action);
+  } else if ((intent === "accept" || intent === "reject") && typeof uuid === "string") {
+    await answerCancellation(sandbox, uuid, intent);
   }
 }

@@ -71,8 +71,8 @@ ${view.taxpayers.map(taxpayerLine).join("\n")}</section>
 
 function stampCard(stamp: StoredStamp): string {
   const uuid = stamp.uuid.toUpperCase();
-  const button = (label: string, what: string, kind?: "main" | "bad"): string =>
-    formButton({ action: ACTION, label, fields: { do: what, uuid }, kind });
+  const button = (label: string, intent: string, kind?: "main" | "bad"): string =>
+    formButton({ action: ACTION, label, fields: { intent, uuid }, kind });
   const answers =
     stamp.state === "requested"
       ? button("Aceptar la cancelación", "accept") + button("Rechazarla", "reject", "bad")
@@ -87,11 +87,11 @@ function cancellationCard({
   uuid,
   motive,
   replaced_by: replacedBy,
-  asked_at: askedAt,
+  requested_at: requestedAt,
 }: PanelView["cancellations"][number]): string {
   const replaced = replacedBy === null ? "" : ` · ${replacedBy.toUpperCase()}`;
   return `<article><p>${uuid.toUpperCase()}<br><span class="quiet">${escapeHtml(motive)} ${escapeHtml(MOTIVE_LABEL[motive] ?? "")}${replaced} ·
-${escapeHtml(formatMoment(askedAt))}</span></p></article>`;
+${escapeHtml(formatMoment(requestedAt))}</span></p></article>`;
 }
 
 function faultForm(fault: Fault | null): string {
@@ -103,7 +103,7 @@ function faultForm(fault: Fault | null): string {
     ...PLAIN_FAULTS.map((plain) => choice(plain, FAULT_LABEL[plain], fault === plain)),
     choice("reject", "Rechaza con el código:", code !== null),
   ];
-  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="do" value="fault">
+  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="intent" value="fault">
 <fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}
 <input type="text" name="code" aria-label="Código de rechazo" value="${escapeHtml(code ?? "CFDI40145")}" pattern="[A-Za-z]{0,4}[0-9]{3,6}" size="12"></fieldset>
 <button>Aplicar</button></form></section>`;

@@ -24,7 +24,7 @@ async function stampedXml(receiver = anIngreso().receiver): Promise<string> {
 
 describe("the panel", () => {
   test("says that it is a simulation, and escapes what it shows", async () => {
-    await stampedXml({ ...anIngreso().receiver, rfc: "XIA190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
+    await stampedXml({ ...anIngreso().receiver, rfc: "XIB190128J61", name: "<SCRIPT>ALERT(1)</SCRIPT> & CIA" });
     const { text, headers } = await shop.call("GET", "/sandbox/pac");
     expect(text).toContain("SIMULACIÓN · no es un PAC ni el SAT");
     expect(text).toContain("&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt; &amp; CIA");
@@ -50,7 +50,7 @@ describe("the panel", () => {
     const { uuid } = readStampOrThrow(xml);
     await shop.app.pac!.cancel(cancellationOf(xml));
     expect(await page()).toContain("Cancelación por aceptar");
-    const { status: httpStatus, headers } = await press({ do: action, uuid });
+    const { status: httpStatus, headers } = await press({ intent: action, uuid });
     expect([httpStatus, headers.get("location")]).toEqual([303, "/sandbox/pac"]);
     expect(await shop.app.pac!.getSatStatus(cancellationOf(xml))).toEqual({ status });
   });
@@ -61,12 +61,12 @@ describe("the panel", () => {
     [{ fault: "reject", code: "no es" }, null],
     [{ fault: "" }, null],
   ])("sets a fault: %j", async (fields, fault) => {
-    await press({ do: "fault", ...fields });
+    await press({ intent: "fault", ...fields });
     expect((await shop.call("GET", "/sandbox/pac/state.json")).json.fault).toBe(fault);
   });
 
   test("ignores an invalid action", async () => {
-    expect((await press({ do: "accept", uuid: "'; drop" })).status).toBe(303);
+    expect((await press({ intent: "accept", uuid: "'; drop" })).status).toBe(303);
   });
 });
 

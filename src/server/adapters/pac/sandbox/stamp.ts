@@ -6,6 +6,7 @@ import type { Schema } from "../../../db/schema.ts";
 import type { Selectable } from "kysely";
 import { withStamp } from "../check-answer.ts";
 import { checkDocument } from "./check-document.ts";
+import { paidDocumentRefusal } from "./check-paid-document.ts";
 import type { PacSandbox } from "./pac-sandbox.ts";
 import { pacRefusal, type PacRefusal } from "./refusal.ts";
 import { NOTICE, STAMPING_NUMBER, STAMPING_RFC, stampingKey } from "./stamping-key.ts";
@@ -31,12 +32,16 @@ export async function stampDocument(
   customId: string | null,
 ): Promise<StampOutcome> {
   const now = new Date();
-  const checked = checkDocument(bytes, { taxpayers: sandbox.taxpayers, now });
+  const confirmed = await sandbox.db.selectFrom("sat_keys_confirmed").select("key").execute();
+  const confirmedKeys = new Set(confirmed.map(({ key }) => key));
+  const checked = checkDocument(bytes, { taxpayers: sandbox.taxpayers, confirmedKeys, now });
   if ("code" in checked) return { refusal: checked, stamp: null };
   const { comprobante } = checked;
   const sealHash = createHash("sha256").update(comprobante.attributes.Sello!).digest();
   const earlier = await findEarlierStamp(sandbox, sealHash, customId);
   if (earlier) return earlier;
+  const unrelated = await paidDocumentRefusal(sandbox.db, comprobante);
+  if (unrelated) return { refusal: unrelated, stamp: null };
   const created = await createStamp(sandbox, comprobante, now);
   const xml = withStamp(Buffer.from(bytes).toString("utf8"), created.tfd);
   if (xml === null) return { refusal: pacRefusal("301", "El elemento raíz no lleva el prefijo cfdi."), stamp: null };

@@ -4,16 +4,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Ingreso } from "../../../cfdi/comprobante.ts";
 import { buildEgreso, buildGlobal } from "../../../cfdi/comprobante.ts";
 import type { Csd } from "../../../cfdi/csd.ts";
+import { globalPeriod, periodBefore } from "../../../../domain/global-period.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { readStamp } from "../../../cfdi/stamp.ts";
 import { sealDocument } from "../../../cfdi/seal.ts";
 import type { XmlElement } from "../../../cfdi/xml.ts";
-import { anIngreso } from "../../../testing/invoices.ts";
+import { resolveSatKeys, type ChosenSatKeys } from "../../../../domain/sat-keys.ts";
+import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
 import { certificateToday, CSD_TODAY, ingresoToday, sealed, wallTime } from "../../../testing/pac.ts";
 import { SAT_DIR, satFile } from "../../../testing/sat-files.ts";
 import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
 import { SANDBOX_PAC_TOKEN } from "./credentials.ts";
-import { DEMO_TAXPAYERS, type Taxpayer } from "./taxpayers.ts";
+import { KNOWN_TAXPAYERS, SAT_TEST_TAXPAYERS } from "./taxpayers.ts";
 
 let shop: TestServer;
 beforeAll(async () => {
@@ -21,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 afterEach(() => {
-  shop.app.pacSandbox!.taxpayers = DEMO_TAXPAYERS;
+  shop.app.pacSandbox!.taxpayers = KNOWN_TAXPAYERS;
 });
 
 interface Sending {
@@ -114,9 +116,19 @@ test("a credit note and a global invoice are stamped too", async () => {
     of: randomUUID().toUpperCase(),
   });
   expect((await send(sealed(egreso).xml)).status).toBe(200);
-  const period = { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) };
-  const global = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period });
+  const lastMonth = globalPeriod(periodBefore({ every: "month", day: wallTime().slice(0, 10) }), "601");
+  if (isRefusal(lastMonth)) throw new Error(lastMonth.refused);
+  const global = buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period: lastMonth });
   expect((await send(sealed(global).xml)).status).toBe(200);
+});
+
+test("documents with several VAT treatments, or exempt only, are stamped too", async () => {
+  const of = (treatment: "zero" | "exempt" | "notSubject" | "notItemised") =>
+    soldLine({ vat: { treatment, rateBps: 0 } });
+  for (const lines of [[soldLine(), of("zero"), of("exempt"), of("notSubject")], [of("exempt")], [of("notItemised")]]) {
+    const { status, json } = await sendIngreso({ amounts: amountsOf(lines), folio: randomUUID() });
+    expect(status, JSON.stringify(json)).toBe(200);
+  }
 });
 
 test("an invalid token is refused before the document is read", async () => {
@@ -235,6 +247,10 @@ describe("the amounts", () => {
   });
 });
 
+const withKeys = (chosen: ChosenSatKeys): Partial<Ingreso> => ({
+  amounts: amountsOf([soldLine({ keys: resolveSatKeys(chosen) })]),
+});
+
 describe("the catalogues", () => {
   test.each<[string, Partial<Ingreso>]>([
     ["CFDI40157", receiver({ taxRegime: "609" })],
@@ -255,12 +271,32 @@ describe("the catalogues", () => {
       }),
     ],
     ["CFDI40105", { paymentForm: "99" }],
+    ["CFDI40126", issuer({ postalCode: "00000" })],
+    ["CFDI40147", receiver({ postalCode: "99999" })],
   ])("%s: %j", async (code, change) => {
     expect((await sendIngreso(change)).json.message).toContain(`${code} -`);
   });
   test.each([
+    ["CFDI40162", "53100000", "H87"],
+    ["CFDI40162", "53109999", "H87"],
+    ["CFDI40162", "60131000", "H87"],
+    ["CFDI40165", "53102000", "ZZ"],
+  ])("%s: key %s, unit %s", async (code, productKey, unitKey) => {
+    expect((await sendIngreso(withKeys({ productKey, unitKey }))).json.message).toContain(`${code} -`);
+  });
+  test("a key outside the list that staff confirmed is accepted", async () => {
+    await shop.app.db
+      .insertInto("sat_keys_confirmed")
+      .values({ key: "60131005", name: "Otra", confirmed_by: "Ana" })
+      .execute();
+    expect((await sendIngreso(withKeys({ productKey: "60131005", unitKey: "SET" }))).status).toBe(200);
+  });
+  test.each([
     ["CFDI40132", { periodicity: "05", months: "13", year: wallTime().slice(0, 4) }],
     ["CFDI40136", { periodicity: "04", months: "01", year: "2020" }],
+    ["CFDI40134", { periodicity: "04", months: "13", year: wallTime().slice(0, 4) }],
+    ["ESC0001", { periodicity: "04", months: wallTime().slice(5, 7), year: wallTime().slice(0, 4) }],
+    ["ESC0001", { periodicity: "01", months: "12", year: wallTime().slice(0, 4) }],
   ])("%s: a global invoice of %j", async (code, period) => {
     const { json } = await send(sealed(buildGlobal({ ...anIngreso({ issuedAt: wallTime() }), period })).xml);
     expect(json.message).toContain(`${code} -`);
@@ -281,29 +317,37 @@ describe("the receiver", () => {
     expect((await sendIngreso(receiver(change))).json.message).toContain(`${code} -`);
   });
 
+  test("each of SAT's test taxpayers is accepted with its own name, postal code and regime only", async () => {
+    for (const { rfc, name, postalCode, taxRegimes } of SAT_TEST_TAXPAYERS) {
+      const own = { rfc, name, postalCode, taxRegime: taxRegimes.at(-1)! };
+      expect((await sendIngreso(receiver(own))).status, rfc).toBe(200);
+      const codes = await Promise.all(
+        [{ name: `${name} SA DE CV` }, { postalCode: "44100" }, { taxRegime: rfc.length === 12 ? "603" : "616" }].map(
+          async (change) =>
+            (await sendIngreso(receiver({ ...own, cfdiUse: "S01", ...change }))).json.message.slice(0, 9),
+        ),
+      );
+      expect(codes, rfc).toEqual(["CFDI40145", "CFDI40148", "CFDI40159"]);
+    }
+  });
+
   interface Listed {
     rfc: string;
     nombre: string;
     cp: string;
     regimenes: string[];
   }
-  test.skipIf(!SAT_DIR)("each of SAT's test companies is accepted with its own name only (needs SAT_DIR)", async () => {
-    const { morales } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
+  test.skipIf(!SAT_DIR)("they are those of SAT's list (needs SAT_DIR)", () => {
+    const { morales, fisicas } = JSON.parse(readFileSync(satFile("contribuyentes-prueba.json"), "utf8")) as {
       morales: Listed[];
+      fisicas: Listed[];
     };
-    const listed = morales.map(({ rfc, nombre, cp, regimenes }): Taxpayer => ({
+    const listed = [...morales, ...fisicas].map(({ rfc, nombre, cp, regimenes }) => ({
       rfc,
       name: nombre,
       postalCode: cp,
       taxRegimes: regimenes,
     }));
-    expect(listed.length).toBeGreaterThan(5);
-    shop.app.pacSandbox!.taxpayers = listed;
-    for (const { rfc, name, postalCode, taxRegimes } of listed) {
-      const own = { rfc, name, postalCode, taxRegime: taxRegimes[0]! };
-      expect((await sendIngreso(receiver(own))).status).toBe(200);
-      const other = await sendIngreso(receiver({ ...own, name: `${name} SA DE CV` }));
-      expect(other.json.message).toContain("CFDI40145 -");
-    }
+    expect(SAT_TEST_TAXPAYERS).toEqual(listed);
   });
 });

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { HttpEnv } from "../../../api/env.ts";
-import { problem } from "../../../http/problems.ts";
+import { commonProblem } from "../../../http/problems.ts";
 import { mpRouter } from "./api-router.ts";
 import { bindCheckout } from "./checkout-api.ts";
 import { bindControl } from "./control-api.ts";
@@ -19,7 +19,7 @@ const MAX_BYTES = 256 * 1024;
  * adapter is tested against it. Faults affect only the API. It continues the notifications that a stopped process left.
  */
 export function bindMercadoPagoSandbox(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
-  const tooLarge = () => problem(413, "TOO_LARGE", "La petición es demasiado grande.");
+  const tooLarge = () => commonProblem("TOO_LARGE");
   api.use("/sandbox/mp/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
   sandbox.start();
   const router = mpRouter(api, sandbox);

@@ -32,7 +32,7 @@ const raw = (method: string, path: string, options: { body?: unknown; key?: stri
 describe("credentials", () => {
   test.each([
     [undefined, "Must provide your access_token to proceed"],
-    ["APP_USR-of-somebody-else", "invalid access token"],
+    ["APP_USR-of-another-account", "invalid access token"],
   ])("the token %s is refused with the provider's error format", async (token, message) => {
     const { status, json } = await shop.call("GET", "/sandbox/mp/v1/payments/1", { token });
     expect(status).toBe(401);
@@ -41,8 +41,8 @@ describe("credentials", () => {
   });
 
   test("the SDK reports a wrong token with its own error type", async () => {
-    const stranger = new Payment(sdkConfig(shop.origin, {}, "APP_USR-wrong"));
-    await expect(stranger.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
+    const unauthorized = new Payment(sdkConfig(shop.origin, {}, "APP_USR-wrong"));
+    await expect(unauthorized.get({ id: 1 })).rejects.toMatchObject({ name: "MPAuthenticationError", status: 401 });
   });
 });
 

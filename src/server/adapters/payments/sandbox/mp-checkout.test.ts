@@ -184,21 +184,21 @@ describe("the panel", () => {
     const { text } = await shop.call("GET", "/sandbox/mp");
     expect(text).toContain("&lt;b&gt;norte&lt;/b&gt;");
     const card = text.split("<article>").find((part) => part.includes(`Pago ${payment_id}`))!;
-    expect([...card.matchAll(/name="act" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    expect([...card.matchAll(/name="action" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
       "approve",
       "reject",
       "expire",
     ]);
-    await submit("/sandbox/mp/panel", { do: "act", act: "approve", payment_id: String(payment_id) });
+    await submit("/sandbox/mp/panel", { intent: "change", action: "approve", payment_id: String(payment_id) });
     expect(await paymentsOf(body.external_reference)).toMatchObject([{ status: "approved" }]);
   });
 
   test("sets and clears the faults", async () => {
-    await submit("/sandbox/mp/panel", { do: "fault", api: "429", webhook: "hold" });
+    await submit("/sandbox/mp/panel", { intent: "fault", api: "429", webhook: "hold" });
     const { json } = await shop.call("GET", "/sandbox/mp/state.json");
     expect(json.fault).toEqual({ api: "429", webhook: ["hold"] });
     expect((await shop.call("GET", "/sandbox/mp")).text).toMatch(/value="429" checked/);
-    await submit("/sandbox/mp/panel", { do: "fault", api: "" });
+    await submit("/sandbox/mp/panel", { intent: "fault", api: "" });
     expect((await shop.call("GET", "/sandbox/mp/state.json")).json.fault).toEqual({ api: null, webhook: [] });
   });
 
@@ -209,7 +209,7 @@ describe("the panel", () => {
       (await shop.call("GET", `/sandbox/mp/state.json?external_reference=${body.external_reference}`)).json.deliveries;
     const [{ id: delivery }] = await deliveries();
     for (const mode of ["duplicate", "forge", "resend"])
-      await submit("/sandbox/mp/panel", { do: mode, delivery: String(delivery) });
+      await submit("/sandbox/mp/panel", { intent: mode, delivery: String(delivery) });
     expect(await deliveries()).toMatchObject([{ signing: "signed" }, { signing: "signed" }, { signing: "forged" }]);
   });
 });

@@ -21,11 +21,11 @@ export function bindPanel(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void
 }
 
 async function runPanelAction(sandbox: MercadoPagoSandbox, form: FormData): Promise<void> {
-  const intent = form.get("do");
-  const name = form.get("act");
+  const intent = form.get("intent");
+  const action = form.get("action");
   const delivery = Number(form.get("delivery"));
-  if (intent === "act" && isSandboxAction(name)) {
-    await sandbox.change((tx) => runAction(tx, Number(form.get("payment_id")) || -1, name));
+  if (intent === "change" && isSandboxAction(action)) {
+    await sandbox.change((tx) => runAction(tx, Number(form.get("payment_id")) || -1, action));
   } else if (intent === "fault") {
     const api = ApiFault.safeParse(form.get("api"));
     const webhook = form.getAll("webhook").map((fault) => WebhookFault.safeParse(fault));

@@ -39,7 +39,7 @@ ${view.payments.map(paymentCard).join("\n") || "<section><p>Todavía no hay pago
 <h2>Fallas</h2>
 ${faultForm(view.faults)}
 <h2>Avisos a la tienda (webhooks)</h2>
-<div class="row">${panelButton("Entregar los retenidos", { do: "release" })}${panelButton("Reintentar los pendientes", { do: "retry" })}</div>
+<div class="row">${panelButton("Entregar los retenidos", { intent: "release" })}${panelButton("Reintentar los pendientes", { intent: "retry" })}</div>
 ${view.deliveries.map(deliveryCard).join("\n") || "<section><p>Todavía no hay avisos.</p></section>"}
 </div></div>`;
   return sandboxPage(context, { title: "Panel de pagos", main, isWide: true });
@@ -50,11 +50,11 @@ function panelButton(label: string, fields: Record<string, string | number>, kin
 }
 
 function paymentCard(payment: Payment): string {
-  const buttons = availableActions(payment).map((act) =>
+  const buttons = availableActions(payment).map((action) =>
     panelButton(
-      ACTION_LABEL[act],
-      { do: "act", act, payment_id: payment.id },
-      INVALID_ACTIONS.has(act) ? "bad" : undefined,
+      ACTION_LABEL[action],
+      { intent: "change", action, payment_id: payment.id },
+      INVALID_ACTIONS.has(action) ? "bad" : undefined,
     ),
   );
   const voucher =
@@ -84,7 +84,7 @@ function faultForm(faults: Faults): string {
   const boxes = WebhookFault.options.map((fault) =>
     choice("checkbox", "webhook", fault, WEBHOOK_FAULT_LABEL[fault], faults.webhook.includes(fault)),
   );
-  return `<section><form method="post" action="${ACTION_URL}"><input type="hidden" name="do" value="fault">
+  return `<section><form method="post" action="${ACTION_URL}"><input type="hidden" name="intent" value="fault">
 <fieldset><legend>De la API</legend>${radios.join("")}</fieldset>
 <fieldset><legend>De los avisos nuevos</legend>${boxes.join("")}</fieldset>
 <button>Aplicar</button></form></section>`;
@@ -98,7 +98,7 @@ function deliveryCard(delivery: Delivery): string {
   const answered = delivery.answered === null ? "" : ` · respuesta ${delivery.answered}`;
   const error = delivery.error === null ? "" : ` · ${escapeHtml(delivery.error)}`;
   const { action = "IPN" } = delivery.body as { action?: string };
-  const sendButton = (label: string, how: string): string => panelButton(label, { do: how, delivery: delivery.id });
+  const sendButton = (label: string, how: string): string => panelButton(label, { intent: how, delivery: delivery.id });
   const buttons =
     delivery.state === "refused"
       ? ""

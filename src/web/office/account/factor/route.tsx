@@ -1,7 +1,7 @@
 import { renderSVG } from "uqr";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { checkOwnPassword } from "../../../../server/staff/change-member.ts";
-import { confirmFactor, findOffer, hasApp, offerFactor } from "../../../../server/staff/second-factor.ts";
+import { confirmFactor, findOffer, hasApp, startFactorEnrollment } from "../../../../server/staff/second-factor.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Ac
   }
   const checked = await checkOwnPassword(app, staff, form.text("password", 128), by.address ?? "");
   if (isRefusal(checked)) return { failure: sentenceOf(checked) };
-  const offered = await offerFactor(app, staff, context.get(shopContext).name);
+  const offered = await startFactorEnrollment(app, staff, context.get(shopContext).name);
   return isRefusal(offered) ? { failure: sentenceOf(offered) } : {};
 }
 

@@ -79,22 +79,7 @@ export function meta() {
 }
 
 export default function Passkeys({ loaderData: { passkeys, removing }, actionData }: Route.ComponentProps) {
-  const submit = useSubmit();
-  const [error, setError] = useState<string>();
-  const options = actionData?.options;
-  useEffect(() => {
-    if (!options) return;
-    void (async () => {
-      try {
-        const { startRegistration } = await import("@simplewebauthn/browser");
-        const response = await startRegistration({ optionsJSON: JSON.parse(options) });
-        setError(undefined);
-        await submit({ response: JSON.stringify(response) }, { method: "post" });
-      } catch {
-        setError("No se hizo la llave: se canceló, o este aparato ya tiene una tuya.");
-      }
-    })();
-  }, [options, submit]);
+  const error = useRegistration(actionData?.options);
   return (
     <>
       <PageHead
@@ -103,50 +88,12 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
         lead="Entra con tu huella, tu cara o el PIN de tu aparato, sin contraseña ni códigos. Nadie la puede adivinar ni robar con una página falsa."
       />
       {actionData?.recovery && <RecoveryList codes={actionData.recovery} />}
-      {removing && (
-        <Section title={`Quitar «${removing.name}»`}>
-          <p className="text-sm text-soft">
-            Ya no servirá para entrar. Te lo confirmamos por correo; para quitarla, escribe tu contraseña.
-          </p>
-          <PostForm
-            key={removing.id}
-            className="max-w-md"
-            failure={actionData?.removeFailure}
-            submit="Quitar llave"
-            variant="danger"
-          >
-            <input type="hidden" name="remove" value={removing.id} />
-            <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
-          </PostForm>
-          <ButtonLink variant="quiet" to={officePaths.passkeys}>
-            No quitarla
-          </ButtonLink>
-        </Section>
-      )}
+      {removing && <RemovePasskey passkey={removing} failure={actionData?.removeFailure} />}
       <Section title="Las tuyas">
         {passkeys.length === 0 ? (
           <p className="text-sm text-soft">Todavía no tienes. Haz una en cada aparato en que trabajas.</p>
         ) : (
-          <ul className="divide-y divide-line text-sm">
-            {passkeys.map(({ id, name, rpId, createdAt, usedAt }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
-                <span className="min-w-0">
-                  <span className="font-semibold wrap-anywhere">{name}</span>
-                  <span className="block text-soft">
-                    Para {rpId} · hecha el {formatDate(createdAt)} ·{" "}
-                    {usedAt ? `usada el ${formatDate(usedAt)}` : "sin usar"}
-                  </span>
-                </span>
-                <ButtonLink
-                  variant="secondary"
-                  to={`${officePaths.passkeys}?${new URLSearchParams({ quitar: id })}`}
-                  aria-label={`Quitar la llave ${name}`}
-                >
-                  Quitar
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
+          <PasskeyList passkeys={passkeys} />
         )}
       </Section>
       <Section title="Agregar una">
@@ -167,5 +114,68 @@ export default function Passkeys({ loaderData: { passkeys, removing }, actionDat
         </PostForm>
       </Section>
     </>
+  );
+}
+
+/** Registers a passkey with the browser, once the server has sent its options. Returns why it failed. */
+function useRegistration(options: string | undefined): string | undefined {
+  const submit = useSubmit();
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (!options) return;
+    void (async () => {
+      try {
+        const { startRegistration } = await import("@simplewebauthn/browser");
+        const response = await startRegistration({ optionsJSON: JSON.parse(options) });
+        setError(undefined);
+        await submit({ response: JSON.stringify(response) }, { method: "post" });
+      } catch {
+        setError("No se hizo la llave: se canceló, o este aparato ya tiene una tuya.");
+      }
+    })();
+  }, [options, submit]);
+  return error;
+}
+
+type Passkey = Route.ComponentProps["loaderData"]["passkeys"][number];
+
+function RemovePasskey({ passkey: removing, failure }: { passkey: Passkey; failure: string | undefined }) {
+  return (
+    <Section title={`Quitar «${removing.name}»`}>
+      <p className="text-sm text-soft">
+        Ya no servirá para entrar. Te lo confirmamos por correo; para quitarla, escribe tu contraseña.
+      </p>
+      <PostForm key={removing.id} className="max-w-md" failure={failure} submit="Quitar llave" variant="danger">
+        <input type="hidden" name="remove" value={removing.id} />
+        <PasswordField name="password" label="Contraseña" autoComplete="current-password" />
+      </PostForm>
+      <ButtonLink variant="quiet" to={officePaths.passkeys}>
+        No quitarla
+      </ButtonLink>
+    </Section>
+  );
+}
+
+function PasskeyList({ passkeys }: { passkeys: readonly Passkey[] }) {
+  return (
+    <ul className="divide-y divide-line text-sm">
+      {passkeys.map(({ id, name, rpId, createdAt, usedAt }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+          <span className="min-w-0">
+            <span className="font-semibold wrap-anywhere">{name}</span>
+            <span className="block text-soft">
+              Para {rpId} · hecha el {formatDate(createdAt)} · {usedAt ? `usada el ${formatDate(usedAt)}` : "sin usar"}
+            </span>
+          </span>
+          <ButtonLink
+            variant="secondary"
+            to={`${officePaths.passkeys}?${new URLSearchParams({ quitar: id })}`}
+            aria-label={`Quitar la llave ${name}`}
+          >
+            Quitar
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
   );
 }

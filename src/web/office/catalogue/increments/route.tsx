@@ -55,12 +55,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!shop) throw data(null, { status: 404 });
   const brands = await listIncrementSamples(app, shop);
   const typed = Object.fromEntries(brands.map(({ brandId }) => [brandId, form.text(`inc:${brandId}`, 12)]));
-  const invalid = brands.find(({ brandId }) => readCents(typed[brandId]!) === undefined);
+  const invalid = brands.find(({ brandId }) => readIncrement(typed[brandId]!) === undefined);
   if (invalid)
     return { typed, failure: `Lo que suma a ${invalid.brand} no es una cantidad: escribe p. ej. 20 o -15.50.` };
   if (form.text("intent") === "preview") return { typed };
   const changes = brands
-    .map(({ brandId }) => ({ brandId, cents: readCents(typed[brandId]!) ?? null, seen: shownCentsOf(form, brandId) }))
+    .map(({ brandId }) => ({
+      brandId,
+      cents: readIncrement(typed[brandId]!) ?? null,
+      seen: shownCentsOf(form, brandId),
+    }))
     .filter(({ cents, seen }) => cents !== seen);
   const set = await setIncrements(app, shop, changes, actorOf(context, staff));
   if (isRefusal(set)) return { typed, failure: sentenceOf(set) };
@@ -73,7 +77,7 @@ function shownCentsOf(form: FormFields, brandId: string): number | null {
 }
 
 /** Centavos; null when empty; undefined when it is not an amount. */
-function readCents(text: string): number | null | undefined {
+function readIncrement(text: string): number | null | undefined {
   if (text === "") return null;
   const change = readPriceChange(text);
   return change?.kind === "amount" ? change.cents : undefined;
@@ -190,7 +194,7 @@ function IncrementForm({
 }
 
 function effectOf({ name, priceCents }: { name: string; priceCents: number }, text: string): string {
-  const cents = readCents(text);
+  const cents = readIncrement(text);
   if (cents === undefined) return "Escribe una cantidad, p. ej. 20 o -15.50.";
   return `${name}: ${formatMoney(priceCents)} → ${formatMoney(Math.max(0, priceCents + (cents ?? 0)))}`;
 }

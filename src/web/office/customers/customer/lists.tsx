@@ -49,7 +49,7 @@ function Rows({ children }: { children: ReactNode }) {
 }
 
 const PLACE_STATE_LABEL: Record<string, string> = {
-  asked: "sin confirmar su correo",
+  unconfirmed: "sin confirmar su correo",
   waiting: "esperando",
   offered: "con la pieza apartada",
   taken: "la tomó",
@@ -100,10 +100,10 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
       {places.length > 0 && (
         <Section title="Lista de espera">
           <Rows>
-            {places.map(({ id, product, size, state, askedAt }) => (
+            {places.map(({ id, product, size, state, requestedAt }) => (
               <li key={id} className="py-2">
                 {product}, {size} · {PLACE_STATE_LABEL[state]} ·{" "}
-                <span className="text-soft">{formatDate(askedAt)}</span>
+                <span className="text-soft">{formatDate(requestedAt)}</span>
               </li>
             ))}
           </Rows>
@@ -113,7 +113,13 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
   );
 }
 
-export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["sessions"]; mayEnd: boolean }) {
+export function Sessions({
+  sessions,
+  mayCancelOrder,
+}: {
+  sessions: CustomerPage["sessions"];
+  mayCancelOrder: boolean;
+}) {
   return (
     <Section title="Sesiones abiertas">
       {sessions.length === 0 ? (
@@ -131,7 +137,7 @@ export function Sessions({ sessions, mayEnd }: { sessions: CustomerPage["session
               </li>
             ))}
           </Rows>
-          {mayEnd && (
+          {mayCancelOrder && (
             <PostForm submit="Cerrar todas" variant="secondary">
               <input type="hidden" name="intent" value="sign-out" />
             </PostForm>

@@ -57,7 +57,7 @@ export async function action({
   const by = actorOf(context, staff);
   if (intent === "assist") {
     const made = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
-    if (isRefusal(made)) return { intent, failure: sentenceOf(made as Refusal<OfficeRefusal>) };
+    if (isRefusal(made)) return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
     return { intent, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
   }
   const typed = readCorrection(form);
@@ -152,28 +152,32 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>
       <OtherRecords page={loaderData} />
-      {seesChain && <Sessions sessions={loaderData.sessions} mayEnd={mayAssist} />}
+      {seesChain && <Sessions sessions={loaderData.sessions} mayCancelOrder={mayAssist} />}
       {seesChain && <AssistedActions acts={loaderData.acts} />}
-      {mayErase && (
-        <Section title="Derechos sobre sus datos (ARCO)">
-          <p className="text-sm text-soft">
-            Si pide saber qué tienes de ella o de él, o que lo borres, confirma antes que es quien dice ser.
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <ButtonLink to={officePaths.customerData(id)} reloadDocument variant="secondary">
-              Descargar todo lo que guardamos
-            </ButtonLink>
-            {!erasedAt && (
-              <ButtonLink to={officePaths.customerErase(id)} variant="secondary">
-                Borrar sus datos…
-              </ButtonLink>
-            )}
-          </div>
-        </Section>
-      )}
+      {mayErase && <DataRights customerId={id} isErased={erasedAt !== null} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>
     </>
+  );
+}
+
+function DataRights({ customerId: id, isErased }: { customerId: string; isErased: boolean }) {
+  return (
+    <Section title="Derechos sobre sus datos (ARCO)">
+      <p className="text-sm text-soft">
+        Si pide saber qué tienes de ella o de él, o que lo borres, confirma antes que es quien dice ser.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={officePaths.customerData(id)} reloadDocument variant="secondary">
+          Descargar todo lo que guardamos
+        </ButtonLink>
+        {!isErased && (
+          <ButtonLink to={officePaths.customerErase(id)} variant="secondary">
+            Borrar sus datos…
+          </ButtonLink>
+        )}
+      </div>
+    </Section>
   );
 }

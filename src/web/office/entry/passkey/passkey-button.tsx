@@ -35,7 +35,7 @@ export function PasskeyButton() {
         busy={fetcher.state !== "idle"}
         onClick={() => {
           setError(null);
-          void submit({ intent: "begin" }, { method: "post", action: to });
+          void submit({ intent: "start" }, { method: "post", action: to });
         }}
       >
         Entrar con llave de acceso

@@ -14,14 +14,14 @@ export function loader({ request }: Route.LoaderArgs) {
   return redirect(officePaths.signIn(backOf(request)));
 }
 
-/** The intent `begin` answers the challenge to sign. `response` is the signed challenge, which opens a session. */
+/** The intent `start` returns the challenge to sign. `response` is the signed challenge, which opens a session. */
 export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const shop = context.get(shopContext);
   const form = await readForm(request);
   const relyingParty = { origin: returnOrigin(app, shop, request), name: shop.name };
   const pendingToken = visitOf(context).token;
-  if (form.text("intent") === "begin")
+  if (form.text("intent") === "start")
     return { options: JSON.stringify(await startPasskeySignIn(app, pendingToken, relyingParty)) };
   const response = readAnswer<Parameters<typeof signInByPasskey>[1]>(form.text("response", 20_000));
   if (!response) throw data(null, { status: 400 });

@@ -146,26 +146,36 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
           <Scans scans={scans} />
         </Section>
       )}
-      {mayEdit && (
-        <Section title="Cuándo y dónde">
-          <PostForm submit="Guardar" variant="secondary" failure={actionData?.failure} key={event.at?.toISOString()}>
-            <div className="grid gap-5 md:grid-cols-2">
-              <TextField
-                name="at"
-                type="datetime-local"
-                label="Día y hora"
-                hint="Hora del centro de México"
-                defaultValue={event.at ? writeMexicoTime(event.at) : ""}
-              />
-              <TextField name="place" label="Lugar" maxLength={120} defaultValue={event.place ?? ""} />
-            </div>
-            <p className="text-sm text-soft">Lo dicen los boletos que se descarguen desde ahora.</p>
-          </PostForm>
-        </Section>
-      )}
+      {mayEdit && <EventForm event={event} failure={actionData?.failure} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>
     </>
+  );
+}
+
+function EventForm({
+  event,
+  failure,
+}: {
+  event: Route.ComponentProps["loaderData"]["event"];
+  failure: string | undefined;
+}) {
+  return (
+    <Section title="Cuándo y dónde">
+      <PostForm submit="Guardar" variant="secondary" failure={failure} key={event.at?.toISOString()}>
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField
+            name="at"
+            type="datetime-local"
+            label="Día y hora"
+            hint="Hora del centro de México"
+            defaultValue={event.at ? writeMexicoTime(event.at) : ""}
+          />
+          <TextField name="place" label="Lugar" maxLength={120} defaultValue={event.place ?? ""} />
+        </div>
+        <p className="text-sm text-soft">Lo dicen los boletos que se descarguen desde ahora.</p>
+      </PostForm>
+    </Section>
   );
 }

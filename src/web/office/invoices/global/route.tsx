@@ -1,16 +1,23 @@
-import { Form, Link, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
+import { daysOf } from "../../../../domain/global-period.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
 import { localTime } from "../../../../server/cfdi/local-time.ts";
 import { invoicePeriod, listSales } from "../../../../server/invoicing/invoice-period.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
+import { creditGlobal } from "../../../../server/invoicing/credit-global.ts";
+import { listGlobalGaps, type GlobalGap } from "../../../../server/invoicing/global-gaps.ts";
+import { findInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
+import { replaceGlobal } from "../../../../server/invoicing/replace-global.ts";
+import type { App } from "../../../../server/app.ts";
 import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";
 import { appContext } from "../../../context.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm } from "../../guard.ts";
+import { sentenceOf } from "../../sentences.ts";
 import { failureOf } from "../invoice/refused-reason.ts";
 import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
@@ -33,9 +40,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlans, shop.id);
-  const requested = { every: query.text("cada"), from: query.text("del"), to: query.text("al") };
-  const period = readPeriod(requested, localDay(issuer?.timeZone));
+  const requested = { every: query.text("cada"), day: query.text("dia") };
+  const today = localDay(issuer?.timeZone);
+  const chosen = readPeriod(requested, today);
+  const period = chosen && { ...chosen, ...daysOf(chosen) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
+  const gaps = await listGlobalGaps(app.db, { shopId: shop.id });
   const before = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
@@ -43,10 +53,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     hasIssuer: issuer !== undefined,
     period,
     requested,
-    isOver: period !== null && localDay(issuer?.timeZone) > period.to,
+    isOver: period !== null && today > period.to,
     count: sales.length,
     totalCents: sales.reduce((sum, { keptCents }) => sum + keptCents, 0),
     sales: sales.slice(0, SHOWN).map(({ id, reference, keptCents }) => ({ id, reference, keptCents })),
+    correction: issuer?.globalCorrection ?? "creditNote",
+    gaps: sumGaps(gaps, await findGlobals(app, gaps)),
     before: before.map(({ id, folio, period: of, totalCents }) => ({ id, folio, period: of, totalCents })),
   };
 }
@@ -56,9 +68,20 @@ export async function action({ context, request }: Route.ActionArgs) {
   const app = context.get(appContext);
   const form = await readForm(request);
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
+  const intent = form.text("intent");
+  if (intent === "credit" || intent === "reissue") {
+    const global = await findInvoice(app.genericPlans, form.text("global"));
+    if (global?.shopId !== shop.id) throw data(null, { status: 404 });
+    const by = actorOf(context, staff);
+    const corrected = await (intent === "credit"
+      ? creditGlobal(app, global.id, by)
+      : replaceGlobal(app, global.id, by));
+    const isDone = !isRefusal(corrected) || corrected.refused === "invoice_pending";
+    return isDone ? redirect(officePaths.invoice(global.id)) : failureOf(corrected);
+  }
   const issuer = await findIssuer(app.genericPlans, shop.id);
   const today = localDay(issuer?.timeZone);
-  const period = readPeriod({ every: form.text("every"), from: form.text("from"), to: form.text("to") }, today);
+  const period = readPeriod({ every: form.text("every"), day: form.text("day") }, today);
   const seenCents = Number(form.text("seen", 15));
   const made =
     period === null || !Number.isSafeInteger(seenCents)
@@ -68,6 +91,27 @@ export async function action({ context, request }: Route.ActionArgs) {
   const [newest] = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 1);
   const isPending = made.refused === "invoice_pending" && newest?.state === "stamping";
   return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(made);
+}
+
+function findGlobals(app: App, gaps: readonly GlobalGap[]) {
+  const ids = new Set(gaps.map(({ globalId }) => globalId));
+  return Promise.all([...ids].map(async (id) => (await findInvoice(app.genericPlans, id))!));
+}
+
+/** Per global invoice: by how much it says more or less than is kept, and the orders that make it. */
+function sumGaps(gaps: readonly GlobalGap[], globals: readonly Invoice[]) {
+  return globals.map(({ id, series, folio, period }) => {
+    const orders = gaps
+      .filter(({ globalId }) => globalId === id)
+      .map((gap) => ({ ...gap, cents: gap.declaredCents - gap.keptCents }));
+    return {
+      id,
+      folio: `${series ?? ""}${folio}`,
+      period,
+      cents: orders.reduce((sum, { cents }) => sum + cents, 0),
+      orders,
+    };
+  });
 }
 
 export function meta() {
@@ -82,7 +126,7 @@ const COLUMNS: Column<Sale>[] = [
 ];
 
 export default function GlobalInvoice({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shopId, hasIssuer, period, requested, isOver, count, totalCents, sales, before } = loaderData;
+  const { shops, shopId, hasIssuer, period, isOver, count, totalCents, sales, before } = loaderData;
   return (
     <>
       <PageHead
@@ -99,28 +143,13 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
         </Notice>
       )}
       <Section title="Periodo">
-        <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-end gap-3">
-          <input type="hidden" name="tienda" value={shopId} />
-          <SelectField name="cada" label="Cada" defaultValue={period?.every ?? "month"}>
-            {Object.entries(EVERY_LABEL).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-          <TextField name="del" type="date" label="Primer día" defaultValue={period?.from ?? requested.from} />
-          <TextField name="al" type="date" label="Último día" defaultValue={period?.to ?? requested.to} />
-          <Button type="submit" variant="secondary">
-            Ver las ventas
-          </Button>
-        </Form>
-        {!period && (
-          <Notice tone="bad" alert title="Elige el primer y el último día, en ese orden y a lo más dos meses." />
-        )}
+        <p className="text-sm text-soft">La semana va de lunes a domingo, dentro de su mes.</p>
+        <PeriodForm loaded={loaderData} />
+        {!period && <Notice tone="bad" alert title={sentenceOf({ refused: "period_wrong" })} />}
       </Section>
       {period && hasIssuer && (
-        <Section title={`Del ${formatDay(period.from)} al ${formatDay(period.to)}`}>
-          {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+        <Section title={titleOf(period)}>
+          {actionData?.failure && count > 0 && <Notice tone="bad" alert title={actionData.failure} />}
           {count === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
@@ -134,12 +163,11 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
                 <PostForm submit="Hacer la factura global">
                   <input type="hidden" name="shop" value={shopId} />
                   <input type="hidden" name="every" value={period.every} />
-                  <input type="hidden" name="from" value={period.from} />
-                  <input type="hidden" name="to" value={period.to} />
+                  <input type="hidden" name="day" value={period.day} />
                   <input type="hidden" name="seen" value={totalCents} />
                 </PostForm>
               ) : (
-                <Notice tone="warn" title="El periodo todavía no termina: se factura al día siguiente." />
+                <Notice tone="warn" title={sentenceOf({ refused: "period_not_over" })} />
               )}
               <Table caption="Pedidos del periodo" columns={COLUMNS} rows={sales} keyOf={({ id }) => id} />
               {count > sales.length && <p className="text-sm text-soft">Y {count - sales.length} más.</p>}
@@ -147,21 +175,105 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
           )}
         </Section>
       )}
-      {before.length > 0 && (
-        <Section title="Las últimas">
-          <ul className="divide-y divide-line text-sm">
-            {before.map(({ id, folio, period: of, totalCents: total }) => (
-              <li key={id} className="flex flex-wrap gap-x-4 py-2">
-                <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
-                  Factura global {folio}
-                </Link>
-                <span>{of}</span>
-                <span className="tabular">{formatMoney(total)}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Corrections loaded={loaderData} failure={actionData?.failure} />
+      {before.length > 0 && <LatestInvoices invoices={before} />}
     </>
+  );
+}
+
+function titleOf({ from, to }: { from: string; to: string }): string {
+  return from === to ? formatDay(from) : `Del ${formatDay(from)} al ${formatDay(to)}`;
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded }) {
+  return (
+    <Form key={`${shopId} ${period?.from} ${period?.to}`} className="flex flex-wrap items-start gap-3">
+      <input type="hidden" name="tienda" value={shopId} />
+      <SelectField name="cada" label="Cada" defaultValue={period?.every ?? "month"}>
+        {Object.entries(EVERY_LABEL).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField name="dia" type="date" label="Un día del periodo" defaultValue={period?.day ?? requested.day} />
+      <Button type="submit" variant="secondary" className="mt-6.5">
+        Ver las ventas
+      </Button>
+    </Form>
+  );
+}
+
+/** The global invoices that say another amount than is kept of their orders, with both ways to correct them. */
+function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded: Loaded; failure?: string }) {
+  if (gaps.length === 0) return null;
+  const ways = {
+    creditNote: ["credit", "Hacer notas de crédito"],
+    reissue: ["reissue", "Cancelar y volver a hacer"],
+  } as const;
+  const [first, second] =
+    correction === "creditNote" ? [ways.creditNote, ways.reissue] : [ways.reissue, ways.creditNote];
+  return (
+    <Section title="Globales que ya no coinciden con sus pedidos">
+      {failure && <Notice tone="bad" alert title={failure} />}
+      <p className="text-sm text-soft">
+        Hubo devoluciones, cancelaciones o contracargos después de hacerlas. Tu contador elige cómo se corrigen en
+        «Emisor y sello»; aquí puedes usar cualquiera de las dos.
+      </p>
+      <ul className="divide-y divide-line">
+        {gaps.map(({ id, folio, period, cents, orders }) => (
+          <li key={id} className="space-y-3 py-3">
+            <p className="flex flex-wrap gap-x-4 text-sm">
+              <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
+                Factura global {folio}
+              </Link>
+              <span>{period}</span>
+              <span className="font-semibold tabular">
+                {cents >= 0 ? `${formatMoney(cents)} de más` : `${formatMoney(-cents)} de menos`}
+              </span>
+            </p>
+            <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              {orders.map((order) => (
+                <li key={order.orderId}>
+                  <Link to={officePaths.order(order.orderId)} className="underline underline-offset-4">
+                    #{order.reference}
+                  </Link>{" "}
+                  <span className="tabular">{formatMoney(order.cents)}</span>
+                </li>
+              ))}
+            </ul>
+            <div className="flex flex-wrap gap-3">
+              {[first, second].map(([intent, label], index) => (
+                <PostForm key={intent} submit={label} variant={index === 0 ? "primary" : "secondary"}>
+                  <input type="hidden" name="shop" value={shopId} />
+                  <input type="hidden" name="intent" value={intent} />
+                  <input type="hidden" name="global" value={id} />
+                </PostForm>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function LatestInvoices({ invoices }: { invoices: Loaded["before"] }) {
+  return (
+    <Section title="Las últimas">
+      <ul className="divide-y divide-line text-sm">
+        {invoices.map(({ id, folio, period: of, totalCents: total }) => (
+          <li key={id} className="flex flex-wrap gap-x-4 py-2">
+            <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
+              Factura global {folio}
+            </Link>
+            <span>{of}</span>
+            <span className="tabular">{formatMoney(total)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

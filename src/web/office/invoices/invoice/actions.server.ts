@@ -1,13 +1,20 @@
+import type { ReturnedLine } from "../../../../domain/credit-note-lines.ts";
 import { readPesos } from "../../../../domain/read-pesos.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
+import { applyDeposit } from "../../../../server/invoicing/apply-deposit.ts";
 import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
 import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
+import { findDepositToApply } from "../../../../server/invoicing/find-deposit.ts";
+import { invoiceEarly } from "../../../../server/invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
+import { scheduleComplements } from "../../../../server/invoicing/payment-complements.ts";
 import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { replaceInvoice } from "../../../../server/invoicing/replace-invoice.ts";
 import { resendInvoice } from "../../../../server/invoicing/send-invoice.ts";
+import { requestCancellationAgain, keepReplacedInvoice } from "../../../../server/invoicing/settle-replacement.ts";
 import { stampInvoice } from "../../../../server/invoicing/stamp-invoice.ts";
+import { recordInstalment } from "../../../../server/payments/record-instalment.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import type { FormFields } from "../../guard.ts";
 import { readReceiver } from "./receiver-fields.tsx";
@@ -17,7 +24,7 @@ type ActionOutcome = Promise<Invoice | "sent" | Refusal>;
 /** The actions of the page by intent. Each value checks under its lock that the values which the page showed still hold. */
 const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by: Actor) => ActionOutcome> = {
   retry: makeInvoice,
-  ask: (app, { id }) => stampInvoice(app, id),
+  requestStamp: (app, { id }) => stampInvoice(app, id),
   cancel: (app, { id }, form, by) => {
     const motive = (["02", "03", "04"] as const).find((value) => value === form.text("motive"));
     return motive ? cancelInvoice(app, id, { motive, by }) : Promise.resolve(refuse("cancel_motive_wrong"));
@@ -26,15 +33,30 @@ const ACTIONS: Record<string, (app: App, invoice: Invoice, form: FormFields, by:
     const { email, ...receiver } = readReceiver(form);
     return replaceInvoice(app, id, { receiver, email: email || undefined, by });
   },
+  instalment: async (app, { orderId }, form, by) => {
+    const cents = readPesos(form.text("amount", 15));
+    if (orderId === null || cents === null) return refuse("instalment_wrong");
+    const recorded = await recordInstalment(app, orderId, { cents, seenCents: Number(form.text("missing", 15)), by });
+    if (isRefusal(recorded)) return recorded;
+    await scheduleComplements(app);
+    return "sent";
+  },
+  applyDeposit: (app, { id }, _form, by) => applyDeposit(app, id, by),
+  cancelAgain: (app, { id }, _form, by) => requestCancellationAgain(app, id, by),
+  keep: (app, { id }, _form, by) => keepReplacedInvoice(app, id, by),
   credit: (app, { id }, form, by) => {
-    const cents = readPesos(form.text("amount", 20));
-    const leftCents = Number(form.text("left", 15));
-    if (cents === null || !Number.isSafeInteger(leftCents)) return Promise.resolve(refuse("credit_wrong"));
-    const reason = form.text("reason") === "return" ? "return" : "creditNote";
-    return creditInvoice(app, id, { cents, leftCents, reason, by });
+    const seenCents = Number(form.text("due", 15));
+    if (!Number.isSafeInteger(seenCents)) return Promise.resolve(refuse("credit_changed"));
+    return creditInvoice(app, id, { seenCents, returned: readReturned(form), by });
   },
   mail: (app, { id }, form, by) => resendInvoice(app, id, form.text("email").toLowerCase(), by),
 };
+
+/** The pieces of each line, in the invoice's order. An empty field means none. */
+function readReturned(form: FormFields): ReturnedLine[] {
+  const typed = form.all("pieces").map((pieces, line) => ({ line, pieces: Number(pieces.trim() || "0") }));
+  return typed.filter(({ pieces }) => pieces !== 0);
+}
 
 /** Runs the intent of a submitted form; undefined when the page has no such intent. */
 export function runInvoiceAction(app: App, invoice: Invoice, form: FormFields, by: Actor): ActionOutcome | undefined {
@@ -52,7 +74,12 @@ export async function makeInvoice(
   const shop = await app.shops.byId(shopId);
   if (!shop || orderId === null) return refuse("invoice_order_not_found");
   const { email, ...receiver } = readReceiver(form);
-  const made = await invoiceForStaff(app, shop, orderId, { receiver, email: email || null, by });
+  const plan = (["later", "atOnce", "deposit"] as const).find((known) => known === form.text("plan", 10));
+  const request = { receiver, email: email || null, by };
+  const made = plan
+    ? await invoiceEarly(app, shop, orderId, { ...request, plan })
+    : await invoiceForStaff(app, shop, orderId, request);
   if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
-  return (await findLiveInvoice(app.genericPlans, orderId)) ?? made;
+  const live = await findLiveInvoice(app.genericPlans, orderId);
+  return live ?? (await findDepositToApply(app.genericPlans, orderId)) ?? made;
 }

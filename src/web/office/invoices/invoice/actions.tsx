@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
 import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
-import { RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
+import { RadioCard, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
+import { officePaths } from "../../paths.ts";
 import { ReceiverFields, type TypedReceiver } from "./receiver-fields.tsx";
 import type { ReceiverErrors } from "./refused-reason.ts";
 import { MOTIVES } from "./labels.ts";
@@ -13,7 +16,8 @@ export interface FailedAction {
   failure: string;
   errors?: ReceiverErrors;
   typed?: TypedReceiver;
-  amount?: string;
+  /** The pieces typed for each line of a credit note. */
+  pieces?: string[];
 }
 
 /** An action in a collapsible block, open when it just failed. */
@@ -21,16 +25,19 @@ function ActionDetails({
   title,
   intent,
   failed,
+  isDue = false,
   children,
 }: {
   title: string;
   intent: string;
   failed?: FailedAction;
+  /** Work that waits for staff: open from the start. */
+  isDue?: boolean;
   children: ReactNode;
 }) {
   return (
     <details
-      open={failed?.intent === intent}
+      open={isDue || failed?.intent === intent}
       className="border-t border-line pt-3 first-of-type:border-0 first-of-type:pt-0"
     >
       <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">{title}</summary>
@@ -88,43 +95,122 @@ export function ReplaceAction({ receiver, failed }: { receiver: TypedReceiver; f
   );
 }
 
-/** Amounts in centavos, as `findCreditLeft` returns them. */
-export function CreditAction({
-  left,
+/** An invoice with credit notes stays: SAT cancels it only after them. */
+export function CreditedInvoice({
+  notes,
   failed,
 }: {
-  left: { notedCents: number; leftCents: number; dueCents: number };
+  notes: readonly { id: string; folio: string; totalCents: number }[];
   failed?: FailedAction;
 }) {
-  const { notedCents, leftCents, dueCents } = left;
-  const offered = dueCents > 0 ? Math.min(dueCents, leftCents) : leftCents;
+  const failure = failureOf("cancel", failed) ?? failureOf("replace", failed);
   return (
-    <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
-      <p className="text-sm text-soft">
-        {dueCents > 0
-          ? `Desde esta factura se devolvieron ${formatMoney(dueCents)} que ninguna nota dice todavía. `
-          : "No hay devoluciones de dinero sin su nota. "}
-        {notedCents > 0 && `Ya hay notas por ${formatMoney(notedCents)}. `}
-        Quedan {formatMoney(leftCents)} de los que puede ser.
+    <div className="space-y-2 border-t border-line pt-3 text-sm">
+      {failure && <Notice tone="bad" alert title={failure} />}
+      <p className="font-semibold">Para cancelarla o sustituirla, cancela antes sus notas de crédito</p>
+      <p className="text-soft">
+        El SAT no cancela una factura que tiene notas vigentes. Cada una se cancela en su página:
       </p>
-      <PostForm failure={failureOf("credit", failed)} submit="Hacer nota de crédito">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1">
+        {notes.map(({ id, folio, totalCents }) => (
+          <li key={id}>
+            <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
+              Nota {folio}
+            </Link>{" "}
+            por {formatMoney(totalCents)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A line of the invoice. `cents`: what the invoice charged for all its pieces. */
+interface CreditLine {
+  description: string;
+  pieces: number;
+  leftPieces: number;
+  cents: number;
+  proposedPieces: number;
+}
+
+/** A credit note for exactly what is due. Staff only say which pieces came back. */
+export function CreditAction({
+  credit: { notedCents, dueCents, lines },
+  failed,
+}: {
+  credit: { notedCents: number; dueCents: number; lines: readonly CreditLine[] };
+  failed?: FailedAction;
+}) {
+  const noted = notedCents > 0 ? ` Ya hay notas por ${formatMoney(notedCents)}.` : "";
+  if (dueCents <= 0) {
+    return (
+      <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
+        {failed?.intent === "credit" && <Notice tone="bad" alert title={failed.failure} />}
+        <p className="font-semibold">No hay nada que acreditar</p>
+        <p className="text-sm text-soft">
+          Una nota de crédito dice lo que se devolvió desde la factura. Devuelve el dinero en el pedido y vuelve aquí.
+          {noted}
+        </p>
+      </ActionDetails>
+    );
+  }
+  return (
+    <ActionDetails title={`Nota de crédito por ${formatMoney(dueCents)}…`} intent="credit" failed={failed} isDue>
+      <p className="text-sm text-soft">
+        Desde esta factura se devolvieron, o se perdieron en un contracargo, {formatMoney(dueCents)} que ninguna nota
+        dice todavía. La nota es por ese monto.
+        {noted}
+      </p>
+      <PostForm
+        failure={failureOf("credit", failed)}
+        submit={`Hacer nota de crédito por ${formatMoney(dueCents)}`}
+        className="space-y-4"
+      >
         <input type="hidden" name="intent" value="credit" />
-        <input type="hidden" name="left" value={leftCents} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            name="amount"
-            label="Monto, en pesos"
-            inputMode="decimal"
-            defaultValue={(failed?.intent === "credit" && failed.amount) || (offered / 100).toFixed(2)}
-            maxLength={20}
-          />
-          <SelectField name="reason" label="Por qué" defaultValue="creditNote">
-            <option value="return">Regresó mercancía</option>
-            <option value="creditNote">Bonificación o descuento</option>
-          </SelectField>
-        </div>
+        <input type="hidden" name="due" value={dueCents} />
+        <fieldset className="space-y-2">
+          <legend className="pb-1 text-sm font-semibold">¿Qué piezas regresaron?</legend>
+          <p className="text-sm text-soft">
+            Si no regresó ninguna, deja todo en 0: será una bonificación. Si lo que regresó vale más o menos que lo
+            devuelto, la nota lo ajusta.
+          </p>
+          <ul className="divide-y divide-line">
+            {lines.map((line, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the lines of a sealed document never change
+              <CreditLineField key={index} line={line} typed={failed?.pieces?.[index]} />
+            ))}
+          </ul>
+        </fieldset>
       </PostForm>
     </ActionDetails>
+  );
+}
+
+function CreditLineField({ line, typed }: { line: CreditLine; typed?: string }) {
+  const { description, pieces, leftPieces, cents, proposedPieces } = line;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 flex-1 text-sm wrap-anywhere">
+        {description}
+        <span className="block text-soft">
+          {pieces === 1 ? "1 pieza" : `${pieces} piezas`} por {formatMoney(cents)}
+          {leftPieces < pieces && `, ${pieces - leftPieces} ya en otra nota`}
+        </span>
+      </span>
+      <input
+        name="pieces"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={leftPieces}
+        step={1}
+        readOnly={leftPieces === 0}
+        defaultValue={typed ?? proposedPieces}
+        aria-label={`Piezas que regresaron de ${description}`}
+        className="min-h-11 w-20 rounded-box border border-edge bg-card px-3 py-2 text-right text-base tabular read-only:border-transparent read-only:bg-sand"
+      />
+    </li>
   );
 }
 

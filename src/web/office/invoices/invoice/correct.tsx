@@ -1,6 +1,8 @@
 import { Link } from "react-router";
+import { lengthOf } from "../../../../domain/global-period.ts";
 import type { ReceiverField } from "../../../../domain/invoice-receiver.ts";
 import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
+import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -14,9 +16,12 @@ interface RefusedPage {
     refusalCode: string | null;
     refusalMessage: string | null;
     relatesToId: string | null;
-    period: string | null;
+    periodFrom: string | null;
+    periodicity: string | null;
     shopId: string;
+    orderId: string | null;
   };
+  retryPlan: InvoicePlan | null;
   reason: { field: ReceiverField | null; sentence: string } | null;
 }
 
@@ -24,7 +29,7 @@ const LINK = "font-semibold underline underline-offset-4";
 
 /** Shows why a document was refused and how to make a correct one. The refused document stays as it is. */
 export function CorrectRefused({
-  page: { invoice, reason },
+  page: { invoice, reason, retryPlan },
   newer,
   typed,
   failed,
@@ -35,10 +40,9 @@ export function CorrectRefused({
   typed: TypedReceiver;
   failed?: FailedAction;
 }) {
-  const { kind, relatesToId, period, shopId } = invoice;
+  const { kind, relatesToId, periodFrom, periodicity, shopId, orderId } = invoice;
   const isRetryFailed = failed?.intent === "retry";
   const errors = reason?.field ? { [reason.field]: reason.sentence } : undefined;
-  const [from, to] = period?.split(" a ") ?? [];
   return (
     <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
       <Notice tone="bad" title={reason?.sentence}>
@@ -51,13 +55,24 @@ export function CorrectRefused({
       ) : kind === "invoice" && relatesToId === null ? (
         <PostForm failure={isRetryFailed ? failed.failure : undefined} submit="Volver a facturar">
           <input type="hidden" name="intent" value="retry" />
+          {retryPlan && <input type="hidden" name="plan" value={retryPlan} />}
           <ReceiverFields
             typed={(isRetryFailed && failed.typed) || typed}
             errors={isRetryFailed ? failed.errors : errors}
           />
         </PostForm>
+      ) : kind === "payment" ? (
+        <Link to={officePaths.complements} className={LINK}>
+          Hacer otra vez el complemento
+        </Link>
+      ) : kind === "deposit" && orderId ? (
+        <Link to={officePaths.newInvoice(orderId)} className={LINK}>
+          Volver a facturar el anticipo
+        </Link>
+      ) : kind === "depositApplied" ? (
+        <p className="text-sm">Aplica otra vez el anticipo desde la factura de toda la venta, en «Del mismo pedido».</p>
       ) : kind === "global" ? (
-        <Link to={`${officePaths.globalInvoice}?tienda=${shopId}&del=${from}&al=${to}`} className={LINK}>
+        <Link to={officePaths.globalOf({ shopId, every: lengthOf(periodicity), day: periodFrom })} className={LINK}>
           Volver a hacer la factura global
         </Link>
       ) : (

@@ -6,6 +6,9 @@ export const KIND_LABEL: Record<InvoiceKind, string> = {
   invoice: "Factura",
   creditNote: "Nota de crédito",
   global: "Factura global",
+  payment: "Complemento de pago",
+  deposit: "Factura de anticipo",
+  depositApplied: "Aplicación de anticipo",
 };
 
 /** Label and tone of each state of a document. */

@@ -1,10 +1,23 @@
+import { acceptanceDeadline } from "../../../../domain/acceptance-deadline.ts";
+import { netCents } from "../../../../domain/invoice-lines.ts";
 import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import { findCfdiUse } from "../../../../domain/cfdi-uses.ts";
+import { PAYMENTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { findTaxRegime } from "../../../../domain/tax-regimes.ts";
+import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
 import type { App } from "../../../../server/app.ts";
-import { findCreditLeft } from "../../../../server/invoicing/credit-left.ts";
+import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { listCancellations } from "../../../../server/invoicing/cancellations.ts";
+import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
+import { findDisputes } from "../../../../server/invoicing/find-disputes.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
-import type { Invoice } from "../../../../server/invoicing/queries.ts";
+import { findBalance, findStatedPayments } from "../../../../server/invoicing/find-payments.ts";
+import { findInvoicePlan } from "../../../../server/invoicing/invoice-early.ts";
+import { findOrder } from "../../../../server/orders/queries.ts";
+import { findIssuer } from "../../../../server/invoicing/issuers.ts";
+import { findOrderIncome } from "../../../../server/invoicing/order-income.ts";
+import { missingPacOf } from "../../../../server/invoicing/pac-of.ts";
+import { findReplaced, findSubstitute, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { toChange } from "../../kit/to-change.ts";
 import { refusedReason } from "./refused-reason.ts";
@@ -16,16 +29,23 @@ const ACCEPTANCE_ABOVE_CENTS = 1_000_00;
 
 /** Loads what an invoice's page shows, without its XML. */
 export async function loadInvoicePage(app: App, invoice: Invoice) {
-  const { sealedXml: _sealed, xml, cancelReceipt: _receipt, ...fields } = invoice;
-  const { taxRegime, cfdiUse } = invoice.receiver;
-  const isCreditable = invoice.kind === "invoice" && invoice.state === "stamped";
-  const [related, changes, orders, left] = await Promise.all([
-    findRelatedInvoices(app.genericPlans, invoice),
-    listChanges(app.genericPlans, "invoice", { id: invoice.id }),
-    invoice.kind === "global" ? listInvoicedOrders(app.genericPlans, invoice.id, SHOWN_ORDERS) : [],
-    isCreditable ? findCreditLeft(app.genericPlans, invoice) : null,
+  const { sealedXml: _sealed, xml, ...fields } = invoice;
+  const { taxRegime } = invoice.receiver;
+  const cfdiUse = invoice.kind === "payment" ? PAYMENTS_USE : invoice.receiver.cfdiUse;
+  const db = app.genericPlans;
+  const [related, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
+    findRelatedInvoices(db, invoice),
+    listChanges(db, "invoice", { id: invoice.id }),
+    invoice.kind === "global" ? listInvoicedOrders(db, invoice.id, SHOWN_ORDERS) : [],
+    loadCredit(app, invoice),
+    invoice.kind === "invoice" && invoice.orderId ? findDisputes(db, invoice.orderId) : [],
+    listCancellations(db, invoice.id),
+    findIssuer(db, invoice.shopId),
   ]);
+  const isSale = invoice.kind === "invoice" || invoice.kind === "deposit";
+  const asksReceiver = isSale && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS;
   const newer = related.findLast(({ id, kind }) => kind === invoice.kind && id > invoice.id);
+  const received = invoice.isCancelOpen && asksReceiver ? cancellations[0]?.receivedAt : null;
   return {
     invoice: {
       ...fields,
@@ -37,11 +57,75 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     shop: (await app.shops.byId(invoice.shopId))?.name ?? "",
     reason: invoice.state === "refused" ? refusedReason(invoice.refusalCode ?? "") : null,
     newer: invoice.state === "refused" && newer ? newer.id : null,
-    asksReceiver: invoice.kind === "invoice" && invoice.totalCents > ACCEPTANCE_ABOVE_CENTS,
+    asksReceiver,
     related,
     orders,
-    left,
+    credit,
+    disputes,
+    cancellations,
+    replacement: await loadReplacement(app, invoice),
+    payments: await findStatedPayments(db, invoice),
+    balance: invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findBalance(db, invoice) : null,
+    missingPac: missingPacOf(app, invoice),
+    /** How the refused invoice of an order that is not delivered or not paid is made again. */
+    retryPlan: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryPlan(app, invoice) : null,
+    /** The whole sale is invoiced, and its deposit waits to be applied. */
+    isDepositDue:
+      invoice.kind === "invoice" &&
+      invoice.state === "stamped" &&
+      invoice.depositId !== null &&
+      !related.some(({ kind, state }) => kind === "depositApplied" && state !== "refused" && state !== "cancelled"),
+    notes: related.filter(
+      ({ kind, state, relatesToId }) =>
+        kind === "creditNote" && relatesToId === invoice.id && state !== "refused" && state !== "cancelled",
+    ),
+    /** The last day on which the receiver may answer an open request. */
+    answerBy: received
+      ? acceptanceDeadline(localTime(received, issuer?.timeZone ?? "America/Mexico_City").slice(0, 10))
+      : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
+}
+
+async function findRetryPlan(app: App, { orderId, shopId }: Invoice): Promise<InvoicePlan | null> {
+  const [order, issuer] = await Promise.all([
+    findOrder(app.genericPlans, shopId, orderId!),
+    findIssuer(app.genericPlans, shopId),
+  ]);
+  return order && issuer ? findInvoicePlan(app.genericPlans, issuer, order) : null;
+}
+
+/**
+ * What a credit note would say. If all the money went back, as for a cancelled order, it proposes all pieces. After a
+ * lost dispute the goods usually stay with the customer.
+ */
+async function loadCredit(app: App, invoice: Invoice) {
+  if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
+  const { notedCents, dueCents, lines } = await findCreditDue(app.genericPlans, invoice);
+  const { keptCents } = await findOrderIncome(app.genericPlans, invoice.orderId!);
+  const isLost = (await findDisputes(app.genericPlans, invoice.orderId!)).some((dispute) => dispute.isLost);
+  return {
+    notedCents,
+    dueCents,
+    lines: lines.map((line) => ({
+      description: line.description,
+      pieces: line.pieces,
+      leftPieces: line.leftPieces,
+      cents: netCents(line),
+      proposedPieces: keptCents === 0 && !isLost ? line.leftPieces : 0,
+    })),
+  };
+}
+
+/** The other document of an unfinished replacement: two invoices of one sale may be valid. */
+async function loadReplacement(app: App, invoice: Invoice) {
+  if (invoice.state === "replaced") {
+    const substitute = await findSubstitute(app.genericPlans, invoice.id);
+    return substitute
+      ? { substituteId: substitute.id, replacedId: null, isKept: substitute.state === "cancelAsked" }
+      : null;
+  }
+  const replaced = invoice.state === "stamped" ? await findReplaced(app.genericPlans, invoice) : undefined;
+  return replaced ? { substituteId: null, replacedId: replaced.id, isKept: false } : null;
 }

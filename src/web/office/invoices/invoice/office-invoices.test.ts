@@ -1,16 +1,24 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { findCreditLeft } from "../../../../server/invoicing/credit-left.ts";
+import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { creditInvoice } from "../../../../server/invoicing/credit-invoice.ts";
-import { cancelInvoice } from "../../../../server/invoicing/cancel-invoice.ts";
+import { cancelInvoice, advanceCancellation } from "../../../../server/invoicing/cancel-invoice.ts";
 import { findInvoices } from "../../../../server/invoicing/find-invoices.ts";
 import { issueCertificate, newKeyPair } from "../../../../server/cfdi/certificates/issue-certificate.ts";
 import { invoiceForStaff } from "../../../../server/invoicing/invoice-order.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
-import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
+import { findLiveInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
-import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR } from "../../../../server/testing/invoiced-order.ts";
+import {
+  invoicedOrder,
+  LUCIA,
+  refundTransfer,
+  shippedOrder,
+  TEST_ACTOR,
+} from "../../../../server/testing/invoiced-order.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
+import { createTestSize } from "../../../../server/testing/test-size.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { certificateToday } from "../../../../server/testing/pac.ts";
 
@@ -36,6 +44,12 @@ const UNKNOWN_RECEIVER = {
 
 const shipped = () => shippedOrder(shop);
 const invoiced = () => invoicedOrder(shop);
+
+/** Staff sent this much of the invoice's transfer back. */
+async function refunded(invoice: Invoice, cents: number): Promise<Invoice> {
+  await refundTransfer(shop.app, invoice.orderId!, cents);
+  return invoice;
+}
 
 const post = (path: string, form: Record<string, string>, as: "accounting" | "branchOwner" = "accounting") =>
   shop.visit(path, { as, form });
@@ -82,13 +96,63 @@ test("of two concurrent cancellations one succeeds and the other reads that it i
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 
-test("of two credit notes of the same amount, made from the same page, one is made", async () => {
-  const invoice = await invoiced();
-  const { leftCents } = await findCreditLeft(shop.app.db, invoice);
-  const request = { cents: 10_00, leftCents, reason: "creditNote", by: TEST_ACTOR } as const;
+test("of two credit notes made from the same page, one is made", async () => {
+  const invoice = await refunded(await invoiced(), 10_00);
+  const request = { seenCents: 10_00, returned: [], by: TEST_ACTOR };
   const answers = await Promise.all([1, 2].map(() => creditInvoice(shop.app, invoice.id, request)));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "credit_changed" }]);
-  expect((await findCreditLeft(shop.app.db, invoice)).notedCents).toBe(10_00);
+  expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ notedCents: 10_00, dueCents: 0 });
+});
+
+test("the page proposes exactly what was refunded, takes the pieces that came back, and nothing else", async () => {
+  const invoice = await invoiced();
+  const at = `/panel/facturacion/${invoice.id}`;
+  const look = async () => (await shop.visit(at, { as: "accounting" })).text;
+  expect(await look()).toContain("No hay nada que acreditar");
+  await refunded(invoice, 10_00);
+  expect(await look()).toContain("Hacer nota de crédito por $10.00");
+  expect((await post(at, { intent: "credit", due: "999", pieces: "0" })).text).toContain("cambió mientras veías");
+  expect((await post(at, { intent: "credit", due: "1000", pieces: "9" })).text).toContain("no son de la factura");
+  expect((await post(at, { intent: "credit", due: "1000", pieces: "1.5" })).text).toContain("no son de la factura");
+  expect((await post(at, { intent: "credit", due: "1000", pieces: "1" })).status).toBe(302);
+  const page = await look();
+  expect(page).toContain("No hay nada que acreditar");
+  expect(page).toContain("cancela antes sus notas de crédito");
+  expect((await post(at, { intent: "cancel", motive: "02" })).text).toContain("Tiene notas de crédito vigentes");
+});
+
+test("a replaced invoice that was not cancelled offers both ways on, with its acuse; a chargeback is shown", async () => {
+  const large = await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 });
+  const old = await invoicedOrder(shop, large);
+  const at = `/panel/facturacion/${old.id}`;
+  const look = async () => (await shop.visit(at, { as: "accounting" })).text;
+  const next = await post(at, { intent: "replace", ...LUCIA, cfdiUse: "S01" });
+  expect(next.status, next.text).toBe(302);
+  await expect.poll(look, { timeout: 30_000 }).toContain("El receptor tiene hasta el");
+  const { status } = await shop.call("POST", "/sandbox/pac/control", {
+    body: { cancellation: "reject", uuid: old.uuid },
+  });
+  expect(status).toBe(200);
+  await advanceCancellation(shop.app, old.id);
+  const page = await look();
+  expect(page).toContain("Hay dos facturas vigentes");
+  const [, receipt] = /href="([^"]+acuse[^"]+)"/.exec(page)!;
+  const acuse = await shop.visit(receipt!, { as: "accounting" });
+  expect(acuse.text).toContain("<Acuse");
+  expect(acuse.headers.get("content-disposition")).toContain("acuse-factura-");
+  expect((await shop.visit(receipt!, { as: "branchOwner" })).status).toBe(404);
+  expect((await post(at, { intent: "keep" }, "branchOwner")).status).toBe(404);
+  expect((await post(at, { intent: "keep" })).status).toBe(302);
+  expect(await look()).toContain("Se está cancelando la que la sustituía");
+  await sql`UPDATE payments SET state = 'DISPUTED', disputed_at = now() WHERE order_id = ${old.orderId}`.execute(
+    shop.app.db,
+  );
+  const { rows } = await sql<{ id: string }>`SELECT id FROM invoices WHERE relates_to_id = ${old.id}`.execute(
+    shop.app.db,
+  );
+  expect((await shop.visit(`/panel/facturacion/${rows[0]!.id}`, { as: "accounting" })).text).toContain(
+    "Contracargo en disputa: $",
+  );
 });
 
 test("two who invoice one order to different receivers make one invoice, and the second reads who received it", async () => {
@@ -137,13 +201,18 @@ test("invalid forms and addresses get a sentence or a 4xx answer and change noth
   const at = `/panel/facturacion/${id}`;
   expect((await post(at, { intent: "explode" })).status).toBe(400);
   expect((await post(at, { intent: "cancel", motive: "99" })).text).toContain("Ese motivo no va");
-  expect((await post(at, { intent: "credit", amount: "1e9", left: "1" })).text).toContain("Escribe un monto");
-  expect((await post(at, { intent: "credit", amount: "0", left: "abc" })).text).toContain("Escribe un monto");
+  expect((await post(at, { intent: "credit", due: "1e3" })).text).toContain("cambió mientras veías");
+  expect((await post(at, { intent: "credit", due: "abc" })).text).toContain("cambió mientras veías");
+  expect((await post(at, { intent: "keep" })).text).toContain("ya se resolvió");
+  expect((await post(at, { intent: "cancelAgain" })).text).toContain("ya se resolvió");
+  for (const query of ["", "?solicitud=x", "?solicitud=-1", "?solicitud=1"]) {
+    expect((await shop.visit(`${at}/acuse${query}`, { as: "accounting" })).status, query).toBe(404);
+  }
   expect((await post(at, { intent: "mail", email: "no es" })).text).toContain("correo");
   for (const query of ["?desde=x&del=9999-99-99&estado=y", `?q=${"%F0%9F%98%80".repeat(60)}`, "?tienda=norte"]) {
     expect((await shop.visit(`/panel/facturacion${query}`, { as: "accounting" })).status, query).toBe(200);
   }
-  for (const query of ["?del=2026-13-01&al=x", "?del=2026-02-31&al=2026-03-01", "?del=2026-11-30&al=2026-11-01"]) {
+  for (const query of ["?dia=2026-13-01", "?dia=2026-02-31&cada=week", "?dia=x&cada=y"]) {
     expect((await shop.visit(`/panel/facturacion/global${query}`, { as: "accounting" })).status, query).toBe(200);
   }
   expect(await findIds((await invoiced()).uuid!)).toHaveLength(1);
@@ -202,4 +271,32 @@ test("files that are no CSD get a sentence, and a valid one is stored without re
   expect(text + log).not.toContain(password.trim());
   // The new CSD signs: the next invoice has its certificate number.
   expect((await invoiced()).xml).toContain('NoCertificado="30001000000500001234"');
+});
+
+test("the VAT of a category is set from a day on; wrong days, treatments and old forms get a sentence", async () => {
+  const at = "/panel/facturacion/iva";
+  const { rows } = await sql<{ id: string }>`SELECT id FROM categories ORDER BY name LIMIT 1`.execute(shop.app.db);
+  const form = { of: "categories", id: rows[0]!.id, treatment: "exempt", validFrom: "2026-07-01", seen: "0" };
+  expect((await post(at, { ...form, treatment: "gratis" })).text).toContain("Elige cómo va el IVA");
+  expect((await post(at, { ...form, validFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
+  expect((await post(at, { ...form, id: "x" })).text).toContain("no existe");
+  expect((await post(at, { ...form, seen: "mucho" })).text).toContain("Alguien cambió este IVA");
+  expect((await post(at, form)).status).toBe(302);
+  expect((await post(at, { ...form, treatment: "zero" })).text).toContain("Alguien cambió este IVA");
+  const page = await shop.visit(at, { as: "accounting" });
+  expect(page.text).toContain("Exento");
+  expect(page.text).toContain("1 de julio de 2026");
+  expect(page.text).toContain("desde el día: 1 de julio de 2026");
+});
+
+test("the issuer's form asks from which day a changed VAT rate counts", async () => {
+  const { id } = await shop.shop();
+  const at = "/panel/facturacion/emisor";
+  const issuer = (await findIssuer(shop.app.db, id))!;
+  const { rfc, name, taxRegime, postalCode, timeZone } = issuer;
+  const form = { shop: id, rfc, name, taxRegime, postalCode, timeZone, deadline: "year", deadlineDays: "0" };
+  expect((await post(at, { ...form, vat: "8", vatFrom: "2099-01-01" })).text).toContain("a lo más dentro de dos años");
+  expect((await post(at, { ...form, vat: "8", vatFrom: "2027-01-01" })).status).toBe(302);
+  const { text } = await shop.visit(`${at}?tienda=${id}`, { as: "accounting" });
+  expect(text).toContain("desde el 1 de enero de 2027");
 });

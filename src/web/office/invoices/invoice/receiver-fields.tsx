@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { CFDI_USES } from "../../../../domain/cfdi-uses.ts";
+import { COUNTRIES } from "../../../../domain/countries.ts";
 import { offeredRegimes, offeredUses, receiverHints, type Receiver } from "../../../../domain/invoice-receiver.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FOREIGN_RFC } from "../../../../domain/rfc.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
 import type { ReceiverErrors } from "./refused-reason.ts";
@@ -20,6 +23,8 @@ export function readReceiver(form: FormFields): TypedReceiver {
     postalCode: form.text("postalCode", 10),
     taxRegime: form.text("taxRegime", 3),
     cfdiUse: form.text("cfdiUse", 4),
+    country: form.text("country", 3),
+    taxId: form.text("taxId", 60),
     email: form.text("email").toLowerCase(),
   };
 }
@@ -39,6 +44,7 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedRece
   const uses = validUses.length > 0 ? validUses : CFDI_USES.filter(({ isOffered }) => isOffered);
   const hints = receiverHints({ rfc, name });
   const hintOf = (field: string) => hints.find((hint) => hint.field === field)?.sentence;
+  const suggestion = hints.find((hint) => hint.field === "name")?.suggestion;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField
@@ -47,20 +53,33 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedRece
         value={rfc}
         onChange={(event) => setRfc(event.target.value)}
         error={errors.rfc}
-        hint={hintOf("rfc") && "Su último dígito no es el usual: compáralo con su constancia."}
+        hint={
+          hintOf("rfc")
+            ? "Su último dígito no es el usual: compáralo con su constancia."
+            : `Si vive fuera de México: ${FOREIGN_RFC}.`
+        }
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={20}
       />
-      <TextField
-        name="name"
-        label="Nombre o razón social"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={errors.name}
-        hint={hintOf("name") ?? "Como está en su constancia, sin «SA DE CV»."}
-        maxLength={300}
-      />
+      <div className="space-y-2">
+        <TextField
+          name="name"
+          label="Nombre o razón social"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={errors.name}
+          hint={hintOf("name") ?? "Como está en su constancia, sin «SA DE CV»."}
+          maxLength={300}
+        />
+        <div role="status">
+          {suggestion && (
+            <Button variant="secondary" className="text-left wrap-anywhere" onClick={() => setName(suggestion)}>
+              Usar «{suggestion}»
+            </Button>
+          )}
+        </div>
+      </div>
       <TextField
         name="postalCode"
         label="Código postal fiscal"
@@ -83,6 +102,27 @@ export function ReceiverFields({ typed, errors = NO_ERRORS }: { typed: TypedRece
           </option>
         ))}
       </SelectField>
+      {rfc.trim().toUpperCase() === FOREIGN_RFC && (
+        <>
+          <SelectField name="country" label="País donde vive" defaultValue={typed.country ?? ""} error={errors.country}>
+            <option value="">Elige…</option>
+            {COUNTRIES.map(({ code, name: label }) => (
+              <option key={code} value={code}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            name="taxId"
+            label="Su identificación fiscal de ese país"
+            optional
+            defaultValue={typed.taxId ?? ""}
+            error={errors.taxId}
+            hint="En Estados Unidos y Canadá son nueve dígitos."
+            maxLength={40}
+          />
+        </>
+      )}
       <SelectField name="cfdiUse" label="Uso de la factura" defaultValue={typed.cfdiUse} error={errors.cfdiUse}>
         <option value="">Elige…</option>
         {uses.map(({ code, name: label }) => (

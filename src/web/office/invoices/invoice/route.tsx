@@ -1,4 +1,5 @@
 import { data, Link, redirect } from "react-router";
+import { findCountry } from "../../../../domain/countries.ts";
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
@@ -14,15 +15,25 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
-import { CancelAction, CreditAction, MailAction, ReplaceAction, type FailedAction } from "./actions.tsx";
+import {
+  CancelAction,
+  CreditAction,
+  CreditedInvoice,
+  MailAction,
+  ReplaceAction,
+  type FailedAction,
+} from "./actions.tsx";
 import { requireInvoiceAccess } from "./require-invoice-access.server.ts";
 import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
+import { InvoicePayments, MissingPac, StatedPaymentFacts } from "./payments.tsx";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
+import { AnswerBy, Cancellations, UnfinishedReplacement } from "./cancellations.tsx";
+import { Disputes } from "./disputes.tsx";
 import { CorrectRefused } from "./correct.tsx";
 import { failureOf } from "./refused-reason.ts";
 import { Related } from "./related.tsx";
-import { KIND_LABEL, MOTIVES, STATE_LABEL } from "./labels.ts";
+import { KIND_LABEL, STATE_LABEL } from "./labels.ts";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -42,7 +53,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
       intent,
       ...failureOf(outcome),
       typed: readReceiver(form),
-      amount: form.text("amount", 20),
+      pieces: form.all("pieces"),
     };
     return failed;
   }
@@ -62,7 +73,11 @@ const DONE_SENTENCE: Record<string, string> = {
   replace: "Esta es la nueva factura; la anterior se está cancelando.",
   credit: "La nota de crédito quedó hecha.",
   mail: "La mandamos por correo.",
-  ask: "El PAC contestó.",
+  requestStamp: "El PAC contestó.",
+  cancelAgain: "Volvimos a pedir la cancelación.",
+  instalment: "Registramos el pago. Su complemento se hace solo en un momento.",
+  applyDeposit: "El anticipo quedó aplicado.",
+  keep: "Pedimos cancelar la nueva. Cuando el SAT la cancele, esta vuelve a ser la del pedido.",
 };
 
 /** A cancellation is immediate, or waits for the receiver or SAT. */
@@ -70,12 +85,13 @@ function doneSentence(intent: string | null, state: string): string | undefined 
   if (intent !== "cancel") return intent === null ? undefined : DONE_SENTENCE[intent];
   return state === "cancelled"
     ? "Quedó cancelada ante el SAT, y le avisamos a quien la recibió."
-    : "Pedimos la cancelación. Falta que la acepte quien la recibió, hasta tres días hábiles; la tienda pregunta sola.";
+    : "Pedimos la cancelación. La tienda pregunta sola hasta que el SAT conteste.";
 }
 
 export default function InvoicePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invoice, shop, newer, asksReceiver, related, orders, left, changes, seen, done } = loaderData;
-  const { id, kind, state, receiver, orderId, reference } = invoice;
+  const { invoice, newer, asksReceiver, related, orders, credit, changes, seen, done } = loaderData;
+  const { disputes, cancellations, replacement, notes, answerBy, payments, balance } = loaderData;
+  const { id, kind, state, receiver, orderId } = invoice;
   const [stateLabel, tone] = STATE_LABEL[state];
   const doneText = doneSentence(done, state);
   const typed: TypedReceiver = { ...receiver, email: invoice.email ?? "" };
@@ -95,62 +111,107 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
       </PageHead>
       <ChangeNotice kind="invoice" id={id} seen={seen} />
       {!actionData && doneText && state !== "stamping" && <Notice tone="good" icon="check" alert title={doneText} />}
-      {invoice.cancelProblem && (
+      {invoice.cancelProblem && state === "stamped" && (
         <Notice tone="warn" title="El SAT no la canceló">
           {invoice.cancelProblem}
         </Notice>
       )}
+      {answerBy && <AnswerBy day={answerBy} />}
+      {replacement && (
+        <UnfinishedReplacement
+          isOpen={invoice.isCancelOpen}
+          problem={invoice.cancelProblem}
+          replacement={replacement}
+          failed={actionData}
+        />
+      )}
+      {loaderData.missingPac && <MissingPac name={loaderData.missingPac} />}
+      {orderId && <Disputes rows={disputes} orderId={orderId} />}
       {state === "stamping" && (
         <Section title="El PAC no ha contestado">
           <p className="text-sm text-soft">
             Nadie sabe todavía si quedó timbrada. La tienda pregunta sola, con el mismo documento; no la hagas otra vez.
           </p>
           <PostForm failure={actionData?.failure} submit="Preguntar ahora" variant="secondary">
-            <input type="hidden" name="intent" value="ask" />
+            <input type="hidden" name="intent" value="requestStamp" />
           </PostForm>
         </Section>
       )}
       {state === "refused" && <CorrectRefused page={loaderData} newer={newer} typed={typed} failed={actionData} />}
-      <Section title="Datos">
-        <Facts
-          facts={{
-            "Folio fiscal": invoice.uuid,
-            Pedido: orderId && (
-              <Link to={officePaths.order(orderId)} className="font-semibold underline underline-offset-4">
-                #{reference}
-              </Link>
-            ),
-            Periodo: invoice.period,
-            Tienda: shop,
-            RFC: receiver.rfc,
-            Nombre: receiver.name,
-            "Código postal": receiver.postalCode,
-            Régimen: invoice.regime,
-            Uso: invoice.use,
-            Total: formatMoney(invoice.totalCents),
-            "Forma de pago": invoice.paymentForm,
-            Correo: invoice.email,
-            "Hecha por": `${invoice.actor}, ${formatDate(invoice.createdAt)}`,
-            Timbrada: invoice.stampedAt && formatDate(invoice.stampedAt),
-            "Motivo de cancelación":
-              invoice.cancelMotive && `${invoice.cancelMotive} ${MOTIVES[invoice.cancelMotive][0]}`,
-            "Cancelación pedida": invoice.cancelAskedAt && formatDate(invoice.cancelAskedAt),
-            Cancelada: invoice.cancelledAt && formatDate(invoice.cancelledAt),
-          }}
-        />
-      </Section>
+      <InvoiceFacts loaded={loaderData} />
+      {kind === "payment" && payments[0] && <StatedPaymentFacts row={payments[0]} />}
+      {loaderData.isDepositDue && (
+        <Section title="Falta descontar el anticipo">
+          <p className="text-sm text-soft">
+            La tienda lo hace sola en un momento. Si se rechazó o se canceló, hazlo aquí otra vez.
+          </p>
+          <PostForm
+            failure={actionData?.intent === "applyDeposit" ? actionData.failure : undefined}
+            submit="Aplicar el anticipo"
+            variant="secondary"
+          >
+            <input type="hidden" name="intent" value="applyDeposit" />
+          </PostForm>
+        </Section>
+      )}
+      {invoice.paymentPlan === "PPD" && <InvoicePayments rows={payments} balance={balance} failed={actionData} />}
       {state === "stamped" && (
         <Section title="Qué hacer con ella">
           <MailAction email={typed.email} failed={actionData} />
-          {kind === "invoice" && <ReplaceAction receiver={typed} failed={actionData} />}
-          {left && left.leftCents > 0 && <CreditAction left={left} failed={actionData} />}
-          <CancelAction kind={kind} asksReceiver={asksReceiver} failed={actionData} />
+          {credit && <CreditAction credit={credit} failed={actionData} />}
+          {notes.length > 0 ? (
+            <CreditedInvoice notes={notes} failed={actionData} />
+          ) : (
+            !replacement && (
+              <>
+                {kind === "invoice" && <ReplaceAction receiver={typed} failed={actionData} />}
+                <CancelAction kind={kind} asksReceiver={asksReceiver} failed={actionData} />
+              </>
+            )
+          )}
         </Section>
       )}
+      <Cancellations id={id} rows={cancellations} />
       <Related related={related} orders={orders} of={invoice} />
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>
     </>
+  );
+}
+
+function InvoiceFacts({ loaded: { invoice, shop } }: { loaded: Route.ComponentProps["loaderData"] }) {
+  const { receiver, orderId, reference } = invoice;
+  return (
+    <Section title="Datos">
+      <Facts
+        facts={{
+          "Folio fiscal": invoice.uuid,
+          Pedido: orderId && (
+            <Link to={officePaths.order(orderId)} className="font-semibold underline underline-offset-4">
+              #{reference}
+            </Link>
+          ),
+          Periodo: invoice.period,
+          Tienda: shop,
+          RFC: receiver.rfc,
+          Nombre: receiver.name,
+          "Código postal": receiver.postalCode,
+          País: receiver.country ? (findCountry(receiver.country)?.name ?? receiver.country) : null,
+          "Identificación fiscal": receiver.taxId,
+          Régimen: invoice.regime,
+          Uso: invoice.use,
+          [invoice.paidCents === null ? "Total" : "Pago recibido"]: formatMoney(
+            invoice.paidCents ?? invoice.totalCents,
+          ),
+          "Forma de pago": invoice.paymentForm,
+          "Método de pago": invoice.paymentPlan === "PPD" ? "PPD: se paga después" : null,
+          Correo: invoice.email,
+          "Hecha por": `${invoice.actor}, ${formatDate(invoice.createdAt)}`,
+          Timbrada: invoice.stampedAt && formatDate(invoice.stampedAt),
+          Cancelada: invoice.cancelledAt && formatDate(invoice.cancelledAt),
+        }}
+      />
+    </Section>
   );
 }

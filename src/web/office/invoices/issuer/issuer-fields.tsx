@@ -1,7 +1,10 @@
+import { DEFAULT_DEADLINE } from "../../../../domain/invoice-deadline.ts";
 import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
+import type { SatProductKey } from "../../../../domain/sat-product-keys.ts";
 import { TAX_REGIMES } from "../../../../domain/tax-regimes.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import type { FormFields } from "../../guard.ts";
+import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 
 /** An issuer as its form shows it. */
 export interface TypedIssuer {
@@ -10,13 +13,21 @@ export interface TypedIssuer {
   taxRegime: string;
   postalCode: string;
   timeZone: string;
-  /** In per cent. */
+  /** The general rate in per cent. */
   vat: string;
+  /** The day from which a changed rate counts. */
+  vatFrom: string;
   series: string;
   productKey: string;
   unitKey: string;
   deadline: string;
   deadlineDays: string;
+  daysAfterShipping: string;
+  globalCorrection: string;
+  globalEvery: string;
+  /** "yes" or "no". */
+  globalAuto: string;
+  undelivered: string;
 }
 
 export function readIssuer(form: FormFields): TypedIssuer {
@@ -27,11 +38,17 @@ export function readIssuer(form: FormFields): TypedIssuer {
     postalCode: form.text("postalCode", 5),
     timeZone: form.text("timeZone", 40),
     vat: form.text("vat", 2),
+    vatFrom: form.text("vatFrom", 10),
     series: form.text("series", 20).toUpperCase(),
-    productKey: form.text("productKey", 10),
+    productKey: readSatKey(form).productKey,
     unitKey: form.text("unitKey", 5),
     deadline: form.text("deadline", 10),
     deadlineDays: form.text("deadlineDays", 4),
+    daysAfterShipping: form.text("daysAfterShipping", 4),
+    globalCorrection: form.text("globalCorrection", 10),
+    globalEvery: form.text("globalEvery", 10),
+    globalAuto: form.text("globalAuto", 3),
+    undelivered: form.text("undelivered", 10),
   };
 }
 
@@ -46,20 +63,38 @@ const ZONES: Record<string, string> = {
   "America/Matamoros": "Franja fronteriza de Tamaulipas, Nuevo León y Coahuila",
 };
 
+interface PartProps {
+  typed?: TypedIssuer;
+  errorOf: (field: string) => string | undefined;
+}
+
 /** `invalidField` is the field that `set-issuer.ts` refused, by its name there. */
 export function IssuerFields({
   typed,
+  confirmedKeys,
   invalidField,
   sentence,
 }: {
   typed?: TypedIssuer;
+  confirmedKeys: readonly SatProductKey[];
   invalidField?: string;
   sentence?: string;
 }) {
-  const errorOf = (field: string) => (invalidField === field ? sentence : undefined);
-  const timeZone = typed?.timeZone ?? "America/Mexico_City";
+  const part = { typed, errorOf: (field: string) => (invalidField === field ? sentence : undefined) };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
+      <TaxpayerFields {...part} />
+      <PlaceFields {...part} />
+      <KeyFields {...part} confirmedKeys={confirmedKeys} />
+      <DeadlineFields {...part} />
+      <GlobalFields {...part} />
+    </div>
+  );
+}
+
+function TaxpayerFields({ typed, errorOf }: PartProps) {
+  return (
+    <>
       <TextField
         name="rfc"
         label="RFC"
@@ -91,6 +126,14 @@ export function IssuerFields({
         defaultValue={typed?.postalCode}
         error={errorOf("postal-code")}
       />
+    </>
+  );
+}
+
+function PlaceFields({ typed, errorOf }: PartProps) {
+  const timeZone = typed?.timeZone ?? "America/Mexico_City";
+  return (
+    <>
       <SelectField name="timeZone" label="Hora de ese lugar" defaultValue={timeZone} error={errorOf("time-zone")}>
         {!(timeZone in ZONES) && <option value={timeZone}>{timeZone}</option>}
         {Object.entries(ZONES).map(([value, label]) => (
@@ -101,14 +144,32 @@ export function IssuerFields({
       </SelectField>
       <SelectField
         name="vat"
-        label="IVA"
+        label="IVA general"
         defaultValue={typed?.vat ?? "16"}
         error={errorOf("vat")}
-        hint="Cuenta desde la siguiente factura."
+        hint="Lo de cada producto o categoría va en «IVA»."
       >
         <option value="16">16 %</option>
         <option value="8">8 % (franja fronteriza)</option>
       </SelectField>
+      {typed && (
+        <TextField
+          name="vatFrom"
+          label="Si cambias el IVA, desde qué día"
+          type="date"
+          optional
+          defaultValue={typed.vatFrom}
+          error={errorOf("vat-from")}
+          hint="Cuenta el día del pedido. Vacío: desde hoy. Las facturas ya hechas no cambian."
+        />
+      )}
+    </>
+  );
+}
+
+function KeyFields({ typed, errorOf, confirmedKeys }: PartProps & { confirmedKeys: readonly SatProductKey[] }) {
+  return (
+    <>
       <TextField
         name="series"
         label="Serie"
@@ -117,16 +178,14 @@ export function IssuerFields({
         error={errorOf("series")}
         maxLength={10}
       />
-      <TextField
-        name="productKey"
+      <SatKeyField
         label="Clave de producto del SAT"
-        optional
-        inputMode="numeric"
-        maxLength={8}
-        defaultValue={typed?.productKey}
+        defaultValue={typed?.productKey ?? ""}
+        confirmed={confirmedKeys}
         error={errorOf("product-key")}
         hint="De lo que no tenga la suya ni su categoría; vacía: 01010101."
       />
+      <SatKeyOptions confirmed={confirmedKeys} />
       <SelectField name="unitKey" label="Unidad del SAT" defaultValue={typed?.unitKey} error={errorOf("unit-key")}>
         <option value="">H87 Pieza, si no se dice otra</option>
         {Object.entries(UNIT_NAMES).map(([key, label]) => (
@@ -135,15 +194,32 @@ export function IssuerFields({
           </option>
         ))}
       </SelectField>
+    </>
+  );
+}
+
+function DeadlineFields({ typed, errorOf }: PartProps) {
+  return (
+    <>
+      <SelectField
+        name="undelivered"
+        label="Si piden factura de algo pagado que aún no se envía"
+        defaultValue={typed?.undelivered ?? "atOnce"}
+        error={errorOf("undelivered")}
+        hint="Por ejemplo, una preventa. Pregúntale a tu contador."
+      >
+        <option value="atOnce">Facturar toda la venta</option>
+        <option value="deposit">Facturar el anticipo, y al enviarlo la venta</option>
+      </SelectField>
       <SelectField
         name="deadline"
         label="Hasta cuándo factura el cliente"
-        defaultValue={typed?.deadline ?? "year"}
+        defaultValue={typed?.deadline ?? DEFAULT_DEADLINE.kind}
         error={errorOf("deadline")}
       >
-        <option value="year">El año de la compra</option>
-        <option value="month">El mes de la compra y unos días</option>
-        <option value="days">Unos días desde la compra</option>
+        <option value="month">El mes del pago y unos días</option>
+        <option value="year">El año del pago</option>
+        <option value="days">Unos días desde el pago</option>
       </SelectField>
       <TextField
         name="deadlineDays"
@@ -151,10 +227,53 @@ export function IssuerFields({
         type="number"
         min={0}
         max={366}
-        defaultValue={typed?.deadlineDays ?? "0"}
+        defaultValue={typed?.deadlineDays ?? String(DEFAULT_DEADLINE.days)}
         error={errorOf("days")}
-        hint="Con «el año» no cuentan."
+        hint="Con «el año» no cuentan. El SAT da 24 horas para la global: un día."
       />
-    </div>
+      <TextField
+        name="daysAfterShipping"
+        label="Y a lo menos, días desde el envío"
+        type="number"
+        min={0}
+        max={366}
+        defaultValue={typed?.daysAfterShipping ?? String(DEFAULT_DEADLINE.daysAfterShipping)}
+        error={errorOf("days-after-shipping")}
+        hint="Una preventa se paga un mes y se envía otro."
+      />
+    </>
+  );
+}
+
+function GlobalFields({ typed, errorOf }: PartProps) {
+  return (
+    <>
+      <SelectField
+        name="globalCorrection"
+        label="Una factura global se corrige"
+        defaultValue={typed?.globalCorrection ?? "creditNote"}
+        error={errorOf("global-correction")}
+        hint="Lo elige tu contador. También cuando alguien de la global pide su factura."
+      >
+        <option value="creditNote">Con nota de crédito</option>
+        <option value="reissue">Cancelándola y haciéndola otra vez</option>
+      </SelectField>
+      <SelectField
+        name="globalEvery"
+        label="Preparar la global"
+        defaultValue={typed?.globalEvery ?? "off"}
+        error={errorOf("global-every")}
+      >
+        <option value="off">Nunca, la hago yo</option>
+        <option value="day">Cada día</option>
+        <option value="week">Cada semana</option>
+        <option value="fortnight">Cada quincena</option>
+        <option value="month">Cada mes</option>
+      </SelectField>
+      <SelectField name="globalAuto" label="Y cuando esté preparada" defaultValue={typed?.globalAuto ?? "no"}>
+        <option value="no">Avisarme, y la mando yo</option>
+        <option value="yes">Mandarla sola</option>
+      </SelectField>
+    </>
   );
 }

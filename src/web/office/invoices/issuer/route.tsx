@@ -1,10 +1,15 @@
 import { redirect } from "react-router";
+import { csdStage, csdWarning } from "../../../../domain/csd-expiry.ts";
 import { formatDate } from "../../../../domain/dates.ts";
+import { formatDay } from "../../../../domain/format-day.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import { FIRST_VAT_DAY, generalVatOn, type GeneralRatePeriod } from "../../../../domain/vat.ts";
 import { storeCsd } from "../../../../server/invoicing/csd-store.ts";
-import { CSD_SENTENCES } from "../../../../server/cfdi/csd.ts";
-import { findIssuer } from "../../../../server/invoicing/issuers.ts";
+import { listConfirmedKeys } from "../../../../server/invoicing/accept-sat-key.ts";
+import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { findIssuer, type InvoiceIssuer } from "../../../../server/invoicing/issuers.ts";
 import { setIssuer } from "../../../../server/invoicing/set-issuer.ts";
+import { findGeneralRates } from "../../../../server/invoicing/vat-treatments.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -22,53 +27,65 @@ import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { readSatKey } from "../sat-key-field.tsx";
 import { CsdFields } from "./csd-fields.tsx";
 import { IssuerFields, readIssuer, type TypedIssuer } from "./issuer-fields.tsx";
 import type { Route } from "./+types/route";
 
 /** A .cer and a .key have a few kilobytes. The rest is for the form's encoding. */
 const MAX_UPLOAD_BYTES = 64 * 1024;
-const SOON_DAYS = 60;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
   const issuer = await findIssuer(app.genericPlans, shop.id);
+  const rates = await findGeneralRates(app.genericPlans, shop.id);
   const changes = await listChanges(app.genericPlans, "issuer", { id: shop.id });
-  const days = issuer?.csd ? (issuer.csd.endsAt.getTime() - Date.now()) / 86_400_000 : null;
+  const now = new Date();
+  const stage = issuer?.csd ? csdStage(issuer.csd.endsAt, now) : null;
   const csd = issuer?.csd && {
     number: issuer.csd.number,
     endsAt: issuer.csd.endsAt,
-    status: days! < 0 ? ("over" as const) : days! < SOON_DAYS ? ("soon" as const) : ("fine" as const),
+    status: stage === "over" ? stage : stage === null ? ("fine" as const) : ("soon" as const),
+    warning: csdWarning(issuer.csd.endsAt, now),
   };
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
     shop: { id: shop.id, isOpen: shop.settings.management.allowInvoicing },
-    issuer: issuer && toTyped(issuer),
+    issuer: issuer && toTyped(issuer, rates),
+    rates: rates.length > 1 ? rates : [],
     csd: csd ?? null,
     isDemo: issuer?.isDemo ?? false,
     hasPac: app.pac !== null,
+    confirmedKeys: await listConfirmedKeys(app.genericPlans),
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
     done: query.text("hecho"),
   };
 }
 
-function toTyped(issuer: NonNullable<Awaited<ReturnType<typeof findIssuer>>>): TypedIssuer {
-  const { rfc, name, taxRegime, postalCode, timeZone, vatRateBps, series, keys, deadline } = issuer;
+function toTyped(issuer: InvoiceIssuer, rates: readonly GeneralRatePeriod[]): TypedIssuer {
+  const { rfc, name, taxRegime, postalCode, timeZone, series, keys, deadline, undelivered } = issuer;
+  const today = localTime(new Date(), timeZone).slice(0, 10);
   return {
     rfc,
     name,
     taxRegime,
     postalCode,
     timeZone,
-    vat: String(vatRateBps / 100),
+    vat: String(generalVatOn(today, rates).rateBps / 100),
+    vatFrom: "",
     series: series ?? "",
     productKey: keys.productKey ?? "",
     unitKey: keys.unitKey ?? "",
     deadline: deadline.kind,
     deadlineDays: String(deadline.days),
+    daysAfterShipping: String(deadline.daysAfterShipping),
+    globalCorrection: issuer.globalCorrection,
+    globalEvery: issuer.globalEvery,
+    globalAuto: issuer.isGlobalSent ? "yes" : "no",
+    undelivered,
   };
 }
 
@@ -91,8 +108,19 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
   const form = await readForm(request);
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const typed = readIssuer(form);
-  const { vat, deadlineDays, ...texts } = typed;
-  const issuer = { ...texts, vatRateBps: Number(vat) * 100, deadlineDays: Number(deadlineDays) };
+  const { vat, deadlineDays, daysAfterShipping, globalAuto, ...texts } = typed;
+  const { confirmation } = readSatKey(form);
+  const issuer = {
+    ...texts,
+    confirmation,
+    vatRateBps: Number(vat) * 100,
+    deadlineDays: Number(deadlineDays),
+    daysAfterShipping: daysAfterShipping === "" ? undefined : Number(daysAfterShipping),
+    globalCorrection: texts.globalCorrection || undefined,
+    undelivered: texts.undelivered || undefined,
+    globalEvery: texts.globalEvery || undefined,
+    isGlobalSent: globalAuto === "" ? undefined : globalAuto === "yes",
+  };
   const set = await setIssuer(context.get(appContext), shop.id, issuer, actorOf(context, staff));
   if ("sentence" in set) return { form: "issuer", failure: set.sentence, field: set.field, typed };
   if (isRefusal(set)) return { form: "issuer", failure: sentenceOf(set), typed };
@@ -100,11 +128,10 @@ async function saveIssuer({ context, request }: Route.ActionArgs): Promise<Actio
 }
 
 async function saveCsd({ context, request }: Route.ActionArgs): Promise<ActionData | Response> {
-  const failWith = (refusal: Refusal): ActionData => {
-    const sentences: Record<string, string> = CSD_SENTENCES;
-    const sentence = sentences[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
-    return { form: "csd", failure: sentence };
-  };
+  const failWith = (refusal: Refusal): ActionData => ({
+    form: "csd",
+    failure: sentenceOf(refusal as Refusal<OfficeRefusal>),
+  });
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
   if (!form) return failWith(refuse("csd_too_large"));
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
@@ -130,7 +157,7 @@ const DONE_SENTENCE: Record<string, string> = {
 const CSD_STATUS = { fine: ["good", "Vigente"], soon: ["warn", "Vence pronto"], over: ["bad", "Vencido"] } as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, issuer, csd, isDemo, hasPac, changes, seen, done } = loaderData;
+  const { shops, shop, issuer, rates, csd, isDemo, hasPac, confirmedKeys, changes, seen, done } = loaderData;
   const refused = actionData?.form === "issuer" ? actionData : undefined;
   return (
     <>
@@ -140,9 +167,7 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       {!actionData && DONE_SENTENCE[done] && <Notice tone="good" icon="check" alert title={DONE_SENTENCE[done]} />}
       {!hasPac && <Notice tone="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
       {!shop.isOpen && <Notice tone="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}
-      {csd?.status === "over" && (
-        <Notice tone="bad" title="El sello venció: nadie puede facturar hasta que subas uno vigente." />
-      )}
+      {csd?.warning && !isDemo && <Notice tone={csd.status === "over" ? "bad" : "warn"} title={csd.warning} />}
       <Section title="Sello digital (CSD)">
         {csd ? (
           <Facts
@@ -161,11 +186,29 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
         {issuer && <CsdFields shopId={shop.id} failure={actionData?.form === "csd" ? actionData.failure : undefined} />}
       </Section>
       <Section title="Quién factura">
-        <PostForm key={shop.id} failure={refused?.failure} submit="Guardar">
+        <PostForm key={`${shop.id} ${seen}`} failure={refused?.failure} submit="Guardar">
           <input type="hidden" name="shop" value={shop.id} />
-          <IssuerFields typed={refused?.typed ?? issuer} invalidField={refused?.field} sentence={refused?.failure} />
+          <IssuerFields
+            key={refused?.typed?.productKey}
+            typed={refused?.typed ?? issuer}
+            confirmedKeys={confirmedKeys}
+            invalidField={refused?.field}
+            sentence={refused?.failure}
+          />
         </PostForm>
       </Section>
+      {rates.length > 0 && (
+        <Section title="IVA general, por día">
+          <ul className="space-y-1 text-sm">
+            {rates.map(({ validFrom, rateBps }) => (
+              <li key={validFrom}>
+                <span className="font-semibold">{rateBps / 100} %</span>{" "}
+                {validFrom === FIRST_VAT_DAY ? "desde el principio" : `desde el ${formatDay(validFrom)}`}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>

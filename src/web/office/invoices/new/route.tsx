@@ -1,9 +1,13 @@
 import { data, Form, Link, redirect } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { hasEnded, ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
+import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
+import { findDepositToApply } from "../../../../server/invoicing/find-deposit.ts";
+import { findInvoicePlan } from "../../../../server/invoicing/invoice-early.ts";
+import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLastReceiver, findOrderForStaff } from "../../../../server/invoicing/order-for-staff.ts";
 import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
@@ -34,7 +38,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     if (orderId) throw data(null, { status: 404 });
     return { order: null, number };
   }
-  const existing = await findLiveInvoice(app.genericPlans, order.id);
+  const existing =
+    (await findLiveInvoice(app.genericPlans, order.id)) ?? (await findDepositToApply(app.genericPlans, order.id));
+  const issuer = await findIssuer(app.genericPlans, order.shop_id);
   return {
     order: {
       id: order.id,
@@ -44,7 +50,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       totalCents: order.grand_total_cents,
     },
     number,
-    existing: existing?.id ?? null,
+    // A deposit is not the invoice of a delivered order.
+    existing: existing && (existing.kind === "invoice" || order.status !== "SHIPPED") ? existing.id : null,
+    plan: issuer && !hasEnded(order.status) ? await findInvoicePlan(app.genericPlans, issuer, order) : null,
     receiver: (await findLastReceiver(app.genericPlans, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
@@ -74,8 +82,28 @@ export function meta() {
   return [{ title: "Facturar un pedido · Panel" }];
 }
 
+/** What happens with an order that is not paid or not delivered. */
+const PLAN_TEXT: Record<InvoicePlan, { title: string; text: string; submit: string }> = {
+  later: {
+    title: "Falta dinero: se factura a pagar después (PPD)",
+    text: "La factura es por todo el pedido, con forma de pago 99. Por cada pago que ya llegó o que llegue, la tienda hace sola su complemento y se lo manda.",
+    submit: "Hacer factura PPD",
+  },
+  atOnce: {
+    title: "Está pagado y aún no se envía: se factura toda la venta",
+    text: "Si después se devuelve dinero, se hace una nota de crédito. Para facturar solo el anticipo, cámbialo en «Emisor y sello».",
+    submit: "Hacer factura",
+  },
+  deposit: {
+    title: "Está pagado y aún no se envía: se factura el anticipo",
+    text: "Al enviarlo, la tienda hace sola la factura de toda la venta y descuenta el anticipo. Para facturar todo de una vez, cámbialo en «Emisor y sello».",
+    submit: "Hacer factura de anticipo",
+  },
+};
+
 export default function NewInvoice({ loaderData, actionData }: Route.ComponentProps) {
   const { order, number } = loaderData;
+  const plan = loaderData.plan ?? null;
   return (
     <>
       <PageHead title="Facturar un pedido" back={{ to: officePaths.invoices, label: "Facturación" }} />
@@ -117,14 +145,20 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
                 Ver la factura
               </ButtonLink>
             </Notice>
-          ) : order.status !== "SHIPPED" ? (
-            <Notice tone="warn" title="Solo se factura un pedido enviado">
-              Vuelve cuando se haya enviado. Aquí se puede facturar también fuera de plazo.
+          ) : hasEnded(order.status) ? (
+            <Notice tone="warn" title="Ese pedido no se factura">
+              {order.status === "JOINED" ? "Se unió a otro: factura el otro." : "Se canceló."}
             </Notice>
           ) : (
             <Section title="A quién se factura">
-              <PostForm failure={actionData?.failure} submit="Hacer factura">
+              {plan && (
+                <Notice tone="info" title={PLAN_TEXT[plan].title}>
+                  {PLAN_TEXT[plan].text}
+                </Notice>
+              )}
+              <PostForm failure={actionData?.failure} submit={plan ? PLAN_TEXT[plan].submit : "Hacer factura"}>
                 <input type="hidden" name="order" value={order.id} />
+                {plan && <input type="hidden" name="plan" value={plan} />}
                 <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
               </PostForm>
             </Section>

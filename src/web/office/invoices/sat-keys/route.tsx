@@ -1,7 +1,9 @@
-import { Form, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import { UNIT_NAMES } from "../../../../domain/sat-keys.ts";
+import type { SatProductKey } from "../../../../domain/sat-product-keys.ts";
 import { isId } from "../../../../server/db/new-id.ts";
+import { listConfirmedKeys, listKeysToReview, type KeyToReview } from "../../../../server/invoicing/accept-sat-key.ts";
 import { findProductKeys, listCategoryKeys, type NameWithSatKeys } from "../../../../server/invoicing/list-sat-keys.ts";
 import { setSatKeys } from "../../../../server/invoicing/set-issuer.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -17,6 +19,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { readSatKey, SatKeyField, SatKeyOptions } from "../sat-key-field.tsx";
 import type { Route } from "./+types/route";
 
 const SHOWN = 50;
@@ -31,6 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     done: query.text("hecho") !== "",
     categories: await listCategoryKeys(app.db),
     products: await findProductKeys(app.db, query.text("q"), SHOWN),
+    confirmed: await listConfirmedKeys(app.db),
+    toReview: await listKeysToReview(app.db, SHOWN),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -40,10 +45,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const id = form.text("id");
   const table = form.text("of") === "products" ? "products" : "categories";
-  const keys = { productKey: form.text("productKey", 20) || null, unitKey: form.text("unitKey", 5) || null };
+  const typed = { ...readSatKey(form), unitKey: form.text("unitKey", 5) };
+  const keys = { ...typed, productKey: typed.productKey || null, unitKey: typed.unitKey || null };
   const app = context.get(appContext);
   const set = isId(id) ? await setSatKeys(app, { table, id }, keys, actorOf(context, staff)) : { refused: "not_found" };
-  if (isRefusal(set)) return { id, failure: sentenceOf(set as Refusal<OfficeRefusal>) };
+  if (isRefusal(set)) return { id, failure: sentenceOf(set as Refusal<OfficeRefusal>), typed };
   const words = form.text("q", 100);
   return redirect(`${officePaths.satKeys}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
 }
@@ -53,7 +59,8 @@ export function meta() {
 }
 
 export default function SatKeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { words, done, categories, products, changes } = loaderData;
+  const { words, done, categories, products, confirmed, toReview, changes } = loaderData;
+  const rows = { words, confirmed, refused: actionData };
   return (
     <>
       <PageHead
@@ -63,8 +70,10 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
       />
       {!actionData && done && <Notice tone="good" icon="check" alert title="Guardamos la clave." />}
       {actionData && <Notice tone="bad" alert title={actionData.failure} />}
+      {toReview.length > 0 && <ToReview keys={toReview} />}
+      <SatKeyOptions confirmed={confirmed} />
       <Section title="Por categoría">
-        <KeyRows kind="categories" rows={categories} words={words} />
+        <KeyRows kind="categories" rows={categories} {...rows} />
       </Section>
       <Section title="De un producto">
         <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen clave propia" />
@@ -73,7 +82,7 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
             {words ? "Ningún producto se llama así." : "Ningún producto tiene clave propia: usan la de su categoría."}
           </p>
         ) : (
-          <KeyRows kind="products" rows={products} words={words} />
+          <KeyRows kind="products" rows={products} {...rows} />
         )}
       </Section>
       <Section title="Bitácora">
@@ -83,49 +92,85 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-const FIELD = "min-h-11 rounded-box border border-edge bg-card px-3 text-base";
+const LINK = "font-semibold underline underline-offset-4";
 
-function KeyRows({
-  kind,
-  rows,
-  words,
-}: {
+/** Keys from before there was a list. Their invoices are sent as they are, and SAT refuses those that do not exist. */
+function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
+  const addressOf = ({ kind, id, name }: KeyToReview): string => {
+    if (kind === "issuers") return `${officePaths.issuer}?tienda=${id}`;
+    return kind === "products" ? `${officePaths.satKeys}?${new URLSearchParams({ q: name })}` : `#${id}`;
+  };
+  return (
+    <Notice tone="warn" title="Revisa estas claves: no están en la lista y el SAT puede rechazar sus facturas">
+      <p>Elige otra de la lista, o confirma que sí es del SAT.</p>
+      <ul className="mt-2 space-y-1">
+        {keys.map((row) => (
+          <li key={`${row.kind} ${row.id}`}>
+            <Link to={addressOf(row)} className={LINK}>
+              {row.name}
+            </Link>{" "}
+            {row.key}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface Rows {
   kind: "categories" | "products";
   rows: readonly NameWithSatKeys[];
   words: string;
-}) {
+  confirmed: readonly SatProductKey[];
+  refused?: { id: string; failure: string; typed: { productKey: string; unitKey: string } };
+}
+
+function KeyRows({ kind, rows, words, confirmed, refused }: Rows) {
   return (
     <ul className="divide-y divide-line">
-      {rows.map(({ id, name, productKey, unitKey }) => (
-        <li key={`${id} ${productKey} ${unitKey}`}>
-          <Form method="post" className="flex flex-wrap items-center gap-3 py-2">
-            <input type="hidden" name="of" value={kind} />
-            <input type="hidden" name="id" value={id} />
-            <input type="hidden" name="q" value={words} />
-            <span className="min-w-48 flex-1 text-sm font-semibold wrap-anywhere">{name}</span>
-            <input
-              name="productKey"
-              aria-label={`Clave de producto de ${name}`}
-              placeholder="53102000"
-              inputMode="numeric"
-              maxLength={8}
-              defaultValue={productKey ?? ""}
-              className={`${FIELD} w-32`}
-            />
-            <select name="unitKey" aria-label={`Unidad de ${name}`} defaultValue={unitKey ?? ""} className={FIELD}>
-              <option value="">Unidad…</option>
-              {Object.entries(UNIT_NAMES).map(([key, label]) => (
-                <option key={key} value={key}>
-                  {key} {label}
-                </option>
-              ))}
-            </select>
-            <Button type="submit" variant="secondary" aria-label={`Guardar las claves de ${name}`}>
-              Guardar
-            </Button>
-          </Form>
-        </li>
-      ))}
+      {rows.map((row) => {
+        const { id, name } = row;
+        const failed = refused?.id === id ? refused : undefined;
+        const { productKey, unitKey } = failed?.typed ?? row;
+        return (
+          <li key={`${id} ${productKey} ${unitKey}`} id={id}>
+            <Form
+              method="post"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 gap-y-2 py-3 sm:grid-cols-[1fr_16rem_9rem_auto]"
+            >
+              <input type="hidden" name="of" value={kind} />
+              <input type="hidden" name="id" value={id} />
+              <input type="hidden" name="q" value={words} />
+              <span className="text-sm font-semibold wrap-anywhere max-sm:col-span-2 sm:pt-2.5">{name}</span>
+              <div className="max-sm:col-span-2">
+                <SatKeyField
+                  label={`Clave de producto de ${name}`}
+                  isLabelHidden
+                  defaultValue={productKey ?? ""}
+                  confirmed={confirmed}
+                  error={failed?.failure}
+                />
+              </div>
+              <select
+                name="unitKey"
+                aria-label={`Unidad de ${name}`}
+                defaultValue={unitKey ?? ""}
+                className="min-h-11 rounded-box border border-edge bg-card px-3 text-base"
+              >
+                <option value="">Unidad…</option>
+                {Object.entries(UNIT_NAMES).map(([key, label]) => (
+                  <option key={key} value={key}>
+                    {key} {label}
+                  </option>
+                ))}
+              </select>
+              <Button type="submit" variant="secondary" aria-label={`Guardar las claves de ${name}`}>
+                Guardar
+              </Button>
+            </Form>
+          </li>
+        );
+      })}
     </ul>
   );
 }

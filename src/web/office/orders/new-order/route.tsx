@@ -11,13 +11,8 @@ import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
-import {
-  findLiveCart,
-  holdPieces,
-  createGuestAddress,
-  createGuest,
-  takeOrder,
-} from "../../../../server/order-management/take-order.ts";
+import { editPhoneCart, findLiveCart } from "../../../../server/order-management/phone-cart.ts";
+import { takeOrder } from "../../../../server/order-management/take-order.ts";
 import { NO_CODE } from "../../../../server/presale-access/access-code-verifier.ts";
 import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
@@ -172,46 +167,47 @@ async function runIntent(
   form: FormFields,
   args: Pick<Route.ActionArgs, "context">,
 ): Promise<OrderResult> {
-  const intentParts = form.text("intent").split(":");
-  const [intent] = intentParts;
-  // The pieces typed in the lines are saved first, whichever button was pressed.
-  const saved = await changeLines(orderContext, typed, form, ["set"]);
+  const saved = await editCart(orderContext, typed, form);
   if (saved.failure) return saved;
-  if (intent === "add" || intent === "remove") return changeLines(orderContext, typed, form, intentParts);
+  const intent = form.text("intent");
   if (intent === "review" || intent === "place") return quoteOrPlace(orderContext, typed, intent === "place", args);
   return {};
 }
 
-const refused = (refusal: Refusal): OrderResult => ({ failure: sentenceOf(refusal as Refusal<OfficeRefusal>) });
+/** What staff tell the caller or do, instead of what the customer reads in the shop. */
+const CALL_TEXT: Record<string, string> = {
+  cart_not_found: "Agrega al menos un producto.",
+  cart_not_active: "Pasó el tiempo y las piezas volvieron a la tienda: agrégalas otra vez.",
+  guest_not_allowed: "Esta tienda solo vende a clientes con cuenta: pídele que se registre y búscalo.",
+  total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
+};
 
-/** Changes the reserved pieces: "add:<product>:<size>", "remove:<product>:<size>", or "set" for all lines as typed. */
-async function changeLines(
+const refused = (refusal: Refusal): OrderResult => ({
+  failure: CALL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>),
+});
+
+/**
+ * Saves the pieces typed in the lines, whichever button was pressed, and then the button's own edit:
+ * "add:<product>:<size>" or "remove:<product>:<size>".
+ */
+async function editCart(
   { app, shop }: Context,
   typed: Record<Field | "cart", string>,
   form: FormFields,
-  [intent, productId = "", sizeId = ""]: string[],
 ): Promise<OrderResult> {
+  const [intent, productId = "", sizeId = ""] = form.text("intent").split(":");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const changes: { productId: string; sizeId: string; pieces: number }[] = [];
-  if (intent === "set") {
-    for (const line of cart?.lines ?? []) {
-      const pieces = readPieces(form.text(`pieces:${line.sizeId}`, 10));
-      if (pieces !== null && pieces !== line.pieces) changes.push({ ...line, pieces });
-    }
-  } else {
-    const held = cart?.lines.find((line) => line.sizeId === sizeId)?.pieces ?? 0;
-    changes.push({
-      productId,
-      sizeId,
-      pieces: intent === "add" ? held + (readPieces(form.text("pieces", 10)) || 1) : 0,
-    });
-  }
-  for (const pieces of changes) {
-    const held = await holdPieces(app, shop, typed.cart, pieces);
-    if (isRefusal(held)) return refused(held);
-    typed.cart = held.cartId;
-  }
-  return {};
+  const edits: Parameters<typeof editPhoneCart>[3][number][] = (cart?.lines ?? []).map((line) => ({
+    ...line,
+    kind: "set",
+    pieces: readPieces(form.text(`pieces:${line.sizeId}`, 10)) ?? line.pieces,
+  }));
+  if (intent === "add")
+    edits.push({ kind: "add", productId, sizeId, pieces: readPieces(form.text("pieces", 10)) || 1 });
+  if (intent === "remove") edits.push({ kind: "set", productId, sizeId, pieces: 0 });
+  const { cartId, refusal } = await editPhoneCart(app, shop, typed.cart, edits);
+  typed.cart = cartId;
+  return refusal ? refused(refusal) : {};
 }
 
 function readPieces(text: string): number | null {
@@ -232,11 +228,11 @@ async function quoteOrPlace(
 ): Promise<OrderResult> {
   const visibleShops = shopsWhere(staff.grants, "customers.view");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const customer = await findPerson(app.genericPlans, typed.customerId, visibleShops);
+  const known = await findPerson(app.genericPlans, typed.customerId, visibleShops);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
-  const person = customer ? null : PERSON.safeParse(typed);
-  const address = needsAddress ? AddressFields.safeParse(typed) : null;
-  const issues = [...(person?.error?.issues ?? []), ...(address?.error?.issues ?? [])];
+  const person = known ? null : PERSON.safeParse(typed);
+  const newAddress = needsAddress ? AddressFields.safeParse(typed) : null;
+  const issues = [...(person?.error?.issues ?? []), ...(newAddress?.error?.issues ?? [])];
   if (issues.length > 0) {
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
@@ -246,32 +242,22 @@ async function quoteOrPlace(
     insured: typed.insured !== "",
     paymentMethod: typed.method === "MP" ? ("MP" as const) : ("TB" as const),
   };
-  const quote = await quoteCart(app, shop, typed.cart, { ...choices, access: NO_CODE });
-  // With an expired cart the order may already exist, because the button was pressed twice.
-  if (isRefusal(quote) && !(isPlacing && customer)) return refused(quote);
-  if (!isPlacing && !isRefusal(quote)) return { quote };
-
-  if (person?.data) {
-    const { name, lastName, phone, email } = person.data;
-    typed.customerId = await createGuest(app, { name, lastName, phone, email: email || null });
+  if (!isPlacing) {
+    const quote = await quoteCart(app, shop, typed.cart, { ...choices, access: NO_CODE });
+    return isRefusal(quote) ? refused(quote) : { quote };
   }
-  if (address?.data) {
-    const { street, neigh, postalCode, city, state } = address.data;
-    const addressId = await createGuestAddress(app, typed.customerId, {
-      street,
-      neighborhood: neigh,
-      postalCode,
-      city,
-      state,
-    });
-    if (addressId === undefined) return refused({ refused: "too_many_addresses" });
-    typed.addressId = addressId;
-  }
-  const expectedTotalCents = Number(typed.expected);
-  const ids = { cartId: typed.cart, customerId: typed.customerId, addressId: typed.addressId || null };
-  const placed = await takeOrder(app, shop, { ...choices, ...ids, expectedTotalCents }, actorOf(context, staff));
-  if (!isRefusal(placed)) return placed;
-  return { ...refused(placed), ...(isRefusal(quote) ? {} : { quote }) };
+  const order = {
+    ...choices,
+    cartId: typed.cart,
+    customer: person?.data ? { ...person.data, email: person.data.email || null } : typed.customerId,
+    address: newAddress?.data ? { ...newAddress.data, neighborhood: newAddress.data.neigh } : typed.addressId || null,
+    expectedTotalCents: Number(typed.expected),
+  };
+  const taken = await takeOrder(app, shop, order, actorOf(context, staff));
+  if ("orderId" in taken) return taken;
+  typed.customerId = taken.customerId ?? "";
+  typed.addressId = taken.addressId ?? "";
+  return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
 }
 
 export function meta() {

@@ -117,7 +117,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
 
 /** Shows the amount to refund and asks for confirmation before any money moves. */
 function Refund({ order, money, actionData }: { order: OrderView; money: OrderMoney; actionData: ActionData }) {
-  const confirmation = actionData?.intent === "refund" ? actionData.sure : undefined;
+  const confirmation = actionData?.intent === "refund" ? actionData.confirmation : undefined;
   if (confirmation) {
     return (
       <Notice tone="warn" alert title={`Se devolverán ${formatMoney(confirmation.cents)} al cliente`}>
@@ -129,7 +129,7 @@ function Refund({ order, money, actionData }: { order: OrderView; money: OrderMo
           No se puede deshacer.
         </p>
         <ActionForm order={order} intent="refund" submit="Sí, devolver" variant="danger" className="pt-3">
-          <input type="hidden" name="sure" value="1" />
+          <input type="hidden" name="confirmed" value="1" />
           <input type="hidden" name="amount" value={confirmation.amount} />
           <input type="hidden" name="reason" value={confirmation.reason} />
           <input type="hidden" name="seenCents" value={confirmation.seenCents} />

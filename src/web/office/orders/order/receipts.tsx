@@ -30,50 +30,9 @@ export function Receipts({
   return (
     <Section title="Comprobantes de transferencia">
       <ul className="grid gap-4 sm:grid-cols-2">
-        {receipts.map(
-          ({ id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy, fileRemovedBecause }, index) => {
-            const url = officePaths.receipt(order.id, id);
-            return (
-              <li key={id} className="space-y-2 text-sm">
-                {fileRemovedBecause ? (
-                  <p className="rounded-box border border-dashed border-line p-3 text-soft">
-                    {GONE_TEXT[fileRemovedBecause]}
-                  </p>
-                ) : (
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="block font-semibold underline underline-offset-4"
-                  >
-                    {isPicture ? (
-                      <img
-                        src={url}
-                        alt={`Comprobante ${index + 1}`}
-                        loading="lazy"
-                        className="max-h-80 w-full rounded-box border border-line object-contain"
-                      />
-                    ) : (
-                      <span className="flex min-h-11 items-center">{`Abrir el comprobante ${index + 1} (PDF)`}</span>
-                    )}
-                  </a>
-                )}
-                <p className="flex flex-wrap items-center gap-2">
-                  <Badge tone={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
-                    {RECEIPT_LABEL[state]}
-                  </Badge>
-                  <span className="text-soft">{formatDate(uploadedAt)}</span>
-                </p>
-                {answeredAt && (
-                  <p className="wrap-anywhere text-soft">
-                    {answeredBy}, {formatDate(answeredAt)}
-                    {answer && `: ${answer}`}
-                  </p>
-                )}
-              </li>
-            );
-          },
-        )}
+        {receipts.map((receipt, index) => (
+          <ReceiptItem key={receipt.id} orderId={order.id} receipt={receipt} number={index + 1} />
+        ))}
       </ul>
       {isWaiting && order.acts.includes("confirmPayment") && (
         <div className="space-y-4 border-t border-line pt-4">
@@ -100,6 +59,50 @@ export function Receipts({
         <p className="text-sm text-soft">Lo confirma quien ve la cuenta del banco: la dueña o contabilidad.</p>
       )}
     </Section>
+  );
+}
+
+function ReceiptItem({
+  orderId,
+  receipt: { id, isPicture, state, answer, uploadedAt, answeredAt, answeredBy, fileRemovedBecause },
+  number,
+}: {
+  orderId: string;
+  receipt: OrderMoney["receipts"][number];
+  number: number;
+}) {
+  const url = officePaths.receipt(orderId, id);
+  return (
+    <li className="space-y-2 text-sm">
+      {fileRemovedBecause ? (
+        <p className="rounded-box border border-dashed border-line p-3 text-soft">{GONE_TEXT[fileRemovedBecause]}</p>
+      ) : (
+        <a href={url} target="_blank" rel="noreferrer" className="block font-semibold underline underline-offset-4">
+          {isPicture ? (
+            <img
+              src={url}
+              alt={`Comprobante ${number}`}
+              loading="lazy"
+              className="max-h-80 w-full rounded-box border border-line object-contain"
+            />
+          ) : (
+            <span className="flex min-h-11 items-center">{`Abrir el comprobante ${number} (PDF)`}</span>
+          )}
+        </a>
+      )}
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
+          {RECEIPT_LABEL[state]}
+        </Badge>
+        <span className="text-soft">{formatDate(uploadedAt)}</span>
+      </p>
+      {answeredAt && (
+        <p className="wrap-anywhere text-soft">
+          {answeredBy}, {formatDate(answeredAt)}
+          {answer && `: ${answer}`}
+        </p>
+      )}
+    </li>
   );
 }
 

@@ -96,7 +96,7 @@ interface ActionInput {
 /** The result of an action that stays on the page: a link, a token, a confirmation, or errors of fields. */
 interface ActionDetails {
   errors?: Record<string, string>;
-  sure?: { cents: number; amount: string; reason: string; seenCents: number };
+  confirmation?: { cents: number; amount: string; reason: string; seenCents: number };
   link?: { url: string; text: string };
   assist?: { url: string; username: string };
 }
@@ -142,10 +142,10 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
     const refundable = await refundableCents(app.genericPlans, orderId);
-    if (form.text("sure") === "") {
+    if (form.text("confirmed") === "") {
       if (refundable === 0) return refuse("nothing_to_refund");
       if (cents !== null && cents > refundable) return refuse("refund_too_much");
-      return { sure: { cents: cents ?? refundable, amount, reason, seenCents: refundable } };
+      return { confirmation: { cents: cents ?? refundable, amount, reason, seenCents: refundable } };
     }
     const seenCents = Number(form.text("seenCents"));
     const requested = await requestRefund(app, orderId, cents, { actor: by.name, reason, by, seenCents });
@@ -162,7 +162,7 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
       reason: form.text("reason", 200),
       proof: proof ? Buffer.from(await proof.arrayBuffer()) : null,
       seenCents: Number(form.text("seenCents")),
-      mayEnd: form.text("mayEnd") === "1",
+      mayCancelOrder: form.text("mayCancelOrder") === "1",
       actor: by.name,
       by,
     });
@@ -179,7 +179,7 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
   },
   join: async ({ app, orderId, form, by }) => {
     const [direction, otherId = ""] = form.text("with").split(":");
-    if (!isId(otherId)) return refuse("order_not_found");
+    if (!isId(otherId)) return refuse("joined_order_not_found");
     const ids = direction === "into" ? { orderId, intoId: otherId } : { orderId: otherId, intoId: orderId };
     const joined = await joinOrders(app, { ...ids, actor: by.name, by });
     return isRefusal(joined) ? joined : "";
@@ -222,10 +222,10 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
   assist: async ({ app, shop, orderId, by }) => {
     const order = await findOrder(app.genericPlans, shop.id, orderId);
     const username = order?.customer_username ?? "";
-    const made = await createSuToken(app, username, by);
-    if (isRefusal(made)) return made;
+    const created = await createSuToken(app, username, by);
+    if (isRefusal(created)) return created;
     // In the URL fragment, so that neither the server's log nor the next page receives it.
-    const fragment = new URLSearchParams({ usuario: username, token: made.token });
+    const fragment = new URLSearchParams({ usuario: username, token: created.token });
     return { assist: { url: `${app.originOf(shop.hosts)}/sulogin#${fragment}`, username } };
   },
 };
@@ -236,7 +236,7 @@ const EMPTY_ACTION_DATA = {
   target: "",
   typed: {} as Record<string, string>,
   errors: undefined,
-  sure: undefined,
+  confirmation: undefined,
   link: undefined,
   assist: undefined,
 };
@@ -277,8 +277,8 @@ export async function action(args: Route.ActionArgs) {
   const shownStatus = ORDER_STATUSES.find((status) => status === form.text("status"));
   const outcome = await ACTIONS[intent]({ app, shop, orderId, form, files, by: actorOf(context, staff), shownStatus });
   if (typeof outcome === "string") {
-    const made = intent === "note" ? `&de=${outcome}` : "";
-    return redirect(`${officePaths.order(orderId)}?hecho=${intent}${made}`);
+    const noteQuery = intent === "note" ? `&de=${outcome}` : "";
+    return redirect(`${officePaths.order(orderId)}?hecho=${intent}${noteQuery}`);
   }
   const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.lines(name, 2_000)]));
   const submitted = { intent, target: form.text("from") || form.text("id") || form.text("flag"), typed };
@@ -288,7 +288,7 @@ export async function action(args: Route.ActionArgs) {
   const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
     .filter(Boolean)
     .join(" ");
-  return { ...submitted, failure, errors: undefined, sure: undefined, link: undefined, assist: undefined };
+  return { ...submitted, failure, errors: undefined, confirmation: undefined, link: undefined, assist: undefined };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

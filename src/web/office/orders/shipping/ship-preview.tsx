@@ -49,25 +49,7 @@ export function ShipPreview({ read }: { read: ReadList }) {
   const list = ready.map(lineOf).join("\n");
   return (
     <>
-      <div role="status" className="space-y-3">
-        {sent.length > 0 && (
-          <Notice
-            tone="good"
-            icon="check"
-            title={sent.length === 1 ? "Un pedido enviado" : `${sent.length} pedidos enviados`}
-          />
-        )}
-        {refused.length + read.unread.length > 0 && (
-          <Notice
-            tone="warn"
-            title={
-              refused.length + read.unread.length === 1
-                ? "Una línea se queda fuera"
-                : `${refused.length + read.unread.length} líneas se quedan fuera`
-            }
-          />
-        )}
-      </div>
+      <Counts sent={sent.length} refused={refused.length + read.unread.length} />
       {ready.length > 0 && (
         <Form
           method="post"
@@ -112,20 +94,37 @@ export function ShipPreview({ read }: { read: ReadList }) {
           />
         </Section>
       )}
-      {read.unread.length > 0 && (
-        <Section title="Líneas que no se entienden">
-          <ul className="space-y-2 text-sm">
-            {read.unread.map(({ line, text, sentence }) => (
-              <li key={line}>
-                <span className="font-mono wrap-anywhere">
-                  {line}: {text}
-                </span>
-                <span className="block text-bad">{sentence}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      {read.unread.length > 0 && <Unread lines={read.unread} />}
     </>
+  );
+}
+
+function Counts({ sent, refused }: { sent: number; refused: number }) {
+  return (
+    <div role="status" className="space-y-3">
+      {sent > 0 && (
+        <Notice tone="good" icon="check" title={sent === 1 ? "Un pedido enviado" : `${sent} pedidos enviados`} />
+      )}
+      {refused > 0 && (
+        <Notice tone="warn" title={refused === 1 ? "Una línea se queda fuera" : `${refused} líneas se quedan fuera`} />
+      )}
+    </div>
+  );
+}
+
+function Unread({ lines }: { lines: ReadList["unread"] }) {
+  return (
+    <Section title="Líneas que no se entienden">
+      <ul className="space-y-2 text-sm">
+        {lines.map(({ line, text, sentence }) => (
+          <li key={line}>
+            <span className="font-mono wrap-anywhere">
+              {line}: {text}
+            </span>
+            <span className="block text-bad">{sentence}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }

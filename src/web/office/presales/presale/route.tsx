@@ -5,7 +5,12 @@ import type { App } from "../../../../server/app.ts";
 import { isId } from "../../../../server/db/new-id.ts";
 import { listAccessCodes, listCodeUses } from "../../../../server/presale/list-codes.ts";
 import { listProductsOf } from "../../../../server/presale/list-products-of.ts";
-import { CHOSEN_CODE, makeAccessCodes, revokeAllCodes, revokeCodes } from "../../../../server/presale/manage-codes.ts";
+import {
+  CUSTOM_CODE_PATTERN,
+  makeAccessCodes,
+  revokeAllCodes,
+  revokeCodes,
+} from "../../../../server/presale/manage-codes.ts";
 import { changePresale, openPresale, putInPresale } from "../../../../server/presale/manage-presale.ts";
 import { findPresale } from "../../../../server/presale-access/queries.ts";
 import {
@@ -112,7 +117,7 @@ function readCodes(form: FormFields) {
   const count = chosen ? 1 : readPieces(form.text("count"));
   const maxUses = uses === "" ? null : readPieces(uses);
   const endsAt = until === "" ? null : readMexicoTime(until);
-  if (chosen && !CHOSEN_CODE.test(chosen)) return refuse("code_form");
+  if (chosen && !CUSTOM_CODE_PATTERN.test(chosen)) return refuse("code_form");
   if (count === null || count > MAX_CODES) return refuse("codes_count");
   if (uses !== "" && maxUses === null) return refuse("code_uses");
   if (until !== "" && endsAt === null) return refuse("code_end");

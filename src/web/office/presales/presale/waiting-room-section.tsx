@@ -62,17 +62,17 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
 }
 
 function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted: boolean }) {
-  const { isOn, waiting, called, choosing, drawnAt, pieces } = room;
+  const { isOn, waiting, admitted, choosing, placesAssignedAt, pieces } = room;
   const isSoldOut = hasStarted && pieces === 0;
   return (
     <Facts
       facts={{
         Fila: isOn ? <Badge tone="good">Puesta</Badge> : <Badge>Quitada</Badge>,
         Esperan: waiting,
-        "Han pasado": called,
+        "Han pasado": admitted,
         "Eligen ahora": choosing,
         "Piezas por vender": isSoldOut ? <Badge tone="warn">Agotadas</Badge> : pieces,
-        Sorteo: drawnAt ? `Se hizo el ${formatDate(drawnAt)}` : "Al abrir la preventa",
+        Sorteo: placesAssignedAt ? `Se hizo el ${formatDate(placesAssignedAt)}` : "Al abrir la preventa",
       }}
     />
   );

@@ -17,9 +17,30 @@ export function PictureManager({
   pictures: readonly PictureView[];
   removed?: { key: string; position: number };
 }) {
+  const ordering = usePictureOrder(pictures);
+  return (
+    <>
+      {removed && <RemovedNotice removed={removed} />}
+      {pictures.length === 0 ? (
+        <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
+      ) : (
+        <ol aria-label="Fotos del producto" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {pictures.map((picture, at) => (
+            <PictureItem key={picture.key} {...{ picture, at, ordering }} count={pictures.length} />
+          ))}
+        </ol>
+      )}
+      <UploadPictures count={pictures.length} />
+      <p className="text-sm text-soft">
+        JPEG, PNG, WebP o AVIF de al menos 200 px de ancho y hasta 20 MB. Arrástralas para ordenarlas.
+      </p>
+    </>
+  );
+}
+
+/** Ordering by dragging: which picture is dragged, and over which one. */
+function usePictureOrder(pictures: readonly PictureView[]) {
   const submit = useSubmit();
-  const { state, formData } = useNavigation();
-  const isUploading = state === "submitting" && formData?.has("picture") === true && !formData.has("intent");
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const drop = (target: string): void => {
@@ -34,85 +55,95 @@ export function PictureManager({
     ]);
     void submit(order, { method: "post", preventScrollReset: true });
   };
+  return { dragged, setDragged, over, setOver, drop };
+}
+
+function RemovedNotice({ removed }: { removed: { key: string; position: number } }) {
   return (
-    <>
-      {removed && (
-        <Notice tone="info" alert title="Foto quitada">
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="restore" />
-            <input type="hidden" name="key" value={removed.key} />
-            <input type="hidden" name="position" value={removed.position} />
-            <Button type="submit" variant="secondary" className="mt-2">
-              Deshacer
-            </Button>
-          </Form>
-        </Notice>
-      )}
-      {pictures.length === 0 ? (
-        <p className="text-sm text-soft">Todavía no tiene fotos. La primera es la de su tarjeta en la tienda.</p>
-      ) : (
-        <ol aria-label="Fotos del producto" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-          {pictures.map((picture, at) => (
-            <li
-              key={picture.key}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = "move";
-                setDragged(picture.key);
-              }}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => {
-                if (dragged === null) return;
-                event.preventDefault();
-                setOver(picture.key);
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                drop(picture.key);
-              }}
-              className={cx(
-                "space-y-2 rounded-box border bg-card p-3",
-                over === picture.key && dragged !== null ? "border-accent-strong" : "border-line",
-                dragged === picture.key && "opacity-50",
-              )}
-            >
-              <div className="flex gap-3">
-                <div className="w-24 shrink-0">
-                  <Picture picture={picture} sizes="96px" className="aspect-4/5 rounded-sm object-cover" />
-                </div>
-                <div className="min-w-0 grow">
-                  <p className="text-sm font-semibold">{at === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${at + 1}`}</p>
-                  <p className="text-sm wrap-anywhere text-soft">{picture.alt || "Sin descripción"}</p>
-                  <PictureMoves {...{ picture, at, count: pictures.length }} />
-                </div>
-              </div>
-              <PictureDescription picture={picture} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-end gap-3" preventScrollReset>
-        <label className="min-w-0 grow text-sm font-semibold">
-          Agregar fotos
-          <input
-            // The key empties the field once the pictures are uploaded.
-            key={pictures.length}
-            name="picture"
-            type="file"
-            multiple
-            required
-            accept="image/jpeg,image/png,image/webp,image/avif"
-            className="mt-1.5 block min-h-11 w-full rounded-box border border-edge bg-card p-2 text-sm"
-          />
-        </label>
-        <Button type="submit" variant="secondary" busy={isUploading}>
-          {isUploading ? "Preparando…" : "Subir fotos"}
+    <Notice tone="info" alert title="Foto quitada">
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="intent" value="restore" />
+        <input type="hidden" name="key" value={removed.key} />
+        <input type="hidden" name="position" value={removed.position} />
+        <Button type="submit" variant="secondary" className="mt-2">
+          Deshacer
         </Button>
       </Form>
-      <p className="text-sm text-soft">
-        JPEG, PNG, WebP o AVIF de al menos 200 px de ancho y hasta 20 MB. Arrástralas para ordenarlas.
-      </p>
-    </>
+    </Notice>
+  );
+}
+
+function PictureItem({
+  picture,
+  at,
+  count,
+  ordering: { dragged, setDragged, over, setOver, drop },
+}: {
+  picture: PictureView;
+  at: number;
+  count: number;
+  ordering: ReturnType<typeof usePictureOrder>;
+}) {
+  return (
+    <li
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        setDragged(picture.key);
+      }}
+      onDragEnd={() => setDragged(null)}
+      onDragOver={(event) => {
+        if (dragged === null) return;
+        event.preventDefault();
+        setOver(picture.key);
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        drop(picture.key);
+      }}
+      className={cx(
+        "space-y-2 rounded-box border bg-card p-3",
+        over === picture.key && dragged !== null ? "border-accent-strong" : "border-line",
+        dragged === picture.key && "opacity-50",
+      )}
+    >
+      <div className="flex gap-3">
+        <div className="w-24 shrink-0">
+          <Picture picture={picture} sizes="96px" className="aspect-4/5 rounded-sm object-cover" />
+        </div>
+        <div className="min-w-0 grow">
+          <p className="text-sm font-semibold">{at === 0 ? "Foto 1 · la de su tarjeta" : `Foto ${at + 1}`}</p>
+          <p className="text-sm wrap-anywhere text-soft">{picture.alt || "Sin descripción"}</p>
+          <PictureMoves {...{ picture, at, count }} />
+        </div>
+      </div>
+      <PictureDescription picture={picture} />
+    </li>
+  );
+}
+
+function UploadPictures({ count }: { count: number }) {
+  const { state, formData } = useNavigation();
+  const isUploading = state === "submitting" && formData?.has("picture") === true && !formData.has("intent");
+  return (
+    <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-end gap-3" preventScrollReset>
+      <label className="min-w-0 grow text-sm font-semibold">
+        Agregar fotos
+        <input
+          // The key empties the field once the pictures are uploaded.
+          key={count}
+          name="picture"
+          type="file"
+          multiple
+          required
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          className="mt-1.5 block min-h-11 w-full rounded-box border border-edge bg-card p-2 text-sm"
+        />
+      </label>
+      <Button type="submit" variant="secondary" busy={isUploading}>
+        {isUploading ? "Preparando…" : "Subir fotos"}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,6 +1,6 @@
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
-import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
 import { addPicture } from "../../../../server/pictures/add-picture.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readUpload } from "../../guard.ts";
@@ -27,7 +27,7 @@ export async function uploadPictures(
     const bytes = Buffer.from(await file.arrayBuffer());
     const stored = await addPicture(app, { productId, bytes, by });
     if (!isRefusal(stored)) added++;
-    else refused.push(`${file.name.slice(0, 80)}: ${REFUSALS[stored.refused][2]}`);
+    else refused.push(`${file.name.slice(0, 80)}: ${refusalText(stored.refused, "staff")}`);
   }
   return {
     ...(added > 0 ? { done: added === 1 ? "Una foto lista." : `${added} fotos listas.` } : {}),

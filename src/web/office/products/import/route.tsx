@@ -4,7 +4,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { listImports, type Import } from "../../../../server/catalog/imports/queries.ts";
 import { stageImport } from "../../../../server/catalog/imports/stage-import.ts";
 import { OWN_COLUMNS } from "../../../../server/catalog/own-csv.ts";
-import { CSV_SENTENCES } from "../../../../server/catalog/read-products-csv.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       .trim()
       .slice(0, 120) || "productos.csv";
   const staged = await stageImport(context.get(appContext), { bytes, fileName }, actorOf(context, staff));
-  if (isRefusal(staged)) return { failure: CSV_SENTENCES[staged.refused] };
+  if (isRefusal(staged)) return { failure: refusalText(staged.refused, "staff") };
   return redirect(officePaths.importOf(staged.id));
 }
 

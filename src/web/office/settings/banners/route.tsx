@@ -1,10 +1,10 @@
 import { Form, redirect } from "react-router";
 import type { StoredBanner } from "../../../../contract/shop.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
 import { storeBannerPicture } from "../../../../server/settings/banner-picture.ts";
 import { changeShop, versionOfParts } from "../../../../server/shops/change-shop.ts";
-import { toWireApp } from "../../../../server/shops/shop.ts";
+import { toPublicShop } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -35,8 +35,8 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     banners: shop.banners,
     seen: versionOfParts(shop, ["banners"]),
     newest: newest?.id ?? 0,
-    shown: toWireApp(shop).banners.length,
-    html: await drawSection("banners", toWireApp(shop), app.originOf(shop.hosts)),
+    shown: toPublicShop(shop).banners.length,
+    html: await drawSection("banners", toPublicShop(shop), app.originOf(shop.hosts)),
   };
 }
 
@@ -45,7 +45,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
-  if (form === null) return { at: null, failure: REFUSALS.picture_too_heavy[2] };
+  if (form === null) return { at: null, failure: refusalText("picture_too_heavy", "staff") };
   const intent = form.text("intent");
   const at = intent === "add" ? shop.banners.length : Number(form.text("at"));
   const current = shop.banners[at];
@@ -60,7 +60,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     const title = form.text("title", 80);
     if (!file && !current) return { at, failure: "Elige la foto del banner." };
     const stored = file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
-    if (isRefusal(stored)) return { at, failure: REFUSALS[stored.refused][2] };
+    if (isRefusal(stored)) return { at, failure: refusalText(stored.refused, "staff") };
     const banner = {
       image: stored ?? current!.image,
       title,

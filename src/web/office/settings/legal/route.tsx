@@ -9,7 +9,7 @@ import {
   listLegalVersions,
   versionOfLegalText,
 } from "../../../../server/settings/legal-texts.ts";
-import { toWireApp } from "../../../../server/shops/shop.ts";
+import { toPublicShop } from "../../../../server/shops/shop.ts";
 import { newestChange } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { LegalPage } from "../../../shop/legal/legal-page.tsx";
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,
     html: await drawSample(
-      toWireApp(shop),
+      toPublicShop(shop),
       app.originOf(shop.hosts),
       <LegalPage text={shownVersion?.sections ? { ...text, sections: shownVersion.sections } : text} />,
     ),
@@ -86,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
   if (sections === undefined) return { failure: sentenceOf({ refused: "legal_form" }), typed };
   if (intent === "preview" && sections) {
     const text = { ...(await getLegalText(app, shop, page, STANDARD_TEXTS[page])), sections };
-    return { typed, html: await drawSample(toWireApp(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
+    return { typed, html: await drawSample(toPublicShop(shop), app.originOf(shop.hosts), <LegalPage text={text} />) };
   }
   const change = { page, sections, seen: form.text("seen") };
   const changed = await changeLegalText(app, shop, change, actorOf(args.context, staff));

@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
 import { changeLogo } from "../../../../server/settings/change-theme.ts";
-import { toWireApp } from "../../../../server/shops/shop.ts";
+import { toPublicShop } from "../../../../server/shops/shop.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readUpload } from "../../guard.ts";
 import { FileField } from "../../kit/file-field.tsx";
@@ -19,7 +19,7 @@ const MAX_UPLOAD_BYTES = 21 * 1024 * 1024;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const html = await drawSection("tienda", toWireApp(shop), context.get(appContext).originOf(shop.hosts));
+  const html = await drawSection("tienda", toPublicShop(shop), context.get(appContext).originOf(shop.hosts));
   return { shop: { key: shop.key, name: shop.name, logo: shop.logo }, html };
 }
 
@@ -27,13 +27,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
-  if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
+  if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const [file] = form.files("picture");
   const isDropped = form.text("intent") === "drop";
   if (!file && !isDropped) return { failure: "Elige la imagen del logo." };
   const bytes = isDropped ? null : Buffer.from(await file!.arrayBuffer());
   const logo = await changeLogo(context.get(appContext), shop, bytes, actorOf(context, staff));
-  if (isRefusal(logo)) return { failure: REFUSALS[logo.refused][2] };
+  if (isRefusal(logo)) return { failure: refusalText(logo.refused, "staff") };
   return redirect(officePaths.settingsSection(shop.key, "logo"));
 }
 

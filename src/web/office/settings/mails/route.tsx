@@ -31,7 +31,7 @@ import type { Route } from "./+types/route";
 
 async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const kind = emailKindAt(params.letter);
+  const kind = emailKindAt(params.emailKind);
   if (!kind) throw data(null, { status: 404 });
   return { shop, staff, kind };
 }
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   const { shop, staff, kind } = await findRequested(args);
   const app = args.context.get(appContext);
   const form = await readForm(args.request);
-  const here = officePaths.settingsSection(shop.key, `correos/${args.params.letter}`);
+  const here = officePaths.settingsSection(shop.key, `correos/${args.params.emailKind}`);
   const intent = form.text("intent");
   if (intent === "send") {
     await requestSampleEmail(app, shop, kind, staff.email);
@@ -72,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
   const overrides = readOverrides(form);
   if (intent === "preview")
     return { overrides, html: renderEmailHtml(withOverrides(sampleEmail(app, shop, kind), overrides)) };
-  const change = { letter: kind, words: overrides, seen: form.lines("seen") };
+  const change = { kind, overrides, seen: form.lines("seen") };
   const changed = await changeEmailOverrides(app, shop, change, actorOf(args.context, staff));
   return isRefusal(changed) ? { overrides, failure: sentenceOf(changed) } : redirect(here);
 }

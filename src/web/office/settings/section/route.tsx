@@ -3,7 +3,7 @@ import { data, redirect, useFetcher } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { changeShop, readPart, versionOfParts, withValues } from "../../../../server/shops/change-shop.ts";
 import { findSampleGoods } from "../../../../server/settings/sample-cart.ts";
-import { toWireApp, type Shop } from "../../../../server/shops/shop.ts";
+import { toPublicShop, type Shop } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -48,7 +48,7 @@ async function loadPreview(context: Route.LoaderArgs["context"], section: string
       goods: await findSampleGoods(app, before),
       at,
     }),
-    html: await drawSection(section, toWireApp(after, at), app.originOf(before.hosts)),
+    html: await drawSection(section, toPublicShop(after, at), app.originOf(before.hosts)),
   };
 }
 

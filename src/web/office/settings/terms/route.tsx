@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { REFUSALS } from "../../../../server/http/refusals.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
 import { versionOfParts } from "../../../../server/shops/change-shop.ts";
 import { changeTerms } from "../../../../server/settings/change-terms.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -37,7 +37,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export async function action({ context, request, params }: Route.ActionArgs) {
   const { shop, staff } = await requireShop(context, request, params.shopKey, "settings.edit");
   const form = await readUpload(request, MAX_UPLOAD_BYTES);
-  if (form === null) return { failure: REFUSALS.picture_too_heavy[2] };
+  if (form === null) return { failure: refusalText("picture_too_heavy", "staff") };
   const pages = [];
   for (const at of PAGES) {
     const [file] = form.files(`picture.${at}`);
@@ -53,7 +53,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (!isRefusal(changed)) return redirect(officePaths.settingsSection(shop.key, "terminos-al-comprar"));
   if (changed.refused === "edit_conflict") return { failure: sentenceOf(changed) };
   if (changed.refused === "unknown_setting") throw new Error("Terms are a part of each shop");
-  if (changed.refused !== "bad_value") return { failure: REFUSALS[changed.refused][2] };
+  if (changed.refused !== "bad_value") return { failure: refusalText(changed.refused, "staff") };
   const [, , at, name] = changed.path.split(".");
   const what = name === "title" ? "Título" : "Texto";
   return { failure: `${what} de la página ${Number(at) + 1}: ${changed.message}.` };

@@ -35,9 +35,6 @@ export function DeliveryForm({
   errors: readonly LineError[];
 }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const searchFetcher = useFetcher<typeof loader>();
-  const shown = searchFetcher.data?.found ?? found;
-  const searchedTerm = searchFetcher.data?.q ?? q;
   const add = (line: string) => {
     if (!textarea.current) return;
     const before = textarea.current.value.trimEnd();
@@ -74,42 +71,52 @@ export function DeliveryForm({
           defaultValue={reason}
         />
       </PostForm>
-      <div className="space-y-4">
-        <searchFetcher.Form role="search" method="get" action={officePaths.receive} className="flex items-end gap-3">
-          <div className="grow">
-            <TextField name="q" type="search" label="Busca un producto" optional defaultValue={q} />
-          </div>
-          <Button type="submit" variant="secondary" busy={searchFetcher.state === "loading"}>
-            Buscar
-          </Button>
-        </searchFetcher.Form>
-        <div role="status">
-          {searchedTerm !== "" && shown.length === 0 && <p className="text-sm text-soft">Nada se llama así.</p>}
+      <ProductSearch q={q} found={found} onAdd={add} />
+    </div>
+  );
+}
+
+/** Finds products. Each of their sizes is a button that adds a line. */
+function ProductSearch({ q, found, onAdd }: { q: string; found: readonly Found[]; onAdd: (line: string) => void }) {
+  const searchFetcher = useFetcher<typeof loader>();
+  const shown = searchFetcher.data?.found ?? found;
+  const searchedTerm = searchFetcher.data?.q ?? q;
+  return (
+    <div className="space-y-4">
+      <searchFetcher.Form role="search" method="get" action={officePaths.receive} className="flex items-end gap-3">
+        <div className="grow">
+          <TextField name="q" type="search" label="Busca un producto" optional defaultValue={q} />
         </div>
-        <ul className="space-y-4">
-          {shown.map(({ id, name, color, picture, sizes }) => (
-            <li key={id} className="flex gap-3">
-              <Thumb picture={picture} />
-              <div className="min-w-0 space-y-2 text-sm">
-                <p className="font-semibold wrap-anywhere">{[name, color].filter(Boolean).join(" ")}</p>
-                <p className="flex flex-wrap gap-2">
-                  {sizes.slice(0, 40).map(({ sizeId, sizeName }) => (
-                    <Button
-                      key={sizeId}
-                      variant="secondary"
-                      className="min-h-9! px-3! py-1!"
-                      aria-label={`Agregar ${[name, color].filter(Boolean).join(" ")}, talla ${sizeName}`}
-                      onClick={() => add(`${[name, color].filter(Boolean).join(" ")}, ${sizeName}, 1`)}
-                    >
-                      + {sizeName}
-                    </Button>
-                  ))}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <Button type="submit" variant="secondary" busy={searchFetcher.state === "loading"}>
+          Buscar
+        </Button>
+      </searchFetcher.Form>
+      <div role="status">
+        {searchedTerm !== "" && shown.length === 0 && <p className="text-sm text-soft">Nada se llama así.</p>}
       </div>
+      <ul className="space-y-4">
+        {shown.map(({ id, name, color, picture, sizes }) => (
+          <li key={id} className="flex gap-3">
+            <Thumb picture={picture} />
+            <div className="min-w-0 space-y-2 text-sm">
+              <p className="font-semibold wrap-anywhere">{[name, color].filter(Boolean).join(" ")}</p>
+              <p className="flex flex-wrap gap-2">
+                {sizes.slice(0, 40).map(({ sizeId, sizeName }) => (
+                  <Button
+                    key={sizeId}
+                    variant="secondary"
+                    className="min-h-9! px-3! py-1!"
+                    aria-label={`Agregar ${[name, color].filter(Boolean).join(" ")}, talla ${sizeName}`}
+                    onClick={() => onAdd(`${[name, color].filter(Boolean).join(" ")}, ${sizeName}, 1`)}
+                  >
+                    + {sizeName}
+                  </Button>
+                ))}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

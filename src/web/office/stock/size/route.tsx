@@ -74,7 +74,8 @@ const ACTIONS: Record<string, (app: App, sizeId: string, form: FormFields, by: A
   aviso(app, sizeId, form, by) {
     const typed = form.text("lowStockThreshold");
     const lowStockThreshold = typed === "" ? null : readPieces(typed, 0);
-    if ((typed !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000) return refuse("mark_wrong");
+    if ((typed !== "" && lowStockThreshold === null) || (lowStockThreshold ?? 0) > 100_000)
+      return refuse("threshold_wrong");
     return setSizeThreshold(app, { sizeId, lowStockThreshold }, by);
   },
 };

@@ -11,6 +11,8 @@ interface ActionData {
   typed?: Record<"pieces" | "reason" | "cause", string>;
 }
 
+const PIECES = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
+
 /** The forms for a size's stock, each with an explanation. */
 export function SizeActions({
   size,
@@ -24,14 +26,13 @@ export function SizeActions({
   actionData?: ActionData;
 }) {
   const dataOf = (intent: string) => (actionData?.intent === intent ? actionData : undefined);
-  const pieces = { name: "pieces", label: "Piezas", inputMode: "numeric", maxLength: 6, autoComplete: "off" } as const;
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Section title="Recibir">
         <PostForm submit="Recibir" failure={dataOf("recibido")?.failure} preventScrollReset>
           <input type="hidden" name="intent" value="recibido" />
           <input type="hidden" name="delivery" value={deliveryId} />
-          <TextField {...pieces} defaultValue={dataOf("recibido")?.typed?.pieces} />
+          <TextField {...PIECES} defaultValue={dataOf("recibido")?.typed?.pieces} />
           <TextField
             name="reason"
             label="De dónde viene"
@@ -44,7 +45,7 @@ export function SizeActions({
       <Section title="Contar">
         <PostForm action={officePaths.stockCount(size.productId)} submit="Ver la diferencia" variant="secondary">
           <TextField
-            {...pieces}
+            {...PIECES}
             name={`counted-${size.sizeId}`}
             label="Piezas contadas"
             hint="Todas las que están aquí, también las de carritos y pedidos sin enviar"
@@ -61,26 +62,7 @@ export function SizeActions({
           </p>
         </PostForm>
       </Section>
-      <Section title="Dar de baja">
-        <PostForm submit="Dar de baja" variant="secondary" failure={dataOf("baja")?.failure} preventScrollReset>
-          <input type="hidden" name="intent" value="baja" />
-          <TextField {...pieces} hint="De las que están a la venta" defaultValue={dataOf("baja")?.typed?.pieces} />
-          <SelectField name="cause" label="Motivo" defaultValue={dataOf("baja")?.typed?.cause}>
-            <option>Dañada</option>
-            <option>Perdida o robada</option>
-            <option>Muestra o regalo</option>
-            <option>Devuelta al proveedor</option>
-            <option>Otro motivo</option>
-          </SelectField>
-          <TextField
-            name="reason"
-            label="Qué pasó"
-            optional
-            maxLength={120}
-            defaultValue={dataOf("baja")?.typed?.reason}
-          />
-        </PostForm>
-      </Section>
+      <WriteOff data={dataOf("baja")} />
       <Section title="Poca existencia">
         <PostForm submit="Guardar" variant="secondary">
           <input type="hidden" name="intent" value="aviso" />
@@ -96,5 +78,24 @@ export function SizeActions({
         </PostForm>
       </Section>
     </div>
+  );
+}
+
+function WriteOff({ data }: { data: ActionData | undefined }) {
+  return (
+    <Section title="Dar de baja">
+      <PostForm submit="Dar de baja" variant="secondary" failure={data?.failure} preventScrollReset>
+        <input type="hidden" name="intent" value="baja" />
+        <TextField {...PIECES} hint="De las que están a la venta" defaultValue={data?.typed?.pieces} />
+        <SelectField name="cause" label="Motivo" defaultValue={data?.typed?.cause}>
+          <option>Dañada</option>
+          <option>Perdida o robada</option>
+          <option>Muestra o regalo</option>
+          <option>Devuelta al proveedor</option>
+          <option>Otro motivo</option>
+        </SelectField>
+        <TextField name="reason" label="Qué pasó" optional maxLength={120} defaultValue={data?.typed?.reason} />
+      </PostForm>
+    </Section>
   );
 }

@@ -71,48 +71,52 @@ export default function Audit({ loaderData: { runs }, actionData }: Route.Compon
       {runs.length === 0 && <p className="text-soft">Todavía no se ha hecho ninguna.</p>}
       {runs
         .filter(({ ended_at }) => ended_at !== null)
-        .map(({ id, asked_by, asked_at, results, failure }, at) => {
-          const broken = (results ?? []).filter(({ violations }) => violations > 0);
-          return (
-            <Section key={id} title={`La del ${formatDate(asked_at)}, de ${asked_by}`}>
-              {failure && <Notice tone="bad" title={failure} />}
-              {results && (
-                <p className="flex flex-wrap items-center gap-2 text-sm">
-                  {broken.length === 0 ? <Badge tone="good">Todo cuadra</Badge> : <Badge tone="bad">Hay errores</Badge>}
-                  {results.length} comprobaciones, {broken.length} con errores.
-                </p>
-              )}
-              {results && (
-                <details open={broken.length > 0 && at === 0}>
-                  <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline">
-                    Ver cada comprobación
-                  </summary>
-                  <ul className="divide-y divide-line text-sm">
-                    {results
-                      .toSorted((a, b) => b.violations - a.violations)
-                      .map(({ name, promise, violations, examples }) => (
-                        <li key={name} className="flex flex-wrap justify-between gap-2 py-2">
-                          <span className="min-w-0">
-                            {promise}
-                            {examples.length > 0 && (
-                              <span className="block font-mono text-xs wrap-anywhere text-soft">
-                                {examples.join(", ")}
-                              </span>
-                            )}
-                          </span>
-                          {violations === 0 ? (
-                            <Badge tone="good">Bien</Badge>
-                          ) : (
-                            <Badge tone="bad">{violations} mal</Badge>
-                          )}
-                        </li>
-                      ))}
-                  </ul>
-                </details>
-              )}
-            </Section>
-          );
-        })}
+        .map((run, at) => (
+          <AuditRun key={run.id} run={run} isLatest={at === 0} />
+        ))}
     </>
+  );
+}
+
+function AuditRun({
+  run: { requested_by, requested_at, results, failure },
+  isLatest,
+}: {
+  run: Route.ComponentProps["loaderData"]["runs"][number];
+  isLatest: boolean;
+}) {
+  const broken = (results ?? []).filter(({ violations }) => violations > 0);
+  return (
+    <Section title={`La del ${formatDate(requested_at)}, de ${requested_by}`}>
+      {failure && <Notice tone="bad" title={failure} />}
+      {results && (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          {broken.length === 0 ? <Badge tone="good">Todo cuadra</Badge> : <Badge tone="bad">Hay errores</Badge>}
+          {results.length} comprobaciones, {broken.length} con errores.
+        </p>
+      )}
+      {results && (
+        <details open={broken.length > 0 && isLatest}>
+          <summary className="inline-flex min-h-9 items-center text-sm font-semibold underline">
+            Ver cada comprobación
+          </summary>
+          <ul className="divide-y divide-line text-sm">
+            {results
+              .toSorted((a, b) => b.violations - a.violations)
+              .map(({ name, promise, violations, examples }) => (
+                <li key={name} className="flex flex-wrap justify-between gap-2 py-2">
+                  <span className="min-w-0">
+                    {promise}
+                    {examples.length > 0 && (
+                      <span className="block font-mono text-xs wrap-anywhere text-soft">{examples.join(", ")}</span>
+                    )}
+                  </span>
+                  {violations === 0 ? <Badge tone="good">Bien</Badge> : <Badge tone="bad">{violations} mal</Badge>}
+                </li>
+              ))}
+          </ul>
+        </details>
+      )}
+    </Section>
   );
 }

@@ -86,6 +86,7 @@ const KIND_LABEL: Record<string, string> = {
   staff: "Equipo",
   "staff-invitation": "Invitaciones",
   stock: "Existencias",
+  vat: "IVA de productos y categorías",
 };
 
 /** The page of the object of a change. */

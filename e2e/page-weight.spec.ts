@@ -7,33 +7,33 @@ import { expect, takeProduct, test } from "./support/shop.ts";
 const port = Number(process.env.E2E_PORT);
 const inKb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
-/** Only asked for while the shop is closed or not open yet; open, they lead to the front page. */
+/** Pages of a shop that is in maintenance or not open yet. In an open shop they redirect to the home page. */
 const CLOSED = new Set(["/maintenance", "/abrimos-pronto", "/vista-previa"]);
 
-/** Behind the back office's door, which is weighed: nobody reads them without a session. */
-const BEHIND_DOOR = /^\/panel(?!\/entrar)/;
+/** The panel without its sign-in page: it needs a session, and has no budget. */
+const NEEDS_STAFF_SESSION = /^\/panel(?!\/entrar)/;
 
-test("no page loads more than its budget by itself", async ({ request }) => {
+test("no page loads more than its budget before the visitor does anything", async ({ request }) => {
   const dress = await takeProduct(request);
   const over: string[] = [];
   const lines: string[] = [];
   const weigh = async (pattern: string, path: string): Promise<void> => {
     const page = await weighPage(port, path);
     const budget = scriptBudget(pattern);
-    const of = (what: string, bytes: number, limit: number): void => {
+    const compare = (what: string, bytes: number, limit: number): void => {
       if (bytes > limit) over.push(`${path} loads ${inKb(bytes)} of ${what}, more than ${inKb(limit)}`);
     };
-    of("code", page.scripts, budget);
-    of("styles", page.styles, BUDGET.styles);
-    of("fonts", page.fonts, BUDGET.fonts);
-    if (pattern === "/") of("HTML", page.html, BUDGET.homeHtml);
+    compare("code", page.scripts, budget);
+    compare("styles", page.styles, BUDGET.styles);
+    compare("fonts", page.fonts, BUDGET.fonts);
+    if (pattern === "/") compare("HTML", page.html, BUDGET.homeHtml);
     lines.push(
       `${path.padEnd(62)} code ${inKb(page.scripts)} of ${inKb(budget)} in ${page.scriptFiles} files, ` +
         `styles ${inKb(page.styles)}, fonts ${inKb(page.fonts)}, HTML ${inKb(page.html)}`,
     );
   };
   for (const pattern of routePatterns()) {
-    if (CLOSED.has(pattern) || BEHIND_DOOR.test(pattern)) continue;
+    if (CLOSED.has(pattern) || NEEDS_STAFF_SESSION.test(pattern)) continue;
     const path = pattern
       .replace(":productId", dress._id)
       .replace("*", "no-existe")
@@ -45,14 +45,14 @@ test("no page loads more than its budget by itself", async ({ request }) => {
   expect(over).toEqual([]);
 });
 
-test("what is fetched on demand comes in small pieces", () => {
+test("every chunk that is loaded on demand is within its budget", () => {
   const chunks = weighLazyChunks("build/client/assets");
   console.log(chunks.map(({ name, bytes }) => `${name.padEnd(40)} ${inKb(bytes)}`).join("\n"));
   expect(chunks).not.toEqual([]);
   expect(chunks.filter(({ bytes }) => bytes > BUDGET.lazyChunk)).toEqual([]);
 });
 
-test("pages and code are sent packed; what has a hash in its name is kept for ever", async ({ request }) => {
+test("pages and scripts are compressed; files with a hash in their name are immutable", async ({ request }) => {
   const headers = { "Accept-Encoding": "gzip, deflate, br" };
   const page = await request.get("/", { headers });
   expect(page.headers()["content-encoding"]).toBe("br");

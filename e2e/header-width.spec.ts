@@ -1,6 +1,6 @@
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
-test("a long shop name and a running cart clock fit side by side on small phones", async ({ page, request }) => {
+test("a long shop name and the cart's clock fit side by side on small phones", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);
@@ -28,7 +28,7 @@ test("a long shop name and a running cart clock fit side by side on small phones
       expect(Math.abs(before.y + before.height / 2 - after.y - after.height / 2)).toBeLessThan(8);
     }
     expect(boxes.at(-1)!.x + boxes.at(-1)!.width).toBeLessThanOrEqual(width);
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(wider).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
   }
 });

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, test } from "./support/shop.ts";
 
-const ready = (page: Page) => page.waitForFunction(() => "__ready" in window);
+const untilReady = (page: Page) => page.waitForFunction(() => "__ready" in window);
 
 for (const [link, address] of [
   ["Aviso de privacidad", "/aviso-de-privacidad"],
@@ -10,7 +10,7 @@ for (const [link, address] of [
   ["Cambios y devoluciones", "/cambios-y-devoluciones"],
 ] as const) {
   for (const width of [390, 1440]) {
-    test(`the footer leads to '${link}', which reads well at ${width} px`, async ({ page }) => {
+    test(`the footer leads to '${link}', which is accessible at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto("/cart");
       await page.getByRole("contentinfo").getByRole("link", { name: link }).click();
@@ -33,9 +33,9 @@ for (const [address, title] of [
   ["/products/no-existe/details", "No encontramos este producto"],
   ["/?category=no-existe", "No encontramos esta categoría"],
 ] as const) {
-  test(`${address} says what is missing and leads on`, async ({ page }) => {
+  test(`${address} says what was not found and offers a search and categories`, async ({ page }) => {
     expect((await page.goto(address))!.status()).toBe(404);
-    await ready(page);
+    await untilReady(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page).toHaveTitle(`${title} · Casa Maguey`);
     await expectAccessible(page);
@@ -49,20 +49,20 @@ for (const [address, title] of [
   });
 }
 
-test("a product that goes while the shop is open helps on without a new page", async ({ page, request }) => {
+test("client-side navigation to a missing product shows the same page", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
-  await ready(page);
+  await untilReady(page);
   await page.evaluate(() => history.pushState(null, "", "/products/no-existe/details"));
   await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("No encontramos este producto");
   await expect(page.getByRole("contentinfo")).toBeVisible();
 });
 
-test("the page's own words for search engines and sharing are there, once", async ({ page, request }) => {
+test("a product page has each tag for search engines and sharing once", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
-  await ready(page);
+  await untilReady(page);
   await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2);
   await expect(page.locator('meta[property="og:title"]')).toHaveCount(1);

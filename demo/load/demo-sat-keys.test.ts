@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { isProductKey, isUnitKey } from "../../src/domain/sat-keys.ts";
+import { nameOfProductKey } from "../../src/domain/sat-product-keys.ts";
+import { readDemoCatalog } from "./demo-catalog.ts";
+import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+
+const { products, categories } = readDemoCatalog();
+
+/** As an invoice resolves them: the product's own key, else its category's. */
+function keysOf(product: (typeof products)[number]) {
+  const ofCategory = categoryKeys(product.categories[0]!);
+  return {
+    productKey: productKeys(product).sat_product_key ?? ofCategory.sat_product_key,
+    unitKey: ofCategory.sat_unit_key ?? "H87",
+  };
+}
+
+test("every product and ticket of the demo has a key and a unit of the list", () => {
+  const all = products.map((product) => ({ name: product.name, ...keysOf(product) }));
+  expect(all.filter(({ productKey }) => productKey === null || !isProductKey(productKey))).toEqual([]);
+  expect(all.filter(({ unitKey }) => !isUnitKey(unitKey))).toEqual([]);
+});
+
+test("no key is for a category that does not exist", () => {
+  expect(categories.filter(({ slug }) => categoryKeys(slug).sat_product_key !== null)).toHaveLength(24);
+});
+
+test.each([
+  ["Tenis de lona altos", "Calzado deportivo", "PR"],
+  ["Falda plisada midi", "Vestidos o faldas o saris o kimonos para mujer", "H87"],
+  ["Short de mezclilla tiro alto", "Pantalones largos o cortos o pantalonetas para mujer", "H87"],
+  ["Mochila de lona", "Morrales", "H87"],
+  ["Concierto de Marea Lenta", "Conciertos", "E48"],
+  ["Taller de bordado a mano", "Servicios de formación profesional en artesanías", "E48"],
+  ["Bazar de diseño La Lagunita", "Carnavales y ferias", "E48"],
+])("%s: %s, %s", (name, text, unit) => {
+  const keys = keysOf(products.find((product) => product.name === name)!);
+  expect([nameOfProductKey(keys.productKey!), keys.unitKey]).toEqual([text, unit]);
+});

@@ -1,0 +1,57 @@
+/** SAT's keys of a demo category: of the product, and of the unit where it is not a piece. */
+interface DemoKeys {
+  sat_product_key: string | null;
+  sat_unit_key: string | null;
+}
+
+/** By the category's slug. What a category has no key for is set for the products themselves. */
+const OF_CATEGORY: Record<string, [productKey: string, unitKey?: string]> = {
+  vestidos: ["53102002"],
+  "blusas-y-playeras": ["53101604"],
+  "tejidos-y-chamarras-mujer": ["53101704"],
+  "jeans-y-pantalones-mujer": ["53101504"],
+  "faldas-y-shorts": ["53102002"],
+  "playeras-y-polos": ["53103001"],
+  camisas: ["53101602"],
+  "sudaderas-y-sueteres": ["53101702"],
+  "chamarras-y-sacos": ["53101802"],
+  "jeans-y-pantalones-hombre": ["53101502"],
+  "playeras-ninos": ["53103000"],
+  "sudaderas-y-chamarras-ninos": ["53101700"],
+  "pantalones-y-shorts-ninos": ["53101500"],
+  "vestidos-y-faldas-ninas": ["53102001"],
+  tenis: ["53111900", "PR"],
+  mocasines: ["53111600", "PR"],
+  botas: ["53111500", "PR"],
+  "gorras-y-gorros": ["53102516"],
+  "bolsas-y-mochilas": ["53121601"],
+  cinturones: ["53102501"],
+  calcetas: ["53102402", "PR"],
+  bufandas: ["53102502"],
+  conciertos: ["90131504", "E48"],
+  "moda-y-talleres": ["90131500", "E48"],
+};
+
+/** Products of another kind than the rest of their category, by the first words of their name. */
+const OF_PRODUCT: [category: string, name: RegExp, productKey: string][] = [
+  ["blusas-y-playeras", /^Playera/, "53103000"],
+  ["tejidos-y-chamarras-mujer", /^(Abrigo|Chamarra|Saco)/, "53101804"],
+  ["faldas-y-shorts", /^Short/, "53101504"],
+  ["chamarras-y-sacos", /^Chaleco/, "53103101"],
+  ["sudaderas-y-chamarras-ninos", /^Chamarra/, "53101800"],
+  ["gorras-y-gorros", /^Gorro/, "53102503"],
+  ["bolsas-y-mochilas", /^Mochila/, "53121603"],
+  ["bolsas-y-mochilas", /^Bolsa tote/, "53121608"],
+  ["moda-y-talleres", /^Taller/, "86101712"],
+  ["moda-y-talleres", /^Bazar/, "90151800"],
+];
+
+export function categoryKeys(slug: string): DemoKeys {
+  const [productKey = null, unitKey = null] = OF_CATEGORY[slug] ?? [];
+  return { sat_product_key: productKey, sat_unit_key: unitKey };
+}
+
+export function productKeys({ name, categories }: { name: string; categories: readonly string[] }): DemoKeys {
+  const own = OF_PRODUCT.find(([category, pattern]) => categories.includes(category) && pattern.test(name));
+  return { sat_product_key: own?.[2] ?? null, sat_unit_key: null };
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "../server/db/new-id.ts";
+import { runShop } from "../server/testing/run-shop.ts";
+import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
+import { createTestSize } from "../server/testing/test-size.ts";
+
+let shop: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-vat-cli-"));
+  shop = await startTestServer({ DATA_DIR: folder });
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runShop(shop.address, folder, ["invoice", ...args]);
+
+test("the console sets and lists how VAT applies to a product", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  expect(await run("vat", "product", productId, "exempt", "--from", "2026-07-01")).toMatchObject({ status: 0 });
+  expect((await run("vat", "list")).stdout).toContain(
+    `Playera de prueba · Exento desde el 2026-07-01 · consola · ${productId}`,
+  );
+  const wrong = await run("vat", "product", productId, "gratis");
+  expect(wrong).toMatchObject({ status: 1 });
+  expect(wrong.stderr).toContain("exempt (Exento)");
+  expect((await run("vat", "category", productId, "zero", "--from", "mañana")).stderr).toContain("--from es un día");
+  expect((await run("vat", "category", newId(), "zero")).stderr).toContain("No existe.");
+});
+
+test("the console sets the general rate of a shop from a day on", async () => {
+  const set = await run("issuer", "set", "--vat", "8", "--vat-from", "2027-01-01");
+  expect(set.stdout).toContain("IVA 16 %");
+  expect(set.stdout).toContain("IVA 8 % desde el 2027-01-01");
+  expect((await run("issuer", "set", "--vat", "8", "--vat-from", "2199-01-01")).stderr).toContain("--vat-from");
+});

@@ -1,0 +1,67 @@
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import { VAT_LABEL, VAT_TREATMENTS } from "../domain/vat.ts";
+import { localTime } from "../server/cfdi/local-time.ts";
+import { isId } from "../server/db/new-id.ts";
+import {
+  findProductVat,
+  listCategoryVat,
+  setVatTreatment,
+  type NameWithVat,
+  type VatRefusal,
+} from "../server/invoicing/vat-treatments.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+
+const TREATMENTS = [...VAT_TREATMENTS, "inherit"]
+  .map((treatment) => `${treatment} (${VAT_LABEL[treatment as keyof typeof VAT_LABEL]})`)
+  .join(", ");
+
+const SENTENCES: Record<VatRefusal["refused"], string> = {
+  not_found: "No existe.",
+  vat_unknown: `El IVA es uno de estos: ${TREATMENTS}.`,
+  vat_day_invalid: "--from es un día del calendario, desde el año 2000 y a lo más dentro de dos años.",
+  vat_changed: "Alguien lo cambió al mismo tiempo. Inténtalo otra vez.",
+};
+
+/** How VAT applies to products and categories. The general rate belongs to the issuer. */
+export function vatCommand(): Command {
+  const vat = new Command("vat").description("el IVA de productos y categorías, con el día desde el que cuenta");
+  vat
+    .command("list")
+    .description("lo que tiene IVA propio, lo más nuevo primero")
+    .action(() =>
+      withApp(async (app) => {
+        const categories = await listCategoryVat(app.db);
+        const products = await findProductVat(app.db, { words: "", limit: 10_000 });
+        const lines = [...categories, ...products].flatMap(describe);
+        (lines.length > 0 ? lines : ["Todo lleva el IVA general."]).forEach(say);
+      }),
+    );
+  for (const [name, table] of [
+    ["product", "products"],
+    ["category", "categories"],
+  ] as const) {
+    vat
+      .command(name)
+      .description("dice cómo va el IVA; las facturas hechas no cambian")
+      .argument("<_id>")
+      .argument("<iva>", TREATMENTS)
+      .option("--from <día>", "desde qué día cuenta, p. ej. 2027-01-01; sin esto, desde hoy")
+      .action((id: string, treatment: string, { from }: { from?: string }) =>
+        withApp(async (app) => {
+          if (!isId(id)) throw new Refused("No existe.");
+          const today = localTime(new Date(), "America/Mexico_City").slice(0, 10);
+          const input = { treatment, validFrom: from ?? today, today };
+          const set = await setVatTreatment(app, { table, id }, input, CONSOLE);
+          if (isRefusal(set)) throw new Refused(SENTENCES[set.refused]);
+        }),
+      );
+  }
+  return vat;
+}
+
+function describe({ id, name, periods }: NameWithVat): string[] {
+  return periods.map(
+    ({ treatment, validFrom, who }) => `${name} · ${VAT_LABEL[treatment]} desde el ${validFrom} · ${who} · ${id}`,
+  );
+}

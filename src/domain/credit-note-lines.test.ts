@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { creditNoteLines, type CreditableLine, type ReturnedLine } from "./credit-note-lines.ts";
+import { netCents } from "./invoice-lines.ts";
+import { isRefusal } from "./refusal.ts";
+import { CREDIT_NOTE_KEYS, resolveSatKeys } from "./sat-keys.ts";
+
+const keys = resolveSatKeys({ productKey: "53102000" });
+const line = (pieces: number, unitPriceCents: number, discountCents = 0, leftPieces = pieces): CreditableLine => ({
+  description: "Vestido",
+  identification: null,
+  keys,
+  pieces,
+  unitPriceCents,
+  discountCents,
+  leftPieces,
+  vat: { treatment: "general", rateBps: 1600 },
+});
+const INVOICE = [line(3, 500_00), line(2, 200_00, 100_00), line(1, 99_00)];
+
+const credit = (returned: ReturnedLine[], dueCents: number, lines = INVOICE) => {
+  const made = creditNoteLines(lines, returned, dueCents);
+  if (isRefusal(made)) throw new Error(made.refused);
+  return {
+    reason: made.reason,
+    parts: made.lines.map((part) => [part.description, part.pieces, part.unitPriceCents, part.discountCents]),
+    cents: made.lines.reduce((sum, part) => sum + netCents(part), 0),
+  };
+};
+
+test.each<[ReturnedLine[], number, ReturnType<typeof credit>, string]>([
+  [
+    [{ line: 0, pieces: 1 }],
+    500_00,
+    { reason: "return", parts: [["Vestido", 1, 500_00, 0]], cents: 500_00 },
+    "one of three pieces at its price",
+  ],
+  [
+    [{ line: 1, pieces: 1 }],
+    150_00,
+    { reason: "return", parts: [["Vestido", 1, 200_00, 50_00]], cents: 150_00 },
+    "with its part of the discount",
+  ],
+  [
+    [{ line: 0, pieces: 1 }],
+    450_00,
+    { reason: "return", parts: [["Vestido", 1, 500_00, 50_00]], cents: 450_00 },
+    "less was refunded than the piece cost",
+  ],
+  [
+    [{ line: 0, pieces: 1 }],
+    599_00,
+    {
+      reason: "return",
+      parts: [
+        ["Vestido", 1, 500_00, 0],
+        ["Bonificación", 1, 99_00, 0],
+      ],
+      cents: 599_00,
+    },
+    "more was refunded: the shipping too",
+  ],
+  [[], 10_00, { reason: "creditNote", parts: [["Bonificación", 1, 10_00, 0]], cents: 10_00 }, "nothing came back"],
+  [
+    [
+      { line: 2, pieces: 1 },
+      { line: 0, pieces: 3 },
+    ],
+    1,
+    { reason: "return", parts: [["Vestido", 3, 500_00, 1_499_99]], cents: 1 },
+    "a line without an amount is dropped",
+  ],
+])("%o of %i centavos: %#", (returned, dueCents, expected) => expect(credit(returned, dueCents)).toEqual(expected));
+
+test("an allowance has SAT's key for it", () => {
+  const made = creditNoteLines(INVOICE, [], 10_00);
+  expect(isRefusal(made) ? made : made.lines[0]!.keys).toEqual(CREDIT_NOTE_KEYS);
+});
+
+describe("lines that the invoice does not have are refused:", () => {
+  test.each<[string, ReturnedLine[]]>([
+    ["another line", [{ line: 3, pieces: 1 }]],
+    ["a negative line", [{ line: -1, pieces: 1 }]],
+    ["no pieces", [{ line: 0, pieces: 0 }]],
+    ["half a piece", [{ line: 0, pieces: 0.5 }]],
+    ["more pieces", [{ line: 0, pieces: 4 }]],
+    [
+      "one line twice",
+      [
+        { line: 0, pieces: 1 },
+        { line: 0, pieces: 1 },
+      ],
+    ],
+  ])("%s", (_, returned) => {
+    expect(creditNoteLines(INVOICE, returned, 10_00)).toEqual({ refused: "credit_lines_wrong" });
+  });
+  test("pieces that another credit note has", () => {
+    const lines = [line(3, 500_00, 0, 1)];
+    expect(creditNoteLines(lines, [{ line: 0, pieces: 2 }], 10_00)).toEqual({ refused: "credit_lines_wrong" });
+  });
+});
+
+test("the lines always add up to what is due, each at most its price", () => {
+  const anyLine = fc
+    .record({
+      pieces: fc.integer({ min: 1, max: 40 }),
+      unit: fc.integer({ min: 1, max: 500_000 }),
+      share: fc.double({ min: 0, max: 0.99, noNaN: true }),
+    })
+    .map(({ pieces, unit, share }) => line(pieces, unit, Math.floor(pieces * unit * share)));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(anyLine, fc.nat({ max: 40 })), { minLength: 1, maxLength: 30 }),
+      fc.integer({ min: 1, max: 20_000_000 }),
+      (items, dueCents) => {
+        const lines = items.map(([item]) => item);
+        const returned = items
+          .map(([item, pieces], index) => ({ line: index, pieces: Math.min(pieces, item.pieces) }))
+          .filter(({ pieces }) => pieces > 0);
+        const made = creditNoteLines(lines, returned, dueCents);
+        if (isRefusal(made)) return false;
+        return (
+          made.lines.reduce((sum, part) => sum + netCents(part), 0) === dueCents &&
+          made.lines.every((part) => netCents(part) > 0 && part.discountCents >= 0)
+        );
+      },
+    ),
+  );
+});

@@ -1,0 +1,25 @@
+import { formatDate } from "./dates.ts";
+
+/** How many days before its end a shop is told that its CSD ends. SAT takes some days to issue a new one. */
+export const CSD_WARNING_DAYS = [60, 30, 7] as const;
+
+/** The warning that is due: the smallest of the days above that are left, or "over". Null if more are left. */
+export function csdStage(endsAt: Date, now: Date): (typeof CSD_WARNING_DAYS)[number] | "over" | null {
+  if (endsAt <= now) return "over";
+  return CSD_WARNING_DAYS.findLast((days) => daysLeft(endsAt, now) <= days) ?? null;
+}
+
+/** The warning as a sentence for staff, or null. */
+export function csdWarning(endsAt: Date, now: Date): string | null {
+  const stage = csdStage(endsAt, now);
+  if (stage === null) return null;
+  if (stage === "over")
+    return `El sello venció el ${formatDate(endsAt)}: nadie puede facturar hasta que subas uno vigente.`;
+  const days = Math.floor(daysLeft(endsAt, now));
+  const when = days === 0 ? "en menos de un día" : days === 1 ? "en un día" : `en ${days} días`;
+  return `El sello vence ${when}, el ${formatDate(endsAt)}. Pide otro al SAT (Certifica) y súbelo antes.`;
+}
+
+function daysLeft(endsAt: Date, now: Date): number {
+  return (endsAt.getTime() - now.getTime()) / 86_400_000;
+}

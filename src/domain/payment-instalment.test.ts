@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { invoiceAmounts, type Amounts } from "./invoice-amounts.ts";
+import { centsToMicros, divideRounded } from "./micros.ts";
+import { nextInstalment, type Instalment } from "./payment-instalment.ts";
+import { isRefusal } from "./refusal.ts";
+import { CREDIT_NOTE_KEYS } from "./sat-keys.ts";
+import { VAT_TREATMENTS, type Vat } from "./vat.ts";
+
+const VATS: Vat[] = [
+  { treatment: "general", rateBps: 1600 },
+  { treatment: "general", rateBps: 800 },
+  ...VAT_TREATMENTS.filter((treatment) => treatment !== "general").map((treatment) => ({
+    treatment,
+    rateBps: 0 as const,
+  })),
+];
+
+function invoiceOf(lines: readonly { vat: Vat; cents: number }[]): Amounts {
+  const amounts = invoiceAmounts(
+    lines.map(({ vat, cents }) => ({
+      description: "Vestido",
+      identification: null,
+      keys: CREDIT_NOTE_KEYS,
+      pieces: 1,
+      unitPriceCents: cents,
+      discountCents: 0,
+      vat,
+    })),
+  );
+  if (isRefusal(amounts)) throw new Error(amounts.refused);
+  return amounts;
+}
+
+/** All instalments of an invoice, in the order of their payments. */
+function payAll(invoice: Amounts, parts: readonly number[]): Instalment[] {
+  let [instalments, paidCents] = [0, 0];
+  return parts.map((part) => {
+    const instalment = nextInstalment(invoice, { instalments, paidCents }, part);
+    instalments++;
+    paidCents += part;
+    return instalment;
+  });
+}
+
+const anyInvoice = fc
+  .array(fc.record({ vat: fc.constantFrom(...VATS), cents: fc.integer({ min: 1, max: 9_999_999 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map(invoiceOf);
+
+/** An invoice and any split of its total into payments of at least one centavo. */
+const anySplit = anyInvoice.chain((invoice) =>
+  fc.uniqueArray(fc.integer({ min: 1, max: Math.max(1, invoice.totalCents - 1) }), { maxLength: 12 }).map((cuts) => {
+    const at = cuts.filter((cut) => cut < invoice.totalCents).toSorted((one, other) => one - other);
+    const parts = [...at, invoice.totalCents].map((end, i) => end - (at[i - 1] ?? 0));
+    return { invoice, parts };
+  }),
+);
+
+test("a chain of balances is exact for any invoice and any instalments", () => {
+  fc.assert(
+    fc.property(anySplit, ({ invoice, parts }) => {
+      const instalments = payAll(invoice, parts);
+      expect(instalments.map(({ number }) => number)).toEqual(parts.map((_, i) => i + 1));
+      expect(instalments[0]!.beforeCents).toBe(invoice.totalCents);
+      for (const [i, one] of instalments.entries()) {
+        expect(one.afterCents).toBe(one.beforeCents - one.paidCents);
+        expect(one.beforeCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
+      }
+      expect(instalments.at(-1)!.afterCents).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("the bases of all instalments add up to the invoice's, and the taxes to its own within a centavo", () => {
+  fc.assert(
+    fc.property(anySplit, ({ invoice, parts }) => {
+      const instalments = payAll(invoice, parts);
+      for (const row of invoice.taxes) {
+        const same = instalments
+          .flatMap(({ taxes }) => taxes)
+          .filter(({ vat }) => vat.treatment === row.treatment && vat.rateBps === row.rateBps);
+        const isItemised = row.treatment !== "notSubject" && row.treatment !== "notItemised";
+        const base = same.reduce((sum, tax) => sum + tax.base, 0n);
+        expect(base).toBe(isItemised ? centsToMicros(row.baseCents) : 0n);
+        const tax = same.reduce((sum, part) => sum + part.tax, 0n);
+        const difference = tax - (isItemised ? centsToMicros(row.taxCents) : 0n);
+        // The invoice rounds its base and its tax to centavos. Each instalment adds at most half a millionth.
+        const roundings = 5_000 + (5_000 * row.rateBps) / 10_000 + parts.length;
+        expect(Number(difference < 0n ? -difference : difference)).toBeLessThanOrEqual(roundings);
+      }
+      for (const { taxes } of instalments)
+        for (const { vat, base, tax } of taxes) {
+          expect(base).toBeGreaterThan(0n);
+          expect(tax).toBe(divideRounded(base * BigInt(vat.rateBps), 10_000n));
+        }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each<[Vat["treatment"][], Instalment["taxObject"]]>([
+  [["general"], "02"],
+  [["exempt"], "02"],
+  [["notSubject"], "01"],
+  [["notItemised"], "03"],
+  [["notSubject", "notItemised"], "03"],
+  [["notSubject", "zero"], "02"],
+])("an invoice with %j has the tax object %s", (treatments, taxObject) => {
+  const lines = treatments.map((treatment) => ({
+    vat: VATS.find((vat) => vat.treatment === treatment)!,
+    cents: 100_00,
+  }));
+  expect(payAll(invoiceOf(lines), [50_00])[0]!.taxObject).toBe(taxObject);
+});
+
+test.each([0, -1, 100_01, 0.5])("a payment of %s centavos is no instalment of 100 pesos", (cents) => {
+  const invoice = invoiceOf([{ vat: VATS[0]!, cents: 100_00 }]);
+  expect(() => nextInstalment(invoice, { instalments: 0, paidCents: 0 }, cents)).toThrow(RangeError);
+});

@@ -1,0 +1,65 @@
+import type { TaxRow } from "./invoice-amounts.ts";
+import { centsToMicros, divideRounded, type Micros } from "./micros.ts";
+import type { Cents } from "./money.ts";
+import { isItemised, type Vat } from "./vat.ts";
+
+/** An invoice that is paid in instalments (MetodoPago PPD): its total and its taxes. */
+export interface DeferredInvoice {
+  totalCents: Cents;
+  taxes: readonly TaxRow[];
+}
+
+/** One payment of a PPD invoice, as the payment complement 2.0 states it. */
+export interface Instalment {
+  /** NumParcialidad, from 1. */
+  number: number;
+  /** What was owed before this payment, what it pays, and what is owed after it. */
+  beforeCents: Cents;
+  paidCents: Cents;
+  afterCents: Cents;
+  /** ObjetoImpDR: 02 with itemised taxes, 03 without the duty to itemise them, 01 not subject to tax. */
+  taxObject: "01" | "02" | "03";
+  /** The payment's part of the invoice's itemised taxes. Six decimals. */
+  taxes: InstalmentTax[];
+}
+
+export interface InstalmentTax {
+  vat: Vat;
+  base: Micros;
+  tax: Micros;
+}
+
+/**
+ * The next instalment of an invoice. A base is the part of the invoice's base in proportion to what is paid. It is the
+ * difference of two running totals, so the bases of all instalments add up to the invoice's base. Each tax is its base
+ * times its rate, as SAT checks it (CRP20261). The taxes of all instalments therefore add up to base times rate, less
+ * than one centavo from the invoice's rounded tax.
+ *
+ * Throws if the payment is not between 1 centavo and the balance: the caller decides what a payment pays.
+ */
+export function nextInstalment(
+  invoice: DeferredInvoice,
+  soFar: { instalments: number; paidCents: Cents },
+  paidCents: Cents,
+): Instalment {
+  const beforeCents = invoice.totalCents - soFar.paidCents;
+  if (!Number.isSafeInteger(paidCents) || paidCents < 1 || paidCents > beforeCents)
+    throw new RangeError(`${paidCents} of ${beforeCents} centavos is not an instalment`);
+  const baseAfter = (baseCents: Cents, cents: Cents) =>
+    divideRounded(centsToMicros(baseCents) * BigInt(cents), BigInt(invoice.totalCents));
+  const parts = invoice.taxes.map(({ treatment, rateBps, baseCents }) => {
+    const vat = { treatment, rateBps } as Vat;
+    const base = baseAfter(baseCents, soFar.paidCents + paidCents) - baseAfter(baseCents, soFar.paidCents);
+    return { vat, base, tax: divideRounded(base * BigInt(rateBps), 10_000n) };
+  });
+  const taxes = parts.filter(({ vat, base }) => isItemised(vat) && base > 0n);
+  const isNotItemised = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
+  return {
+    number: soFar.instalments + 1,
+    beforeCents,
+    paidCents,
+    afterCents: beforeCents - paidCents,
+    taxObject: taxes.length > 0 ? "02" : isNotItemised ? "03" : "01",
+    taxes,
+  };
+}

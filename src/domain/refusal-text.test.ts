@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { REFUSAL_TEXT } from "./refusal-text.ts";
+
+const texts = Object.entries(REFUSAL_TEXT).flatMap(([name, text]) =>
+  typeof text === "string" ? [{ name, text }] : Object.values(text).map((each: string) => ({ name, text: each })),
+);
+
+test("a sentence stands in one place", () => {
+  const repeated = Object.values(Object.groupBy(texts, ({ text }) => text)).filter((same) => same!.length > 1);
+  expect(repeated).toEqual([]);
+});
+
+test("a sentence starts with a capital and names no code", () => {
+  expect(texts.filter(({ text }) => !/^[«\p{Lu}][^_]+$/u.test(text.replace("INVOICING_KEY", "")))).toEqual([]);
+});

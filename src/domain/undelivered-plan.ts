@@ -1,0 +1,35 @@
+import type { Cents } from "./money.ts";
+
+/** The owner's choice for an order that is paid and not delivered: invoice the whole sale at once, or a deposit. */
+const UNDELIVERED_CHOICES = ["atOnce", "deposit"] as const;
+export type UndeliveredChoice = (typeof UNDELIVERED_CHOICES)[number];
+
+/** `later`: PPD, with a complement for each payment. `atOnce`: the ordinary invoice. `deposit`: SAT's anticipo. */
+export type InvoicePlan = "later" | "atOnce" | "deposit";
+
+/**
+ * How an order is invoiced before it is delivered, or before it is paid. A sale that is not paid whole is invoiced as
+ * PPD. One that is paid whole is invoiced at once, or as a deposit if it is not delivered and the owner chose so.
+ * `receivedCents`: all money that was received, also what was refunded later.
+ */
+export function invoicePlanOf(
+  order: { grandTotalCents: Cents; receivedCents: Cents; isDelivered: boolean },
+  choice: UndeliveredChoice,
+): InvoicePlan {
+  if (order.receivedCents < order.grandTotalCents) return "later";
+  return order.isDelivered ? "atOnce" : choice;
+}
+
+/** The choice of a form or a command. Undefined if there is no such choice. */
+export function readUndelivered(text: string): UndeliveredChoice | undefined {
+  return UNDELIVERED_CHOICES.find((choice) => choice === text);
+}
+
+/**
+ * The last day for the complement of a payment: the fifth of the month after it (RMF 2.7.1.32). "2026-12-05" for a
+ * payment of 2026-11-20.
+ */
+export function complementDeadline(paidOn: string): string {
+  const [year, month] = paidOn.split("-").map(Number) as [number, number];
+  return new Date(Date.UTC(year, month, 5)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,65 @@
+import { childOf, childrenOf, type XmlElement } from "../../../cfdi/xml.ts";
+import { parseXml } from "../../../cfdi/parse-xml.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import type { Db } from "../../../db/connect.ts";
+import { pacRefusal, type PacRefusal } from "./refusal.ts";
+
+/**
+ * Whether a payment complement pays a document that this PAC stamped: an invoice of the same issuer and receiver with
+ * MetodoPago PPD, that is not cancelled, with the same balance and without this instalment. SAT's matrix has no codes
+ * for this, because PACs do not know each other's documents: the sandbox answers CRP20999, which stands for all else.
+ */
+export async function paidDocumentRefusal(db: Db, comprobante: XmlElement): Promise<PacRefusal | null> {
+  const payments = childrenOf(childOf(childOf(comprobante, "cfdi:Complemento"), "pago20:Pagos"), "pago20:Pago");
+  const replaced = childrenOf(comprobante, "cfdi:CfdiRelacionados").flatMap((related) =>
+    childrenOf(related, "cfdi:CfdiRelacionado").map(({ attributes }) => attributes.UUID!.toUpperCase()),
+  );
+  for (const paid of payments.flatMap((payment) => childrenOf(payment, "pago20:DoctoRelacionado"))) {
+    const what = await findFault(db, comprobante, paid, replaced);
+    if (what !== null) return pacRefusal("CRP20999", what);
+  }
+  return null;
+}
+
+async function findFault(
+  db: Db,
+  comprobante: XmlElement,
+  paid: XmlElement,
+  replaced: readonly string[],
+): Promise<string | null> {
+  const { IdDocumento = "", NumParcialidad, ImpSaldoAnt } = paid.attributes;
+  if (!/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(IdDocumento)) return "IdDocumento no es un UUID.";
+  const invoice = await db
+    .selectFrom("sandbox_pac_stamps")
+    .selectAll()
+    .where("uuid", "=", IdDocumento)
+    .executeTakeFirst();
+  if (!invoice) return "El documento pagado no existe.";
+  if (invoice.state === "cancelled") return "El documento pagado está cancelado.";
+  const document = parseXml(invoice.xml);
+  if (isRefusal(document) || document.attributes.MetodoPago !== "PPD") return "El documento pagado no es PPD.";
+  const sides = (one: XmlElement) => [
+    childOf(one, "cfdi:Emisor")?.attributes.Rfc,
+    childOf(one, "cfdi:Receptor")?.attributes.Rfc,
+  ];
+  if (sides(document).join() !== sides(comprobante).join()) return "El documento pagado es de otro emisor o receptor.";
+
+  const earlier = await db
+    .selectFrom("sandbox_pac_stamps")
+    .select(["uuid", "xml"])
+    .where("kind", "=", "P")
+    .where("state", "!=", "cancelled")
+    .where("issuer_rfc", "=", invoice.issuer_rfc)
+    .execute();
+  const others = earlier
+    .filter(({ uuid }) => !replaced.includes(uuid.toUpperCase()))
+    .flatMap(({ xml }) => [...xml.matchAll(/<pago20:DoctoRelacionado ([^>]*)>/g)].map(([, text]) => text!))
+    .filter((text) => text.toUpperCase().includes(`IDDOCUMENTO="${IdDocumento.toUpperCase()}"`));
+  const valueOf = (text: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? "";
+  if (others.some((text) => valueOf(text, "NumParcialidad") === NumParcialidad))
+    return "Esa parcialidad ya tiene su complemento.";
+  const cents = (text: string) => Math.round(Number(text) * 100);
+  const paidCents = others.reduce((sum, text) => sum + cents(valueOf(text, "ImpPagado")), 0);
+  const balance = cents(document.attributes.Total ?? "0") - paidCents;
+  return cents(ImpSaldoAnt ?? "") === balance ? null : "ImpSaldoAnt no es el saldo del documento.";
+}

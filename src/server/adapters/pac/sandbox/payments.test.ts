@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nextInstalment } from "../../../../domain/payment-instalment.ts";
+import { buildIngreso, type Ingreso } from "../../../cfdi/comprobante.ts";
+import { checkPayment } from "../../../cfdi/check-payment.ts";
+import { buildPaymentComplement, type PaymentComplement } from "../../../cfdi/payment-complement.ts";
+import { childrenOf } from "../../../cfdi/xml.ts";
+import { amountsOf, anIngreso, soldLine } from "../../../testing/invoices.ts";
+import { readStampOrThrow, sealed, wallTime } from "../../../testing/pac.ts";
+import { startTestServer, type TestServer } from "../../../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const AMOUNTS = amountsOf([soldLine({ pieces: 1, unitPriceCents: 1_000_00 })]);
+const ingreso = (change: Partial<Ingreso> = {}): Ingreso =>
+  anIngreso({
+    issuedAt: wallTime(),
+    folio: randomUUID().slice(0, 8),
+    amounts: AMOUNTS,
+    paymentForm: "99",
+    paymentPlan: "PPD",
+    ...change,
+  });
+
+/** The stamped XML, or the code of the refusal. */
+async function stamp(xml: string): Promise<{ xml: string } | { code: string }> {
+  const { pac } = shop.app;
+  const answer = await pac!.stamp({ xml, attemptId: randomUUID() });
+  if (answer.outcome === "stamped") return { xml: answer.xml };
+  return { code: answer.outcome === "refused" ? answer.code : answer.reason };
+}
+
+async function stampOrThrow(xml: string): Promise<string> {
+  const answer = await stamp(xml);
+  if ("code" in answer) throw new Error(answer.code);
+  return answer.xml;
+}
+
+async function invoiceUuid(change: Partial<Ingreso> = {}): Promise<string> {
+  return readStampOrThrow(await stampOrThrow(sealed(buildIngreso(ingreso(change))).xml)).uuid;
+}
+
+function payment(uuid: string, earlier: number[], cents: number, change: Partial<PaymentComplement> = {}): string {
+  const { issuer, receiver, issuedAt, folio } = ingreso();
+  const soFar = { instalments: earlier.length, paidCents: earlier.reduce((sum, part) => sum + part, 0) };
+  return sealed(
+    buildPaymentComplement({
+      series: "A",
+      folio,
+      issuedAt,
+      issuer,
+      receiver,
+      paidAt: issuedAt,
+      paymentForm: "03",
+      of: { uuid, series: "A", folio: "1" },
+      instalment: nextInstalment(AMOUNTS, soFar, cents),
+      replaces: null,
+      ...change,
+    }),
+  ).xml;
+}
+
+test("the payments of a PPD invoice are stamped one after the other, each in its one Complemento", async () => {
+  const uuid = await invoiceUuid();
+  for (const [earlier, cents] of [
+    [[], 300_01],
+    [[300_01], 99],
+    [[300_01, 99], 699_00],
+  ] as const) {
+    const { comprobante } = readStampOrThrow(await stampOrThrow(payment(uuid, [...earlier], cents)));
+    expect(childrenOf(comprobante, "cfdi:Complemento")).toHaveLength(1);
+    expect(checkPayment(comprobante)).toEqual([]);
+  }
+});
+
+describe("a payment is refused", () => {
+  const refused = async (xml: string) => {
+    const answer = await stamp(xml);
+    return "code" in answer ? answer.code : "stamped";
+  };
+
+  test("of a document that does not exist, or that is paid already", async () => {
+    expect(await refused(payment(randomUUID().toUpperCase(), [], 1_00))).toBe("CRP20999");
+    const paid = await invoiceUuid({ paymentForm: "03", paymentPlan: "PUE" });
+    expect(await refused(payment(paid, [], 1_00))).toBe("CRP20999");
+  });
+
+  test("for an instalment that has its complement, or with another balance", async () => {
+    const uuid = await invoiceUuid();
+    await stampOrThrow(payment(uuid, [], 100_00));
+    expect(await refused(payment(uuid, [], 100_00))).toBe("CRP20999");
+    expect(await refused(payment(uuid, [99_00], 100_00))).toBe("CRP20999");
+    expect(await refused(payment(uuid, [100_00], 100_00))).toBe("stamped");
+  });
+
+  test("of another receiver", async () => {
+    const uuid = await invoiceUuid();
+    const receiver = { ...ingreso().receiver, rfc: "XAXX010101000", postalCode: "42501", taxRegime: "616" };
+    expect(await refused(payment(uuid, [], 1_00, { receiver }))).toBe("CRP20999");
+  });
+
+  test("with the form 99", async () => {
+    const uuid = await invoiceUuid();
+    expect(await refused(payment(uuid, [], 1_00, { paymentForm: "99" }))).toBe("CRP20212");
+  });
+
+  test("with a date after its document", async () => {
+    const uuid = await invoiceUuid();
+    expect(await refused(payment(uuid, [], 1_00, { paidAt: wallTime(1) }))).toBe("CRP20999");
+  });
+});
+
+describe("a receiver who lives abroad", () => {
+  const receiver = {
+    ...anIngreso().receiver,
+    rfc: "XEXX010101000",
+    postalCode: "42501",
+    taxRegime: "616",
+    cfdiUse: "S01",
+  };
+  test.each<[Partial<Ingreso["receiver"]>, string | null]>([
+    [{ country: "USA", taxId: "123456789" }, null],
+    [{ country: "ESP" }, null],
+    [{ country: "XYZ" }, "CFDI40150"],
+    [{ country: "USA", rfc: "XAXX010101000" }, "CFDI40151"],
+    [{ country: "MEX" }, "CFDI40152"],
+    [{ taxId: "123456789" }, "CFDI40153"],
+    [{ country: "CAN", taxId: "12345" }, "CFDI40156"],
+  ])("%j is answered with %s", async (change, code) => {
+    const answer = await stamp(sealed(buildIngreso(ingreso({ receiver: { ...receiver, ...change } }))).xml);
+    expect("code" in answer ? answer.code : null).toBe(code);
+  });
+
+  test("is paid for with the use CP01", async () => {
+    const foreigner = { ...receiver, country: "ESP" };
+    const uuid = await invoiceUuid({ receiver: foreigner });
+    await stampOrThrow(payment(uuid, [], 1_000_00, { receiver: foreigner }));
+  });
+});

@@ -1,0 +1,50 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { newId } from "../db/new-id.ts";
+import type { Shopper } from "../holding/shopper.ts";
+import { madeToOrderLeft } from "../presale-access/presale-access.ts";
+import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import type { Grant } from "../presale/waiting-room/grant.ts";
+import { returnGrant, useGrant, type GrantRefusal } from "../presale/waiting-room/use-grant.ts";
+import type { Shop } from "../shops/shop.ts";
+import { addToCart, type AddedToCart, type AddRefusal, type NewLine } from "./add-to-cart.ts";
+
+export interface AddInput {
+  /** Null for a new cart. */
+  cartId: string | null;
+  /** What the customer's code gives access to now. Null for normal products, which need no code. */
+  access: Access | CodeRefusal | null;
+  /** The customer's grant, if the presale has a waiting room; null if it has none. */
+  grant: Grant | null | GrantRefusal;
+  /** The customer whose caps apply. Null for staff, for whom no caps apply. */
+  shopper: Shopper | null;
+  lines: NewLine[];
+}
+
+/**
+ * Adds sizes to a customer's cart, those of a presale by its access code (rule PRESALE-2) and by the grant of its
+ * waiting room. A grant whose cart was not created is returned.
+ */
+export async function addWithAccess(
+  app: App,
+  shop: Shop,
+  { cartId, access, grant, shopper, lines }: AddInput,
+): Promise<AddedToCart | AddRefusal | CodeRefusal | GrantRefusal> {
+  if (access !== null && isRefusal(access)) return access;
+  if (grant !== null && isRefusal(grant)) return grant;
+  // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.
+  const newCartId = newId();
+  const use = grant && (await useGrant(app.genericPlans, grant, cartId ?? newCartId));
+  if (use && isRefusal(use)) return use;
+  const added = await addToCart(app, shop, {
+    cartId,
+    newCartId,
+    presaleId: access?.presale.id ?? null,
+    shopper,
+    // A presale with a waiting room sells only its stock: nothing is made to order.
+    ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
+    lines,
+  });
+  if (use && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlans, use);
+  return added;
+}

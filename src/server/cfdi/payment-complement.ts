@@ -1,0 +1,134 @@
+import type { InstalmentTax, Instalment } from "../../domain/payment-instalment.ts";
+import { PAYMENTS_USE } from "../../domain/cfdi-uses.ts";
+import type { Receiver } from "../../domain/invoice-receiver.ts";
+import { centsText, microsText, microsToCents, rateText, type Micros } from "../../domain/micros.ts";
+import { compareVat, vatKey, type Vat } from "../../domain/vat.ts";
+import { CFDI_SCHEMA, issuerElement, receiverElement, related, type Issuer } from "./comprobante.ts";
+import { element, type XmlElement } from "./xml.ts";
+
+/** A payment that was received for an invoice with MetodoPago PPD. */
+export interface PaymentComplement {
+  series: string | null;
+  folio: string;
+  /** `localTime` at the issuer's postal code. */
+  issuedAt: string;
+  issuer: Issuer;
+  receiver: Receiver;
+  /** When the money arrived: `localTime` at the issuer's postal code. */
+  paidAt: string;
+  /** A key of `PAYMENT_FORMS`, never "99". */
+  paymentForm: string;
+  /** The invoice that it pays. */
+  of: { uuid: string; series: string | null; folio: string };
+  instalment: Instalment;
+  /** UUID of the complement that this one replaces. */
+  replaces: string | null;
+}
+
+const PAYMENTS_SCHEMA = "http://www.sat.gob.mx/Pagos20 http://www.sat.gob.mx/sitio_internet/cfd/Pagos/Pagos20.xsd";
+
+/**
+ * Builds the document of one payment (Comprobante P with the payment complement 2.0), ready to be sealed. The document
+ * itself has fixed values and no amounts (CRP20101 to CRP20123). Shops charge pesos, so no rate of exchange is needed.
+ */
+export function buildPaymentComplement(payment: PaymentComplement): XmlElement {
+  const attributes = {
+    "xmlns:cfdi": "http://www.sat.gob.mx/cfd/4",
+    "xmlns:pago20": "http://www.sat.gob.mx/Pagos20",
+    "xmlns:xsi": "http://www.w3.org/2001/XMLSchema-instance",
+    "xsi:schemaLocation": `${CFDI_SCHEMA} ${PAYMENTS_SCHEMA}`,
+    Version: "4.0",
+    Serie: payment.series,
+    Folio: payment.folio,
+    Fecha: payment.issuedAt,
+    SubTotal: "0",
+    Moneda: "XXX",
+    Total: "0",
+    TipoDeComprobante: "P",
+    Exportacion: "01",
+    LugarExpedicion: payment.issuer.postalCode,
+  };
+  const concept = element("cfdi:Concepto", {
+    ClaveProdServ: "84111506",
+    Cantidad: "1",
+    ClaveUnidad: "ACT",
+    Descripcion: "Pago",
+    ValorUnitario: "0",
+    Importe: "0",
+    ObjetoImp: "01",
+  });
+  return element("cfdi:Comprobante", attributes, [
+    ...(payment.replaces === null ? [] : [related("substitution", payment.replaces)]),
+    issuerElement(payment.issuer),
+    receiverElement({ ...payment.receiver, cfdiUse: PAYMENTS_USE }),
+    element("cfdi:Conceptos", {}, [concept]),
+    element("cfdi:Complemento", {}, [paymentsElement(payment)]),
+  ]);
+}
+
+function paymentsElement({ paidAt, paymentForm, of, instalment }: PaymentComplement): XmlElement {
+  const taxes = instalment.taxes.toSorted((one, other) => compareVat(one.vat, other.vat));
+  const amount = centsText(instalment.paidCents);
+  const paid = element(
+    "pago20:DoctoRelacionado",
+    {
+      IdDocumento: of.uuid,
+      Serie: of.series,
+      Folio: of.folio,
+      MonedaDR: "MXN",
+      EquivalenciaDR: "1",
+      NumParcialidad: String(instalment.number),
+      ImpSaldoAnt: centsText(instalment.beforeCents),
+      ImpPagado: amount,
+      ImpSaldoInsoluto: centsText(instalment.afterCents),
+      ObjetoImpDR: instalment.taxObject,
+    },
+    transfers("DR", taxes),
+  );
+  const payment = element(
+    "pago20:Pago",
+    { FechaPago: paidAt, FormaDePagoP: paymentForm, MonedaP: "MXN", TipoCambioP: "1", Monto: amount },
+    [paid, ...transfers("P", taxes)],
+  );
+  return element("pago20:Pagos", { Version: "2.0" }, [totals(taxes, amount), payment]);
+}
+
+/** The taxes of the paid document (`DR`) or of the payment (`P`): the same figures, as there is one document. */
+function transfers(suffix: "DR" | "P", taxes: readonly InstalmentTax[]): XmlElement[] {
+  if (taxes.length === 0) return [];
+  const rows = taxes.map(({ vat, base, tax }) => {
+    const isExempt = vat.treatment === "exempt";
+    return element(`pago20:Traslado${suffix}`, {
+      [`Base${suffix}`]: microsText(base),
+      [`Impuesto${suffix}`]: "002",
+      [`TipoFactor${suffix}`]: isExempt ? "Exento" : "Tasa",
+      [`TasaOCuota${suffix}`]: isExempt ? null : rateText(vat.rateBps),
+      [`Importe${suffix}`]: isExempt ? null : microsText(tax),
+    });
+  });
+  return [element(`pago20:Impuestos${suffix}`, {}, [element(`pago20:Traslados${suffix}`, {}, rows)])];
+}
+
+/** The sums of all payments of the document: of one payment, its own figures in centavos. */
+function totals(taxes: readonly InstalmentTax[], amount: string): XmlElement {
+  const find = (vat: Vat) => taxes.find((row) => vatKey(row.vat) === vatKey(vat));
+  const [at16, at8, zero, exempt] = (
+    [
+      { treatment: "general", rateBps: 1600 },
+      { treatment: "general", rateBps: 800 },
+      { treatment: "zero", rateBps: 0 },
+      { treatment: "exempt", rateBps: 0 },
+    ] as const
+  ).map(find);
+  const text = (micros: Micros | undefined) => (micros === undefined ? null : centsText(microsToCents(micros)));
+  return element("pago20:Totales", {
+    TotalTrasladosBaseIVA16: text(at16?.base),
+    TotalTrasladosImpuestoIVA16: text(at16?.tax),
+    TotalTrasladosBaseIVA8: text(at8?.base),
+    TotalTrasladosImpuestoIVA8: text(at8?.tax),
+    TotalTrasladosBaseIVA0: text(zero?.base),
+    TotalTrasladosImpuestoIVA0: text(zero?.tax),
+    TotalTrasladosBaseIVAExento: text(exempt?.base),
+    MontoTotalPagos: amount,
+  });
+}

@@ -1,0 +1,80 @@
+import type { InvoiceLine } from "../../domain/invoice-lines.ts";
+import { divideRounded, microsToCents, readMicros } from "../../domain/micros.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { UNIT_NAMES } from "../../domain/sat-keys.ts";
+import { VAT_RATES_BPS, type Vat, type VatPart } from "../../domain/vat.ts";
+import { parseXml } from "./parse-xml.ts";
+import { childOf, childrenOf, type XmlElement } from "./xml.ts";
+
+/** The lines of one of our own CFDI, at what was charged: VAT included, in centavos. Throws for any other document. */
+export function readLines(xml: string): InvoiceLine[] {
+  const document = parseXml(xml);
+  if (isRefusal(document)) throw new Error("not a CFDI of ours");
+  return childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto").map(readLine);
+}
+
+/**
+ * What a global invoice of ours charged for the sale of this number, by treatment. Empty if it does not contain it. What
+ * its taxes do not cover is not itemised.
+ */
+export function readSaleParts(xml: string, reference: string): VatPart[] {
+  const document = parseXml(xml);
+  if (isRefusal(document)) throw new Error("not a CFDI of ours");
+  const concept = childrenOf(childOf(document, "cfdi:Conceptos"), "cfdi:Concepto").find(
+    ({ attributes }) => attributes.NoIdentificacion === reference,
+  );
+  if (!concept) return [];
+  const { attributes } = concept;
+  const transfers = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  const itemised = transfers.map((transfer) => ({
+    vat: readVat(attributes, transfer),
+    micros: readMicros(transfer.attributes.Base ?? "0") + readMicros(transfer.attributes.Importe ?? "0"),
+    base: readMicros(transfer.attributes.Base ?? "0"),
+  }));
+  const net = readMicros(attributes.Importe ?? "0") - readMicros(attributes.Descuento ?? "0");
+  const rest = net - itemised.reduce((sum, { base }) => sum + base, 0n);
+  return [...itemised, { vat: readVat(attributes, undefined), micros: rest }]
+    .map(({ vat, micros }) => ({ vat, cents: microsToCents(micros) }))
+    .filter(({ cents }) => cents > 0);
+}
+
+/**
+ * The base carries the rounding of the lines before it, far below a centavo, so base and tax add up to what was charged.
+ * A discount is written without VAT in whole centavos: the price before it is exact to a centavo.
+ */
+function readLine(concept: XmlElement): InvoiceLine {
+  const { attributes } = concept;
+  const [transfer] = childrenOf(childOf(childOf(concept, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+  const vat = readVat(attributes, transfer);
+  const micros = (text: string | undefined) => readMicros(text ?? "0");
+  const discount = micros(attributes.Descuento);
+  const netCents = microsToCents(micros(attributes.Importe) - discount + micros(transfer?.attributes.Importe));
+  const grossCents = netCents + microsToCents(divideRounded(discount * BigInt(10_000 + vat.rateBps), 10_000n));
+  const pieces = Number(attributes.Cantidad);
+  const unitPriceCents = Math.max(Math.round(grossCents / pieces), Math.ceil(netCents / pieces));
+  const unitKey = attributes.ClaveUnidad ?? "";
+  return {
+    description: attributes.Descripcion ?? "",
+    identification: attributes.NoIdentificacion ?? null,
+    keys: {
+      productKey: attributes.ClaveProdServ ?? "",
+      unitKey,
+      unitName: attributes.Unidad ?? UNIT_NAMES[unitKey] ?? unitKey,
+    },
+    pieces,
+    unitPriceCents,
+    discountCents: pieces * unitPriceCents - netCents,
+    vat,
+  };
+}
+
+/** A line of an order has one treatment. */
+function readVat({ ObjetoImp }: XmlElement["attributes"], transfer: XmlElement | undefined): Vat {
+  if (!transfer) return { treatment: ObjetoImp === "03" ? "notItemised" : "notSubject", rateBps: 0 };
+  if (transfer.attributes.TipoFactor === "Exento") return { treatment: "exempt", rateBps: 0 };
+  const rateBps = Math.round(Number(transfer.attributes.TasaOCuota) * 10_000);
+  if (rateBps === 0) return { treatment: "zero", rateBps };
+  const known = VAT_RATES_BPS.find((rate) => rate === rateBps);
+  if (known === undefined) throw new Error("a CFDI of ours has a known VAT rate");
+  return { treatment: "general", rateBps: known };
+}

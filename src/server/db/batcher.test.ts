@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { Batcher, QueueFull, RUN_AGAIN } from "./batcher.ts";
+
+/** A batch that has started. The test decides when and how it ends. */
+interface Batch {
+  inputs: readonly string[];
+  end: (answers?: readonly (string | typeof RUN_AGAIN)[]) => void;
+  fail: (error: Error) => void;
+}
+
+function batcherWith(options: ConstructorParameters<typeof Batcher<string, string>>[1] = {}) {
+  const started: Batch[] = [];
+  const batcher = new Batcher<string, string>((inputs) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly (string | typeof RUN_AGAIN)[]>();
+    started.push({ inputs, end: (answers = inputs) => resolve(answers), fail: reject });
+    return promise;
+  }, options);
+  const run = (inputs: string) => inputs.split("").map((input) => batcher.run(input));
+  return { started, run, contents: () => started.map(({ inputs }) => inputs.join("")) };
+}
+
+/** A turn of the event loop, in which scheduled batches start. */
+const turn = () => new Promise(setImmediate);
+
+test("requests of one turn share a batch and get their own answers", async () => {
+  const { started, run, contents } = batcherWith();
+  const answers = run("abc");
+  await turn();
+  expect(contents()).toEqual(["abc"]);
+  started[0]!.end(["A", "B", "C"]);
+  expect(await Promise.all(answers)).toEqual(["A", "B", "C"]);
+});
+
+test("a failed batch fails all its requests", async () => {
+  const { started, run } = batcherWith();
+  const answers = run("ab");
+  await turn();
+  started[0]!.fail(new Error("no database"));
+  for (const answer of answers) await expect(answer).rejects.toThrow("no database");
+});
+
+test("no more batches run at the same time than allowed", async () => {
+  const { started, run, contents } = batcherWith({ maxBatchSize: 2, inFlight: 1 });
+  void run("abc");
+  await turn();
+  expect(contents()).toEqual(["ab"]);
+  started[0]!.end();
+  await vi.waitFor(() => expect(contents()).toEqual(["ab", "c"]));
+});
+
+test("of two requests with the same key the second one is in the next batch", async () => {
+  const { run, contents } = batcherWith({ conflictKeyOf: (input) => input.toLowerCase() });
+  void run("aAbB");
+  await turn();
+  expect(contents()).toEqual(["ab", "AB"]);
+});
+
+test("a batch has requests of one group, and the longest waiting request decides which", async () => {
+  const isUpper = (input: string) => input === input.toUpperCase();
+  const { run, contents } = batcherWith({ groupOf: isUpper, maxBatchSize: 2, inFlight: 9 });
+  void run("aBcdCe");
+  await turn();
+  expect(contents()).toEqual(["ac", "BC", "de"]);
+});
+
+test("a second batch starts beside a running one only if it is full", async () => {
+  const { started, run, contents } = batcherWith({ slowAfterMs: 60_000, maxBatchSize: 3 });
+  void run("a");
+  await turn();
+  void run("bc");
+  await turn();
+  expect(contents()).toEqual(["a"]);
+  void run("d");
+  await turn();
+  expect(contents()).toEqual(["a", "bcd"]);
+  for (const { end } of started) end();
+});
+
+test("a second batch starts beside slow ones, also after others have ended", async () => {
+  const { started, run, contents } = batcherWith({ slowAfterMs: 5 });
+  void run("a");
+  await turn();
+  void run("b");
+  await vi.waitFor(() => expect(contents()).toEqual(["a", "b"]));
+  started[1]!.end();
+  await turn();
+  void run("c");
+  await turn();
+  expect(contents()).toEqual(["a", "b", "c"]);
+  for (const { end } of started) end();
+});
+
+test("a request that has to run again is served before those that came later", async () => {
+  const { started, run, contents } = batcherWith({ maxBatchSize: 2, inFlight: 1 });
+  const [first, second] = run("abc");
+  await turn();
+  started[0]!.end(["a", RUN_AGAIN]);
+  expect(await first).toBe("a");
+  await vi.waitFor(() => expect(contents()).toEqual(["ab", "bc"]));
+  started[1]!.end();
+  expect(await second).toBe("b");
+});
+
+test("a request that waited too long is rejected, unless it may not time out", async () => {
+  const options = { maxBatchSize: 1, inFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
+  const { started, run, contents } = batcherWith(options);
+  const answers = run("abc");
+  const rejected = expect(answers[1]).rejects.toThrow(QueueFull);
+  await turn();
+  await sleep(20);
+  started[0]!.end();
+  await rejected;
+  await vi.waitFor(() => expect(contents()).toEqual(["a", "c"]));
+  started[1]!.end();
+  expect(await answers[2]).toBe("c");
+});
+
+test("an error that one request caused fails only that request", async () => {
+  const { started, run, contents } = batcherWith({
+    isErrorOfOneRequest: (error) => String(error) === "Error: invalid",
+  });
+  const [valid, invalid, repeated] = run("abc");
+  const rejected = expect(invalid).rejects.toThrow("invalid");
+  await turn();
+  started[0]!.fail(new Error("invalid"));
+  await vi.waitFor(() => expect(contents()).toEqual(["abc", "a"]));
+  started[1]!.end();
+  expect(await valid).toBe("a");
+  await vi.waitFor(() => expect(contents()).toEqual(["abc", "a", "b"]));
+  started[2]!.fail(new Error("invalid"));
+  await rejected;
+  await vi.waitFor(() => expect(contents()).toEqual(["abc", "a", "b", "c"]));
+  started[3]!.end([RUN_AGAIN]);
+  await vi.waitFor(() => expect(contents()).toEqual(["abc", "a", "b", "c", "c"]));
+  started[4]!.end();
+  expect(await repeated).toBe("c");
+});
+
+test("a full queue rejects further requests", async () => {
+  const { started, run } = batcherWith({ inFlight: 1, maxBatchSize: 5_000 });
+  const answers = run("a".repeat(5_001));
+  await expect(answers.at(-1)).rejects.toThrow(QueueFull);
+  await turn();
+  started[0]!.end();
+  expect(await answers[0]).toBe("a");
+});

@@ -1,0 +1,138 @@
+import { sql, type RawBuilder } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { newId } from "./new-id.ts";
+import { ProductChangeTracker } from "./product-change-tracker.ts";
+
+let shop: TestServer;
+let size: TestSize;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+beforeEach(async () => {
+  size = await createTestSize(shop.app, { pieces: 5 });
+});
+
+const get = async (path: string) => (await shop.call("GET", `/api/v1/${path}`, { shop: "norte" })).json;
+const getProduct = () => get(`products/${size.productId}`);
+
+/** Whether this process learned of a change of `key` while `work` ran. */
+async function isAnnounced(key: string, work: () => Promise<unknown>): Promise<boolean> {
+  const moment = shop.app.productChanges.now();
+  await work();
+  return shop.app.productChanges.changedSince(moment, [key]);
+}
+const isProductAnnounced = (statement: RawBuilder<unknown>, db = shop.app.db) =>
+  isAnnounced(size.productId, () => statement.execute(db));
+
+test("a cached answer is not served again after a statement on either pool", async () => {
+  const before = await getProduct();
+  const moment = shop.app.productChanges.now();
+  expect(await getProduct()).toEqual(before);
+  // Nothing has changed, so the second answer was the cached one.
+  expect(shop.app.productChanges.changedSince(moment, [size.productId])).toBe(false);
+
+  await sql`UPDATE products SET price_cents = 77_00 WHERE id = ${size.productId}`.execute(shop.app.db);
+  expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 5 }] });
+  await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(shop.app.genericPlans);
+  expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 3 }] });
+  expect(shop.app.productChanges.changedSince(moment, [size.productId])).toBe(true);
+});
+
+/** Statements that give the product a row in each table. */
+const INSERTS: Record<string, () => RawBuilder<unknown>> = {
+  sizes: () => sql`INSERT INTO sizes (id, product_id, size_name_id)
+    SELECT ${newId()}, ${size.productId}, id FROM size_names WHERE name <> 'M' LIMIT 1`,
+  shop_products: () => sql`INSERT INTO shop_products (shop_id, product_id, price_cents)
+    SELECT id, ${size.productId}, 88_00 FROM shops WHERE key = 'norte'`,
+  product_brands: () => sql`INSERT INTO product_brands (product_id, brand_id, position)
+    SELECT ${size.productId}, id, 0 FROM brands LIMIT 1`,
+  product_categories: () => sql`INSERT INTO product_categories (product_id, category_id)
+    SELECT ${size.productId}, id FROM categories LIMIT 1`,
+  product_pictures: () => sql`INSERT INTO product_pictures (product_id, position, picture_key)
+    SELECT ${size.productId}, 0, key FROM pictures LIMIT 1`,
+};
+
+test.each(Object.keys(INSERTS))("every statement on %s announces the product", async (table) => {
+  size = await createTestSize(shop.app, { pieces: 0 });
+  const before = await getProduct();
+  expect(await isProductAnnounced(INSERTS[table]!())).toBe(true);
+  const after = await getProduct();
+  expect(after).not.toEqual(before);
+  const ofProduct = sql`WHERE product_id = ${size.productId}`;
+  expect(await isProductAnnounced(sql`UPDATE ${sql.table(table)} SET product_id = product_id ${ofProduct}`)).toBe(true);
+  expect(await isProductAnnounced(sql`DELETE FROM ${sql.table(table)} ${ofProduct}`)).toBe(true);
+  expect(await getProduct()).not.toEqual(after);
+});
+
+test("a new and a removed product are announced", async () => {
+  const id = newId();
+  const insert = sql`INSERT INTO products (id, name, price_cents) VALUES (${id}, 'Gorra', 100_00)`;
+  expect(await isAnnounced(id, () => insert.execute(shop.app.db))).toBe(true);
+  expect(await isAnnounced(id, () => sql`DELETE FROM products WHERE id = ${id}`.execute(shop.app.db))).toBe(true);
+});
+
+test("a change of a picture announces the products that show it", async () => {
+  await INSERTS.product_pictures!().execute(shop.app.db);
+  const key = sql`(SELECT picture_key FROM product_pictures WHERE product_id = ${size.productId})`;
+  expect(await isProductAnnounced(sql`UPDATE pictures SET alt = 'De espaldas' WHERE key = ${key}`)).toBe(true);
+  expect(await isProductAnnounced(sql`UPDATE pictures SET focus_x = 10 WHERE key <> ${key}`)).toBe(false);
+});
+
+test("a shop's review list follows each statement on its reviews", async () => {
+  const count = async () => (await get("reviews")).stats.count as number;
+  const before = await count();
+  const id = newId();
+  await sql`INSERT INTO reviews (id, shop_id, title, category, body, rate, state)
+    SELECT ${id}, id, 'Bonita', 'Vestidos', 'La tela es suave.', 5, 'shown' FROM shops WHERE key = 'norte'`.execute(
+    shop.app.db,
+  );
+  expect(await count()).toBe(before + 1);
+  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${id}`.execute(shop.app.db);
+  expect(await count()).toBe(before);
+  await sql`UPDATE reviews SET state = 'shown' WHERE id = ${id}`.execute(shop.app.db);
+  expect(await count()).toBe(before + 1);
+  await sql`DELETE FROM reviews WHERE id = ${id}`.execute(shop.app.db);
+  expect(await count()).toBe(before);
+});
+
+test("a transaction announces its changes after its commit, together", async () => {
+  const other = await createTestSize(shop.app, { pieces: 1 });
+  const moment = shop.app.productChanges.now();
+  await shop.app.db.transaction().execute(async (tx) => {
+    await sql`UPDATE sizes SET available = 4 WHERE id = ${size.sizeId}`.execute(tx);
+    await sql`UPDATE products SET is_offer = true WHERE id = ${other.productId}`.execute(tx);
+    expect(shop.app.productChanges.now()).toBe(moment);
+  });
+  expect(shop.app.productChanges.now()).toBe(moment + 1);
+  for (const { productId } of [size, other]) {
+    expect(shop.app.productChanges.changedSince(moment, [productId])).toBe(true);
+  }
+});
+
+test("a statement that changes nothing announces nothing", async () => {
+  expect(await isProductAnnounced(sql`UPDATE sizes SET available = 1 WHERE id = ${newId()}`)).toBe(false);
+  expect(await isProductAnnounced(sql`SELECT available FROM sizes WHERE id = ${size.sizeId}`)).toBe(false);
+});
+
+test("a statement may change 20,000 products", async () => {
+  const moment = shop.app.productChanges.now();
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO products (id, name, price_cents)
+    SELECT gen_random_uuid(), 'Calcetín', 10_00 FROM generate_series(1, 20000) RETURNING id`.execute(shop.app.db);
+  expect(rows.filter(({ id }) => !shop.app.productChanges.changedSince(moment, [id]))).toEqual([]);
+});
+
+test("a key that is no longer recorded counts as changed until the last change that was removed", () => {
+  const tracker = new ProductChangeTracker();
+  tracker.touch(["first"]);
+  const moment = tracker.now();
+  tracker.touch(["second"]);
+  tracker.touch(Array.from({ length: 20_000 }, (_, n) => `product ${n}`));
+  expect(tracker.changedSince(moment, ["second"])).toBe(true);
+  const later = tracker.now();
+  tracker.touch(["third"]);
+  expect(tracker.changedSince(later, ["second"])).toBe(false);
+});

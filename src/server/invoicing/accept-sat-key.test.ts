@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { listChanges } from "../change-log/change-log.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { listConfirmedKeys, listKeysToReview } from "./accept-sat-key.ts";
+import { setIssuer, setSatKeys } from "./set-issuer.ts";
+
+let shop: TestApp;
+let product: { table: "products"; id: string };
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+beforeEach(async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  product = { table: "products", id: productId };
+});
+afterAll(() => shop.stop());
+
+const BY = { memberId: null, name: "Ana", address: null };
+const set = (productKey: string | null, more: { unitKey?: string; confirmation?: { name: string } } = {}) =>
+  setSatKeys(shop.app, product, { productKey, unitKey: null, ...more }, BY);
+
+describe("a key of a product", () => {
+  test.each([
+    ["53101604", "set"],
+    ["53102000", "set"],
+    [null, "set"],
+    ["53100000", { refused: "sat_key_family" }],
+    ["53131501", { refused: "sat_key_unknown" }],
+    ["99999999", { refused: "sat_key_wrong" }],
+    ["blusa", { refused: "sat_key_wrong" }],
+  ])("%s: %o", async (key, outcome) => expect(await set(key)).toEqual(outcome));
+
+  test.each(["53100000", "99999999", "531016", "blusa"])("%s is refused even if it is confirmed", async (key) => {
+    expect(isRefusal(await set(key, { confirmation: { name: "Ropa" } }))).toBe(true);
+    expect(await shop.app.db.selectFrom("sat_keys_confirmed").select("key").where("key", "=", key).execute()).toEqual(
+      [],
+    );
+  });
+
+  test("a unit outside the list is refused", async () => {
+    expect(await set("53101604", { unitKey: "XYZ" })).toEqual({ refused: "sat_unit_wrong" });
+    expect(await set("53101604", { unitKey: "PR" })).toBe("set");
+  });
+
+  test("a key outside the list is stored once staff confirm it, with their name, and then accepted everywhere", async () => {
+    const confirmation = { name: "  Cepillos de dientes " };
+    const answers = await Promise.all([1, 2].map(() => set("53131503", { confirmation })));
+    expect(answers).toEqual(["set", "set"]);
+    expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
+      key: "53131503",
+      name: "Cepillos de dientes",
+      isConfirmed: true,
+    });
+    const log = (await listChanges(shop.app.db, "sat-keys", { id: "53131503" })).map(({ act, who }) => [act, who]);
+    expect(log).toEqual([["sat-key-confirm", "Ana"]]);
+    await set(null);
+    expect(await set("53131503")).toBe("set");
+  });
+
+  test("a key from the time before the list does not block other changes, and is listed to review", async () => {
+    await sql`UPDATE products SET sat_product_key = '44121600' WHERE id = ${product.id}`.execute(shop.app.db);
+    expect(await listKeysToReview(shop.app.db)).toMatchObject([{ kind: "products", id: product.id, key: "44121600" }]);
+    expect(await set("44121600", { unitKey: "SET" })).toBe("set");
+    expect(await set("44121600", { confirmation: { name: "" } })).toBe("set");
+    expect(await listKeysToReview(shop.app.db)).toEqual([]);
+    expect(await listConfirmedKeys(shop.app.db)).toContainEqual({
+      key: "44121600",
+      name: "Confirmada por Ana",
+      isConfirmed: true,
+    });
+  });
+
+  test("the database itself refuses a family", async () => {
+    const update = sql`UPDATE products SET sat_product_key = '53100000' WHERE id = ${product.id}`.execute(shop.app.db);
+    await expect(update).rejects.toThrow("products_sat_product_key");
+  });
+});
+
+describe("a key of an issuer", () => {
+  const setKey = async (productKey: string, confirmation?: { name: string }) =>
+    setIssuer(shop.app, (await shop.shop()).id, { productKey, confirmation }, BY);
+  test("is refused at its field, and accepted with a confirmation", async () => {
+    expect(await setKey("53100000")).toMatchObject({ field: "product-key", isUnlistedKey: false });
+    expect(await setKey("53131504")).toMatchObject({ field: "product-key", isUnlistedKey: true });
+    expect(await setKey("53131504", { name: "Seda dental" })).toMatchObject({ keys: { productKey: "53131504" } });
+    expect(await setKey("")).toMatchObject({ keys: { productKey: undefined } });
+  });
+});

@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isUnitKey } from "../../domain/sat-keys.ts";
+import { allProductKeys, judgeProductKey, type SatProductKey } from "../../domain/sat-product-keys.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** Staff say that a key is in SAT's catalogue although this project's list does not have it. */
+export interface KeyConfirmation {
+  /** SAT's text, or empty. */
+  name: string;
+}
+
+export type SatKeyRefusal = Refusal<"sat_key_wrong" | "sat_key_family" | "sat_key_unknown" | "sat_unit_wrong">;
+
+/**
+ * Checks typed keys. A key outside the list is accepted if staff confirm it, now or earlier, and is stored with their
+ * name. One that the object has already is accepted too, so that a key from before the list does not block other changes.
+ */
+export async function acceptSatKeys(
+  tx: Queryable,
+  typed: { productKey: string | null; unitKey: string | null },
+  stored: { productKey: string | null; unitKey: string | null } | undefined,
+  { confirmation, by }: { confirmation?: KeyConfirmation; by: Actor },
+): Promise<SatKeyRefusal | null> {
+  const { productKey, unitKey } = typed;
+  if (unitKey !== null && unitKey !== stored?.unitKey && !isUnitKey(unitKey)) return refuse("sat_unit_wrong");
+  if (productKey === null) return null;
+  const judged = judgeProductKey(productKey);
+  if (judged === "listed") return null;
+  if (judged === "family") return refuse("sat_key_family");
+  if (judged === "impossible") return refuse("sat_key_wrong");
+  if (confirmation) {
+    await confirmKey(tx, productKey, confirmation.name.trim().slice(0, MAX_NAME), by);
+    return null;
+  }
+  if (productKey === stored?.productKey) return null;
+  const confirmed = await tx
+    .selectFrom("sat_keys_confirmed")
+    .select("key")
+    .where("key", "=", productKey)
+    .executeTakeFirst();
+  return confirmed ? null : refuse("sat_key_unknown");
+}
+
+const MAX_NAME = 200;
+
+async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("sat_keys_confirmed")
+    .values({ key, name, confirmed_by: by.name })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return;
+  await logChange(tx, by, {
+    act: "sat-key-confirm",
+    object: { kind: "sat-keys", id: key },
+    after: { name, productKey: key },
+  });
+}
+
+/** The keys that staff confirmed, with who did it as their text if they typed none. */
+export async function listConfirmedKeys(db: Queryable): Promise<SatProductKey[]> {
+  const rows = await db.selectFrom("sat_keys_confirmed").selectAll().orderBy("key").execute();
+  return rows.map(({ key, name, confirmed_by: who }) => ({
+    key,
+    name: name || `Confirmada por ${who}`,
+    isConfirmed: true,
+  }));
+}
+
+/** A product, a category or an issuer whose key nobody vouches for. */
+export interface KeyToReview {
+  kind: "products" | "categories" | "issuers";
+  id: string;
+  name: string;
+  key: string;
+}
+
+/** What has a key that is neither in the list nor confirmed, from the time before there was a list. */
+export async function listKeysToReview(db: Queryable, limit = 200): Promise<KeyToReview[]> {
+  const listed = allProductKeys().map(({ key }) => key);
+  const { rows } = await sql<KeyToReview>`
+    SELECT kind, id, name, key FROM (
+      SELECT 'issuers' AS kind, i.shop_id AS id, s.name, i.product_key AS key FROM invoice_issuers i JOIN shops s ON s.id = i.shop_id
+      UNION ALL SELECT 'categories', id, name, sat_product_key FROM categories
+      UNION ALL SELECT 'products', id, name, sat_product_key FROM products) used
+    WHERE key IS NOT NULL AND key <> ALL (${listed}) AND key NOT IN (SELECT key FROM sat_keys_confirmed)
+    ORDER BY key, kind, name LIMIT ${limit}::int`.execute(db);
+  return rows;
+}

@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { splitByVat } from "../../domain/vat.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { buildEgreso } from "../cfdi/comprobante.ts";
+import { jobSql } from "../jobs/enqueue.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
+import { findDepositToApply } from "./find-deposit.ts";
+import { invoiceOrder } from "./invoice-order.ts";
+import { findIssuer } from "./issuers.ts";
+import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+export type DepositRefusal = Refusal<"deposit_not_due" | "invoicing_paused"> | StampRefusal;
+
+/**
+ * The egreso that subtracts a deposit once the invoice of the whole sale is stamped (SAT's filling guide, appendix 6,
+ * procedure A): the income is declared once. It is for what credit notes left of the deposit. `by` null: the job.
+ */
+export async function applyDeposit(app: App, invoiceId: string, by: Actor | null): Promise<Invoice | DepositRefusal> {
+  const prepared = await transact(app.db, async (tx) => {
+    const found = await findInvoice(tx, invoiceId);
+    if (!found?.depositId || found.kind !== "invoice") return refuse("deposit_not_due");
+    await lockOrder(tx, found.orderId!);
+    const deposit = await lockInvoice(tx, found.depositId);
+    const whole = await lockInvoice(tx, invoiceId);
+    if (whole?.state !== "stamped" || !whole.uuid || deposit?.state !== "stamped") return refuse("deposit_not_due");
+    const { rows } = await sql<{ leftCents: number; isApplied: boolean }>`
+      SELECT ${deposit.totalCents}::bigint - coalesce(sum(total_cents) FILTER (WHERE kind = 'creditNote'), 0)::bigint
+          AS "leftCents",
+        coalesce(bool_or(kind = 'depositApplied'), false) AS "isApplied"
+      FROM invoices WHERE state NOT IN ('refused', 'cancelled')
+        AND (relates_to_id = ${deposit.id} OR deposit_id = ${deposit.id} AND kind = 'depositApplied')`.execute(tx);
+    const { leftCents, isApplied } = rows[0]!;
+    if (isApplied || leftCents <= 0) return refuse("deposit_not_due");
+    const issuer = await findIssuer(tx, whole.shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
+    const amounts = invoiceAmounts([
+      {
+        description: "Aplicación de anticipo",
+        identification: null,
+        keys: CREDIT_NOTE_KEYS,
+        pieces: 1,
+        unitPriceCents: leftCents,
+        discountCents: 0,
+        vat: splitByVat(
+          leftCents,
+          deposit.taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents })),
+        ),
+      },
+    ]);
+    if (isRefusal(amounts)) return refuse("deposit_not_due");
+    const { receiver, uuid } = whole;
+    const paymentForm = DEPOSIT_APPLIED_FORM;
+    const id = await saveSignedInvoice(
+      app,
+      tx,
+      { issuer, csd },
+      {
+        kind: "depositApplied",
+        orderId: whole.orderId,
+        receiver,
+        paymentForm,
+        amounts,
+        relatesToId: null,
+        depositId: deposit.id,
+        email: whole.email,
+        actor: by?.name ?? "sistema",
+        build: (heading) =>
+          buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "depositApplied", of: uuid }),
+      },
+    );
+    if (by) {
+      const object = { kind: "invoice", id };
+      await logChange(tx, by, { act: "invoice-apply-deposit", object, after: { totalCents: leftCents } });
+    }
+    return id;
+  });
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+}
+
+/** Job: invoices the whole sale of a delivered order whose deposit was invoiced, for the deposit's receiver. */
+export async function invoiceDelivered(app: App, orderId: string): Promise<void> {
+  const deposit = await findDepositToApply(app.genericPlans, orderId);
+  const shop = deposit && (await app.shops.byId(deposit.shopId));
+  if (deposit?.state !== "stamped" || !shop) return;
+  const { receiver, email } = deposit;
+  const made = await invoiceOrder(app, shop, orderId, { receiver, email, actor: "sistema", isLateAllowed: true });
+  if (isRefusal(made)) app.log.warn({ orderId, reason: made.refused }, "a delivered order with a deposit waits");
+}
+
+/**
+ * Job, every minute: enqueues the invoices of delivered orders with a deposit, then the documents that apply the
+ * deposits. One that was refused or cancelled is not repeated for the same invoice: staff decide.
+ */
+export async function scheduleDeposits(app: App): Promise<void> {
+  await sql`
+    SELECT ${jobSql("invoice_delivered", { orderId: sql`order_id` }, { key: sql`'invoice_delivered ' || order_id` })}
+    FROM (
+      SELECT d.order_id FROM invoices d JOIN orders o ON o.id = d.order_id
+      WHERE d.kind = 'deposit' AND d.state = 'stamped' AND o.status = 'SHIPPED'
+        AND NOT EXISTS (SELECT FROM invoices w WHERE w.deposit_id = d.id AND w.kind = 'invoice')
+        AND (SELECT kept_cents FROM order_income income WHERE income.order_id = o.id) > 0) delivered`.execute(app.db);
+  await sql`
+    SELECT ${jobSql("apply_deposit", { invoiceId: sql`id` }, { key: sql`'apply_deposit ' || id` })}
+    FROM (
+      SELECT w.id FROM invoices w
+      WHERE w.deposit_id IS NOT NULL AND w.kind = 'invoice' AND w.state = 'stamped' AND NOT EXISTS (
+        SELECT FROM invoices a WHERE a.deposit_id = w.deposit_id AND a.kind = 'depositApplied' AND a.id > w.id)) due`.execute(
+    app.db,
+  );
+}

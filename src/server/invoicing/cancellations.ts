@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { CancelMotive } from "../../domain/invoice-state.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+
+/** How a request to cancel ended. `rejected`: by the receiver. `notSent`: SAT refused the substitute. */
+export type CancelOutcome = "cancelled" | "rejected" | "refused" | "notSent";
+
+/** A request to cancel a document. Every request is kept, with SAT's receipt (acuse). */
+export interface Cancellation {
+  id: number;
+  motive: CancelMotive;
+  /** The document that takes its place, and its UUID once it is stamped. */
+  replacedBy: string | null;
+  replacedByUuid: string | null;
+  requestedAt: Date;
+  actor: string;
+  hasReceipt: boolean;
+  /** When SAT received the request: the receiver's days begin. */
+  receivedAt: Date | null;
+  /** Null while the request is open. */
+  outcome: CancelOutcome | null;
+  problem: string | null;
+  endedAt: Date | null;
+}
+
+/** The requests to cancel a document, newest first. */
+export async function listCancellations(db: Queryable, invoiceId: string): Promise<Cancellation[]> {
+  const { rows } = await sql<Cancellation>`
+    SELECT c.id, c.motive, c.replaced_by AS "replacedBy",
+      (SELECT upper(s.uuid::text) FROM invoices s WHERE s.id = c.replaced_by) AS "replacedByUuid",
+      c.requested_at AS "requestedAt", c.actor, c.receipt IS NOT NULL AS "hasReceipt", c.received_at AS "receivedAt", c.outcome,
+      c.problem, c.ended_at AS "endedAt"
+    FROM invoice_cancellations c WHERE c.invoice_id = ${invoiceId} ORDER BY c.id DESC`.execute(db);
+  return rows;
+}
+
+/** The receipt (acuse) of one request to cancel this document. */
+export async function findReceipt(db: Queryable, invoiceId: string, id: number): Promise<string | null> {
+  const row = await db
+    .selectFrom("invoice_cancellations")
+    .select("receipt")
+    .where("invoice_id", "=", invoiceId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.receipt ?? null;
+}
+
+/** Opens a request to cancel, in the transaction that changes the document's state. The job sends it. */
+export async function openCancellation(
+  tx: Tx,
+  invoiceId: string,
+  { motive, replacedBy, actor }: { motive: CancelMotive; replacedBy: string | null; actor: string },
+): Promise<void> {
+  await tx
+    .insertInto("invoice_cancellations")
+    .values({ invoice_id: invoiceId, motive, replaced_by: replacedBy, actor })
+    .execute();
+  await tx
+    .updateTable("invoices")
+    .set({ next_try_at: sql`now()` })
+    .where("id", "=", invoiceId)
+    .execute();
+}
+
+/** Stores SAT's receipt of an open request. */
+export async function saveReceipt(db: Queryable, id: number, receipt: string): Promise<void> {
+  await sql`
+    UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now()
+    WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
+}
+
+/** Ends the open request of a document. False if none is open: another process ended it. */
+export async function endCancellation(
+  tx: Tx,
+  invoiceId: string,
+  outcome: CancelOutcome,
+  problem: string | null = null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE invoice_cancellations SET outcome = ${outcome}, problem = ${problem?.slice(0, 500) ?? null}, ended_at = now()
+    WHERE invoice_id = ${invoiceId} AND ended_at IS NULL`.execute(tx);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import type { InvoiceLine } from "../../domain/invoice-lines.ts";
+import type { Cents } from "../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { splitByVat } from "../../domain/vat.ts";
+import type { App } from "../app.ts";
+import { buildEgreso } from "../cfdi/comprobante.ts";
+import { readSaleParts } from "../cfdi/read-lines.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { listGlobalGaps } from "./global-gaps.ts";
+import { findIssuer } from "./issuers.ts";
+import { creditDueCents, findOrderIncome } from "./order-income.ts";
+import { lockInvoice, type Invoice } from "./queries.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+export type CreditGlobalRefusal =
+  | Refusal<"invoice_not_found" | "invoice_not_creditable" | "nothing_to_credit" | "invoicing_paused">
+  | StampRefusal;
+
+/**
+ * Corrects a global invoice by one credit note for each order that was refunded or lost after it. A note without an
+ * answer of the PAC is stamped later by its job, and the others are made. Returns the last note.
+ */
+export async function creditGlobal(app: App, globalId: string, by: Actor): Promise<Invoice | CreditGlobalRefusal> {
+  const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();
+  if (!global) return refuse("invoice_not_found");
+  let result: Invoice | CreditGlobalRefusal = refuse("nothing_to_credit");
+  for (const { orderId } of await listGlobalGaps(app.db, { shopId: global.shop_id, globalId })) {
+    const made = await creditGlobalOrder(app, globalId, orderId, by);
+    if (isRefusal(made) && made.refused === "nothing_to_credit") continue;
+    if (isRefusal(made) && made.refused !== "invoice_pending") return made;
+    result = made;
+  }
+  return result;
+}
+
+async function creditGlobalOrder(
+  app: App,
+  globalId: string,
+  orderId: string,
+  by: Actor,
+): Promise<Invoice | CreditGlobalRefusal> {
+  const prepared = await transact(app.db, async (tx) => {
+    await lockOrder(tx, orderId);
+    const cents = creditDueCents(await findOrderIncome(tx, orderId));
+    if (cents <= 0) return refuse("nothing_to_credit");
+    return sealGlobalCredit(app, tx, { globalId, orderId, cents, by });
+  });
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+}
+
+/**
+ * Seals a credit note on a global invoice for one of its orders: one line, in the proportion of what the global invoice
+ * says about that order. It has no InformacionGlobal (SAT's guide of the global CFDI, appendix 2). The order is locked.
+ * Returns its id.
+ */
+export async function sealGlobalCredit(
+  app: App,
+  tx: Tx,
+  { globalId, orderId, cents, by }: { globalId: string; orderId: string; cents: Cents; by: Actor },
+): Promise<string | Refusal<"invoice_not_creditable" | "invoicing_paused" | "nothing_to_credit">> {
+  const global = await lockInvoice(tx, globalId);
+  if (global?.kind !== "global" || global.state !== "stamped" || !global.uuid) return refuse("invoice_not_creditable");
+  const { rows } = await sql<{ reference: string }>`
+    SELECT o.reference::text AS reference FROM invoice_orders g JOIN orders o ON o.id = g.order_id
+    WHERE g.invoice_id = ${globalId} AND g.order_id = ${orderId} AND g.is_live`.execute(tx);
+  const reference = rows[0]?.reference;
+  if (reference === undefined) return refuse("invoice_not_creditable");
+  const issuer = await findIssuer(tx, global.shopId);
+  const csd = issuer && (await openStoredCsd(app, issuer));
+  if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+  const amounts = invoiceAmounts([creditLine(global, reference, cents)]);
+  if (isRefusal(amounts)) return refuse("nothing_to_credit");
+  const { receiver, paymentForm, uuid } = global;
+  const id = await saveSignedInvoice(
+    app,
+    tx,
+    { issuer, csd },
+    {
+      kind: "creditNote",
+      orderId,
+      receiver,
+      paymentForm,
+      amounts,
+      relatesToId: globalId,
+      email: null,
+      actor: by.name,
+      build: (heading) =>
+        buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "creditNote", of: uuid }),
+    },
+  );
+  const after = { totalCents: cents, order: reference };
+  for (const invoiceId of [globalId, id]) {
+    await logChange(tx, by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
+  }
+  return id;
+}
+
+function creditLine({ sealedXml }: Invoice, reference: string, cents: Cents): InvoiceLine {
+  return {
+    description: "Devoluciones, descuentos o bonificaciones",
+    identification: reference,
+    keys: CREDIT_NOTE_KEYS,
+    pieces: 1,
+    unitPriceCents: cents,
+    discountCents: 0,
+    vat: splitByVat(cents, readSaleParts(sealedXml, reference)),
+  };
+}

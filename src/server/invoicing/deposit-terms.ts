@@ -1,0 +1,5 @@
+/** SAT's payment form "Aplicación de anticipos": of the egreso, and of a sale that its deposit pays whole. */
+export const DEPOSIT_APPLIED_FORM = "30";
+
+/** The text that SAT requires for the one line of a deposit (filling guide 4.0, appendix 6). */
+export const DEPOSIT_TEXT = "Anticipo del bien o servicio";

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { Payer } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { exportMonth } from "./export-month.ts";
+import { invoiceEarly } from "./invoice-early.ts";
+import { issueComplement } from "./payment-complements.ts";
+import { recordInstalment } from "../payments/record-instalment.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { findInvoice } from "./queries.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+test("a month's files are in folders by kind, with the acuses and an index that adds up", async () => {
+  const credited = await invoicedOrder(shop);
+  await refundTransfer(shop.app, credited.orderId!, 10_00);
+  await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR });
+  const cancelled = await invoicedOrder(shop);
+  await cancelInvoice(shop.app, cancelled.id, { motive: "03", by: TEST_ACTOR });
+  const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+  const files = new Map<string, string>();
+  const progress: string[] = [];
+  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month, (done, of) =>
+    progress.push(`${done}/${of}`),
+  )) {
+    files.set(name, Buffer.from(content).toString());
+  }
+  const folders = [...files.keys()].map((name) => name.split("/")[0]!);
+  expect(folders.toSorted()).toEqual([
+    "acuses",
+    "canceladas",
+    "canceladas",
+    "facturas",
+    "facturas",
+    "index.csv",
+    "notas-de-credito",
+    "notas-de-credito",
+  ]);
+  expect(progress).toEqual(["1/3", "2/3", "3/3"]);
+  const xml = [...files].find(([name]) => name.startsWith("facturas/") && name.endsWith(".xml"))![1];
+  expect(xml).toBe((await findInvoice(shop.app.db, credited.id))!.xml);
+  const index = files.get("index.csv")!;
+  expect(index.startsWith("\uFEFFFolio fiscal,")).toBe(true);
+  expect(index.trim().split("\r\n")).toHaveLength(4);
+  const line = index.split("\r\n").find((text) => text.startsWith(credited.uuid!))!;
+  expect(line).toContain(`,${credited.totalCents / 100},`);
+  expect(line).toContain(",Factura,");
+  expect(index).toContain(",Cancelada,03,");
+  const other: string[] = [];
+  for await (const { name } of exportMonth(shop.app, await shop.shop(), "2020-01")) other.push(name);
+  expect(other).toEqual(["index.csv"]);
+});
+
+test("a payment is in a folder of its own, with what it paid and of which invoice", async () => {
+  const order = await new Payer(shop).order({ method: "TB" });
+  const request = { receiver: LUCIA, email: null, plan: "later" as const, by: TEST_ACTOR };
+  const invoice = await invoiceEarly(shop.app, await shop.shop(), order.id, request);
+  const seenCents = Math.round(order.total * 100);
+  const paid = await recordInstalment(shop.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });
+  if (isRefusal(invoice) || isRefusal(paid)) throw new Error("not made");
+  const complement = await issueComplement(shop.app, paid.paymentId, null);
+  if (isRefusal(complement)) throw new Error(complement.refused);
+  const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+  const files = new Map<string, string>();
+  for await (const { name, content } of exportMonth(shop.app, await shop.shop(), month)) {
+    files.set(name, Buffer.from(content).toString());
+  }
+  expect([...files.keys()].filter((name) => name.startsWith("pagos/"))).toHaveLength(2);
+  const line = files
+    .get("index.csv")!
+    .split("\r\n")
+    .find((text) => text.startsWith(complement.uuid!))!;
+  for (const part of [",Complemento de pago,", `,${invoice.uuid},`, ",03,", ",75.5,1"]) expect(line).toContain(part);
+});

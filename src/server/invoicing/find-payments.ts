@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { InvoiceState } from "../../domain/invoice-state.ts";
+import type { Queryable } from "../db/connect.ts";
+import { findOrderIncome } from "./order-income.ts";
+import type { Invoice } from "./queries.ts";
+
+/** A payment complement, and what it says of its invoice. */
+export interface StatedPayment {
+  /** The complement. */
+  id: string;
+  folio: string;
+  state: InvoiceState;
+  instalment: number;
+  beforeCents: number;
+  paidCents: number;
+  paidAt: Date;
+  /** The invoice that it pays. */
+  invoiceId: string;
+  invoiceFolio: string;
+}
+
+/** The complements of a PPD invoice, or the one that this document is. Oldest first, with those refused or cancelled. */
+export async function findStatedPayments(
+  db: Queryable,
+  { id, kind, paymentPlan }: Pick<Invoice, "id" | "kind" | "paymentPlan">,
+): Promise<StatedPayment[]> {
+  if (kind !== "payment" && paymentPlan !== "PPD") return [];
+  const { rows } = await sql<StatedPayment>`
+    SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "beforeCents",
+      ip.paid_cents AS "paidCents", p.paid_at AS "paidAt", i.id AS "invoiceId",
+      coalesce(i.series, '') || i.folio AS "invoiceFolio"
+    FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id JOIN invoices i ON i.id = ip.pays_invoice_id
+    JOIN payments p ON p.id = ip.payment_id
+    WHERE ${kind} = 'payment' AND c.id = ${id} OR i.id = ${id} ORDER BY c.id LIMIT 200`.execute(db);
+  return rows;
+}
+
+/** What a PPD invoice's order still has to pay, and what its complements leave of the invoice. */
+export async function findBalance(
+  db: Queryable,
+  { id, orderId, totalCents }: Invoice,
+): Promise<{ missingCents: number; balanceCents: number }> {
+  const { rows } = await sql<{ stated: number; due: number }>`
+    SELECT coalesce(sum(paid_cents), 0)::bigint AS stated, (SELECT grand_total_cents FROM orders WHERE id = ${orderId}) AS due
+    FROM invoice_payments WHERE pays_invoice_id = ${id} AND is_live`.execute(db);
+  const { stated, due } = rows[0]!;
+  const { keptCents } = await findOrderIncome(db, orderId!);
+  return { missingCents: Math.max(0, due - keptCents), balanceCents: totalCents - stated };
+}

@@ -1,0 +1,32 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** An order of a valid global invoice that declares another amount than the shop keeps. */
+export interface GlobalGap {
+  globalId: string;
+  orderId: string;
+  reference: string;
+  keptCents: Cents;
+  declaredCents: Cents;
+}
+
+/**
+ * The orders of valid global invoices that were refunded, cancelled or lost in a dispute after them. By global invoice,
+ * newest first, then by number. An order whose buyer's own invoice is being made is left out: that corrects it.
+ */
+export async function listGlobalGaps(
+  db: Queryable,
+  { shopId, globalId }: { shopId: string; globalId?: string },
+): Promise<GlobalGap[]> {
+  const { rows } = await sql<GlobalGap>`
+    SELECT g.invoice_id AS "globalId", g.order_id AS "orderId", income.reference::text AS reference,
+      income.kept_cents AS "keptCents", income.declared_cents AS "declaredCents"
+    FROM invoices i JOIN invoice_orders g ON g.invoice_id = i.id AND g.is_live
+    JOIN order_income income ON income.order_id = g.order_id
+    WHERE i.shop_id = ${shopId} AND i.kind = 'global' AND i.state = 'stamped'
+      AND ${globalId === undefined ? sql`true` : sql`i.id = ${globalId}`}
+      AND income.declared_cents <> income.kept_cents
+    ORDER BY i.id DESC, income.reference`.execute(db);
+  return rows;
+}

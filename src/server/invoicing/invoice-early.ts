@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
+import type { PaymentPlan } from "../../domain/invoice-state.ts";
+import { checkReceiver } from "../../domain/invoice-receiver.ts";
+import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
+import { invoicePlanOf, type InvoicePlan } from "../../domain/undelivered-plan.ts";
+import type { App } from "../app.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { buildIngreso } from "../cfdi/comprobante.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { amountsOfOrder } from "./compose.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { DEPOSIT_TEXT } from "./deposit-terms.ts";
+import { findDepositToApply } from "./find-deposit.ts";
+import { openInvoicing, type InvoiceRefusal, type InvoiceRequest } from "./invoice-order.ts";
+import type { InvoiceIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { findLiveInvoice, type Invoice } from "./queries.ts";
+import { saveSignedInvoice, type NewInvoice } from "./save-signed-invoice.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "plan_changed">;
+
+/**
+ * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`).
+ */
+export async function findInvoicePlan(
+  db: Queryable,
+  issuer: Pick<InvoiceIssuer, "undelivered">,
+  order: Pick<OrderRow, "id" | "status" | "grand_total_cents">,
+): Promise<InvoicePlan | null> {
+  const isDelivered = order.status === "SHIPPED";
+  const { rows } = await sql<{ cents: number }>`
+    WITH RECURSIVE members AS (
+      SELECT ${order.id}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
+    SELECT coalesce(sum(p.cents), 0)::bigint AS cents FROM payments p
+    WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
+  const receivedCents = rows[0]!.cents;
+  const plan = invoicePlanOf(
+    { grandTotalCents: order.grand_total_cents, receivedCents, isDelivered },
+    issuer.undelivered,
+  );
+  return isDelivered && plan === "atOnce" ? null : plan;
+}
+
+/**
+ * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `plan`: what
+ * the caller saw. If a payment changed it since, nothing is invoiced.
+ */
+export async function invoiceEarly(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  { plan, by, ...input }: Omit<InvoiceRequest, "actor"> & { plan: InvoicePlan; by: Actor },
+): Promise<Invoice | EarlyRefusal> {
+  const open = await openInvoicing(app, shop);
+  if (isRefusal(open)) return open;
+  const { issuer } = open;
+  const checked = checkReceiver(input.receiver, issuer.postalCode);
+  if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
+  const { receiver } = checked;
+  const csd = await openStoredCsd(app, issuer);
+  if (isRefusal(csd)) return csd;
+  const prepared = await transact(app.db, async (tx) => {
+    const locked = await lockOrder(tx, orderId);
+    if (!locked || locked.status === "CANCELLED" || locked.status === "JOINED") return refuse("order_not_invoiceable");
+    const existing = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
+    if (existing) return { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
+    const order = (await findOrder(tx, shop.id, orderId))!;
+    if ((await findInvoicePlan(tx, issuer, order)) !== plan) return refuse("plan_changed");
+    if (await isInGlobal(tx, orderId)) return refuse("in_global_invoice");
+    const composed = await compose(tx, issuer, order, plan);
+    if (isRefusal(composed)) return refuse("invoice_order_not_found");
+    const { kind, amounts, paymentForm, paymentPlan } = composed;
+    const id = await saveSignedInvoice(
+      app,
+      tx,
+      { issuer, csd },
+      {
+        kind,
+        orderId,
+        receiver,
+        email: input.email,
+        actor: by.name,
+        paymentForm,
+        paymentPlan,
+        amounts,
+        relatesToId: null,
+        build: (heading) =>
+          buildIngreso({ ...heading, issuer, receiver, paymentForm, paymentPlan, amounts, replaces: null }),
+      },
+    );
+    await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after: receiver });
+    return id;
+  });
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+}
+
+async function compose(
+  tx: Tx,
+  issuer: InvoiceIssuer,
+  order: OrderRow,
+  plan: InvoicePlan,
+): Promise<
+  (Pick<NewInvoice, "kind" | "amounts" | "paymentForm"> & { paymentPlan: PaymentPlan }) | Refusal<"nothing_to_invoice">
+> {
+  const paymentPlan = plan === "later" ? "PPD" : "PUE";
+  const amounts = await amountsOfOrder(tx, issuer, order, paymentPlan);
+  if (isRefusal(amounts)) return amounts;
+  if (plan === "later") return { kind: "invoice", amounts, paymentForm: "99", paymentPlan };
+  const paymentForm = paymentFormOfOrder(order.payments);
+  if (paymentForm === null) return refuse("nothing_to_invoice");
+  if (plan === "atOnce") return { kind: "invoice", amounts, paymentForm, paymentPlan };
+  const deposit = invoiceAmounts([
+    {
+      description: DEPOSIT_TEXT,
+      identification: null,
+      keys: CREDIT_NOTE_KEYS,
+      pieces: 1,
+      unitPriceCents: (await findOrderIncome(tx, order.id)).keptCents,
+      discountCents: 0,
+      // In the proportion of the sale's treatments.
+      vat: amounts.taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents })),
+    },
+  ]);
+  return isRefusal(deposit) ? deposit : { kind: "deposit", amounts: deposit, paymentForm, paymentPlan };
+}
+
+async function isInGlobal(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM invoice_orders WHERE order_id = ${orderId} AND is_live`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { creditGlobal } from "./credit-global.ts";
+import { reportMonth } from "./month-report.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+test("the month's sales, what documents say about them, and the orders that differ", async () => {
+  const [invoiced, inGlobal, open] = [await shippedOrder(shop), await shippedOrder(shop), await shippedOrder(shop)];
+  const { global, period } = await globalInvoiceOf(shop, [inGlobal], 70);
+  await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`}
+    WHERE order_id IN (${invoiced.id}, ${open.id})`.execute(shop.app.db);
+  await invoiceForStaff(shop.app, await shop.shop(), invoiced.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  const { id: shopId } = await shop.shop();
+  const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
+  const cents = Math.round(open.total * 100);
+  expect(await report()).toMatchObject({
+    salesCount: 3,
+    paidCents: 3 * cents,
+    keptCents: 3 * cents,
+    invoicedCents: cents,
+    globalCents: cents,
+    undeclaredCents: cents,
+    differenceCents: 0,
+    orders: [{ id: open.id, isDeclared: false }],
+  });
+  await refundTransfer(shop.app, inGlobal.id, 10_00);
+  expect(await report()).toMatchObject({
+    refundedCents: 10_00,
+    keptCents: 3 * cents - 10_00,
+    differenceCents: -10_00,
+    orders: [{ id: inGlobal.id }, { id: open.id }],
+  });
+  await creditGlobal(shop.app, global.id, TEST_ACTOR);
+  expect(await report()).toMatchObject({ creditedCents: 10_00, differenceCents: 0 });
+});

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { daysOf } from "../../domain/global-period.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+import { ORDER_AND_JOINED_IDS } from "../order-money/queries.ts";
+import { paidIn } from "./invoice-period.ts";
+import type { InvoiceIssuer } from "./issuers.ts";
+
+/** An order whose documents say another amount than the shop keeps, or that no document declares. */
+export interface MonthOrder {
+  id: string;
+  reference: string;
+  keptCents: Cents;
+  declaredCents: Cents;
+  isDeclared: boolean;
+}
+
+/**
+ * The sales of a month: those whose first payment was received in it, where the issuer is. Kept is what documents declare
+ * (invoiced + in global invoices - credited), plus what is not declared yet, plus the difference.
+ */
+export interface MonthReport {
+  salesCount: number;
+  /** Paid, before refunds. */
+  paidCents: Cents;
+  refundedCents: Cents;
+  keptCents: Cents;
+  invoicedCents: Cents;
+  globalCents: Cents;
+  creditedCents: Cents;
+  undeclaredCents: Cents;
+  /** 0 if each declared order says what is kept of it. */
+  differenceCents: Cents;
+  /** The orders that make the difference, and then those that are not declared. */
+  orders: MonthOrder[];
+}
+
+/** `month`: "2026-11". */
+export async function reportMonth(
+  db: Queryable,
+  issuer: Pick<InvoiceIssuer, "shopId" | "timeZone">,
+  month: string,
+): Promise<MonthReport> {
+  const days = daysOf({ every: "month", day: `${month}-01` });
+  const { rows } = await sql<MonthOrder & Record<"invoiced" | "global" | "credited" | "refunded", Cents>>`
+    SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",
+      income.declared_cents AS "declaredCents", income.documented_at IS NOT NULL AS "isDeclared",
+      income.invoiced_cents AS invoiced, income.global_cents AS global, income.credited_cents AS credited,
+      (SELECT coalesce(sum(CASE WHEN p.is_dispute_lost THEN p.cents ELSE p.refunded_cents END), 0)::bigint
+        FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS refunded
+    FROM orders o JOIN order_income income ON income.order_id = o.id
+    WHERE ${paidIn(issuer, days)} AND (income.documented_at IS NOT NULL
+      OR o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND income.kept_cents > 0
+      OR income.kept_cents = 0)
+    ORDER BY income.documented_at IS NULL, o.reference`.execute(db);
+  const sum = (of: (row: (typeof rows)[number]) => Cents) => rows.reduce((total, row) => total + of(row), 0);
+  const keptCents = sum((row) => row.keptCents);
+  const refundedCents = sum((row) => row.refunded);
+  return {
+    salesCount: rows.length,
+    paidCents: keptCents + refundedCents,
+    refundedCents,
+    keptCents,
+    invoicedCents: sum((row) => row.invoiced),
+    globalCents: sum((row) => row.global),
+    creditedCents: sum((row) => row.credited),
+    undeclaredCents: sum((row) => (row.isDeclared ? 0 : row.keptCents)),
+    differenceCents: sum((row) => (row.isDeclared ? row.keptCents - row.declaredCents : 0)),
+    orders: rows
+      .filter(({ isDeclared, keptCents: kept, declaredCents }) => (isDeclared ? kept !== declaredCents : kept > 0))
+      .map(({ id, reference, keptCents: kept, declaredCents, isDeclared }) => ({
+        id,
+        reference,
+        keptCents: kept,
+        declaredCents,
+        isDeclared,
+      })),
+  };
+}

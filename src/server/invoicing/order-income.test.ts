@@ -1,0 +1,365 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { daysOf, type ChosenPeriod } from "../../domain/global-period.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { CHECKS } from "../audit/checks.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import type { Tx } from "../db/connect.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
+import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { findCreditDue } from "./credit-due.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { findDisputes } from "./find-disputes.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { invoicePeriod, listSales } from "./invoice-period.ts";
+import { findIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import type { Invoice } from "./queries.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
+
+let shop: PayingShop;
+beforeAll(async () => {
+  shop = await openPayingShop();
+});
+afterAll(async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Value, { refused: string }>;
+}
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const TOMORROW = day(-1);
+const dayAgo = (days: number): ChosenPeriod => ({
+  every: "day",
+  day: localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10),
+});
+
+async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
+  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+}
+
+async function sameCustomer(one: { id: string }, other: { id: string }): Promise<void> {
+  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+    WHERE id = ${other.id}`.execute(shop.app.db);
+}
+
+async function join(one: { id: string }, into: { id: string }) {
+  return valueOf(await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+}
+
+/** Two orders paid by transfer, joined. */
+async function joinedOrder() {
+  const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
+  await sameCustomer(one, into);
+  for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
+  return { one, into, ...(await join(one, into)) };
+}
+
+async function invoice(orderId: string): Promise<Invoice> {
+  const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
+  return valueOf(await invoiceForStaff(shop.app, await shop.shop(), orderId, request));
+}
+
+async function salesOf(period: ChosenPeriod) {
+  const issuer = (await findIssuer(shop.app.db, (await shop.shop()).id))!;
+  return (await listSales(shop.app.db, issuer, daysOf(period))).map(({ id, keptCents }) => ({ id, keptCents }));
+}
+
+/** An order paid online, shipped and invoiced, with its payment. */
+async function onlineInvoice() {
+  const order = await shop.payer.order();
+  const paymentId = await shop.payer.pay(order.preferenceId, "APRO");
+  await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  await move(order.id, "SHIPPED");
+  return { order, paymentId, invoice: await invoice(order.id) };
+}
+
+describe("a joined paid order", () => {
+  test("is invoiced with the money of both orders", async () => {
+    const { into, grandTotalCents, overpaidCents } = await joinedOrder();
+    await refundTransfer(shop.app, into.id, overpaidCents);
+    await move(into.id, "SHIPPED");
+    const made = await invoice(into.id);
+    expect(made.totalCents).toBe(grandTotalCents);
+    expect(made.xml).not.toContain("Descuento=");
+    expect(await findOrderIncome(shop.app.db, into.id)).toMatchObject({
+      keptCents: grandTotalCents,
+      declaredCents: grandTotalCents,
+    });
+  });
+
+  test("is not invoiced for what was overpaid and not returned yet", async () => {
+    const { into, grandTotalCents, overpaidCents } = await joinedOrder();
+    expect(overpaidCents).toBeGreaterThan(0);
+    await move(into.id, "SHIPPED");
+    const made = await invoice(into.id);
+    expect(made.totalCents).toBe(grandTotalCents);
+    await refundTransfer(shop.app, into.id, overpaidCents);
+    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 0 });
+    await refundTransfer(shop.app, into.id, 25_00);
+    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 25_00 });
+  });
+
+  test("counts a payment of the other order that arrives after the join", async () => {
+    const [one, into] = [await shop.payer.order(), await shop.payer.order()];
+    await sameCustomer(one, into);
+    const paymentId = await shop.payer.pay(one.preferenceId, "CONT");
+    await expect.poll(() => shop.payer.paymentsOf(one), { timeout: 20_000 }).toHaveLength(1);
+    const { grandTotalCents } = await join(one, into);
+    await shop.payer.control({ act: "approve", payment_id: paymentId });
+    const kept = async () => (await findOrderIncome(shop.app.db, into.id)).keptCents;
+    await expect.poll(kept, { timeout: 20_000 }).toBe(Math.round(one.total * 100));
+    await move(into.id, "PAYMENT_ACCEPTED");
+    await move(into.id, "SHIPPED");
+    expect((await invoice(into.id)).totalCents).toBe(grandTotalCents);
+  });
+
+  test("is in the global invoice of its first payment, with all its money", async () => {
+    const { one, into, grandTotalCents } = await joinedOrder();
+    await sql`UPDATE payments SET paid_at = paid_at - interval '40 days' WHERE order_id = ${one.id}`.execute(
+      shop.app.db,
+    );
+    expect((await salesOf(dayAgo(0))).map(({ id }) => id)).not.toContain(into.id);
+    const then = dayAgo(40);
+    expect(await salesOf(then)).toEqual([{ id: into.id, keptCents: grandTotalCents }]);
+    const { id: shopId } = await shop.shop();
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => invoicePeriod(shop.app, shopId, then, { by: TEST_ACTOR, today: TOMORROW })),
+    );
+    expect([first, second].filter((result) => isRefusal(result!))).toHaveLength(1);
+    expect(await findOrderIncome(shop.app.db, into.id)).toMatchObject({ declaredCents: grandTotalCents });
+    const { rows } = await sql<{ cents: number }>`
+      SELECT cents FROM invoice_orders WHERE order_id = ${into.id} AND is_live`.execute(shop.app.db);
+    expect(rows).toEqual([{ cents: grandTotalCents }]);
+  });
+
+  test("cannot be joined once a document declares one of the two", async () => {
+    const [one, into] = [await shop.payer.order({ method: "TB" }), await shop.payer.order({ method: "TB" })];
+    await sameCustomer(one, into);
+    for (const order of [one, into]) await move(order.id, "PAYMENT_ACCEPTED");
+    await sql`UPDATE payments SET paid_at = paid_at - interval '80 days' WHERE order_id = ${one.id}`.execute(
+      shop.app.db,
+    );
+    const global = await invoicePeriod(shop.app, (await shop.shop()).id, dayAgo(80), {
+      by: TEST_ACTOR,
+      today: TOMORROW,
+    });
+    expect(global).toMatchObject({ state: "stamped" });
+    const attempt = await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" });
+    expect(attempt).toEqual({ refused: "order_invoiced" });
+  });
+});
+
+describe("the month of a sale", () => {
+  test("stays the one of its first payment when that payment is refunded later", async () => {
+    const order = await shippedOrder(shop);
+    await sql`UPDATE payments SET paid_at = paid_at - interval '120 days' WHERE order_id = ${order.id}`.execute(
+      shop.app.db,
+    );
+    expect(await salesOf(dayAgo(120))).toHaveLength(1);
+    await refundTransfer(shop.app, order.id, Math.round(order.total * 100));
+    expect(await salesOf(dayAgo(120))).toEqual([]);
+    const { rows } = await sql<{ days: number }>`
+      SELECT (now()::date - first_paid_at::date) AS days FROM order_income WHERE order_id = ${order.id}`.execute(
+      shop.app.db,
+    );
+    expect(rows[0]!.days).toBeGreaterThanOrEqual(119);
+  });
+});
+
+describe("a chargeback", () => {
+  test("is not credited while it is open, and is once it is lost", async () => {
+    const { order, paymentId, invoice: made } = await onlineInvoice();
+    await shop.payer.control({ act: "chargeback", payment_id: paymentId });
+    await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    expect(await findDisputes(shop.app.db, order.id)).toEqual([
+      { cents: made.totalCents, since: expect.any(Date), isLost: false },
+    ]);
+    expect(await findCreditDue(shop.app.db, made)).toMatchObject({ dueCents: 0 });
+    expect(await creditInvoice(shop.app, made.id, { returned: [], by: TEST_ACTOR })).toEqual({
+      refused: "nothing_to_credit",
+    });
+    await shop.payer.control({ act: "cb_lost", payment_id: paymentId });
+    const due = async () => (await findCreditDue(shop.app.db, made)).dueCents;
+    await expect.poll(due, { timeout: 20_000 }).toBe(made.totalCents);
+    expect(await findDisputes(shop.app.db, order.id)).toMatchObject([{ isLost: true }]);
+    expect(await creditInvoice(shop.app, made.id, { returned: [], by: TEST_ACTOR })).toMatchObject({
+      totalCents: made.totalCents,
+      state: "stamped",
+    });
+  });
+
+  test("that the shop wins changes nothing, also for an invoice made meanwhile", async () => {
+    const { order, paymentId, invoice: made } = await onlineInvoice();
+    await shop.payer.control({ act: "chargeback", payment_id: paymentId });
+    await expect.poll(() => shop.payer.flags(order), { timeout: 20_000 }).toContain("DISPUTED");
+    const next = await replaceInvoice(shop.app, made.id, { receiver: { cfdiUse: "S01" }, by: TEST_ACTOR });
+    expect(next).toMatchObject({ totalCents: made.totalCents });
+    await shop.payer.control({ act: "cb_won", payment_id: paymentId });
+    await expect.poll(() => findDisputes(shop.app.db, order.id), { timeout: 20_000 }).toEqual([]);
+    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+      keptCents: made.totalCents,
+      declaredCents: made.totalCents,
+    });
+  });
+});
+
+describe("the database refuses", () => {
+  const copy = (change: string) => `
+    INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml, issued_at,
+      provider, actor, relates_to_id)
+    SELECT gen_random_uuid(), shop_id, ${change}, order_id, receiver, payment_form, total_cents, gen_random_uuid()::text, sealed_xml,
+      now(), provider, 'prueba', id FROM invoices WHERE id = `;
+  const run = (text: string, id: string) => sql.raw(`${text} '${id}'`).execute(shop.app.db);
+
+  test("an invoice of another amount than was kept", async () => {
+    const { id, orderId } = await invoicedOrder(shop);
+    await cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR });
+    await refundTransfer(shop.app, orderId!, 1_00);
+    await expect(run(copy("'invoice'"), id)).rejects.toThrow("an invoice declares what its order has kept");
+  });
+
+  test("a credit note beyond what is left, and one of a document that is not valid", async () => {
+    const { id, orderId } = await invoicedOrder(shop);
+    await refundTransfer(shop.app, orderId!, 1_00);
+    const note = valueOf(await creditInvoice(shop.app, id, { returned: [], by: TEST_ACTOR }));
+    await expect(run(copy("'creditNote'"), id)).rejects.toThrow("credit notes never exceed");
+    await expect(run(copy("'creditNote'"), note.id)).rejects.toThrow("credit notes never exceed");
+  });
+
+  test("a line of a global invoice that is not what was kept, and a changed or removed acuse", async () => {
+    const { id } = await invoicedOrder(shop);
+    const order = await shippedOrder(shop);
+    await expect(
+      sql`INSERT INTO invoice_orders (invoice_id, order_id, cents) VALUES (${id}, ${order.id}, 1)`.execute(shop.app.db),
+    ).rejects.toThrow("a global invoice declares");
+    valueOf(await cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR }));
+    for (const change of [
+      "UPDATE invoice_cancellations SET receipt = NULL, received_at = NULL",
+      "DELETE FROM invoice_cancellations",
+    ]) {
+      await expect(run(`${change} WHERE invoice_id =`, id)).rejects.toThrow("kept as it ended");
+    }
+  });
+});
+
+test("a refund in a global invoice cannot be withdrawn: its document leaves it out", async () => {
+  const order = await shippedOrder(shop);
+  await sql`UPDATE payments SET paid_at = paid_at - interval '160 days' WHERE order_id = ${order.id}`.execute(
+    shop.app.db,
+  );
+  const refundId = await refundTransfer(shop.app, order.id, 10_00);
+  const { id: shopId } = await shop.shop();
+  valueOf(await invoicePeriod(shop.app, shopId, dayAgo(160), { by: TEST_ACTOR, today: TOMORROW }));
+  const withdrawal = { refundId, reason: "prueba", actor: "prueba", by: TEST_ACTOR };
+  expect(await withdrawTransferRefund(shop.app, order.id, withdrawal)).toEqual({ refused: "refund_invoiced" });
+  const later = await refundTransfer(shop.app, order.id, 5_00);
+  expect(await withdrawTransferRefund(shop.app, order.id, { ...withdrawal, refundId: later })).toEqual({ cents: 5_00 });
+});
+
+describe("shop audit detects", () => {
+  let made: Invoice;
+  let credited: Invoice;
+  let global: Invoice;
+  beforeAll(async () => {
+    made = await invoicedOrder(shop);
+    credited = await invoicedOrder(shop);
+    await refundTransfer(shop.app, credited.orderId!, 10_00);
+    valueOf(await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR }));
+    const order = await shippedOrder(shop);
+    await sql`UPDATE payments SET paid_at = paid_at - interval '200 days' WHERE order_id = ${order.id}`.execute(
+      shop.app.db,
+    );
+    const { id: shopId } = await shop.shop();
+    global = valueOf(await invoicePeriod(shop.app, shopId, dayAgo(200), { by: TEST_ACTOR, today: TOMORROW }));
+  });
+
+  test.each<[string, string, (tx: Tx) => Promise<unknown>]>([
+    [
+      "income-is-declared",
+      "an invoice that is short",
+      (tx) => sql`UPDATE invoices SET total_cents = total_cents - 1 WHERE id = ${made.id}`.execute(tx),
+    ],
+    [
+      "income-is-declared",
+      "money that arrived after the invoice",
+      (tx) => sql`UPDATE payments SET refunded_cents = 0 WHERE order_id = ${credited.orderId}`.execute(tx),
+    ],
+    [
+      "income-is-declared",
+      "an order that is short in its global invoice",
+      (tx) => sql`UPDATE invoice_orders SET cents = cents - 1 WHERE invoice_id = ${global.id}`.execute(tx),
+    ],
+    [
+      "overstated-income-is-due",
+      "an invoice that declares a refund from before it",
+      (tx) => sql`UPDATE invoices SET created_at = now() + interval '1 hour' WHERE id = ${credited.id}`.execute(tx),
+    ],
+    [
+      "overstated-income-is-due",
+      "an invoice that declares too much",
+      (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${made.id}`.execute(tx),
+    ],
+    [
+      "overstated-income-is-due",
+      "a payment that disappeared",
+      (tx) => sql`UPDATE payments SET state = 'CANCELLED' WHERE order_id = ${made.orderId}`.execute(tx),
+    ],
+    [
+      "credit-notes-within",
+      "a credit note above its invoice",
+      (tx) =>
+        sql`UPDATE invoices SET total_cents = ${credited.totalCents + 1} WHERE relates_to_id = ${credited.id}`.execute(
+          tx,
+        ),
+    ],
+    [
+      "credit-notes-within",
+      "a credit note of a cancelled invoice",
+      (tx) => sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${credited.id}`.execute(tx),
+    ],
+    [
+      "invoiced-once",
+      "an order in a global invoice with an invoice of its own",
+      (tx) => sql`UPDATE invoice_orders SET order_id = ${made.orderId} WHERE invoice_id = ${global.id}`.execute(tx),
+    ],
+    [
+      "invoiced-once",
+      "a replaced invoice without a substitute",
+      (tx) => sql`UPDATE invoices SET state = 'replaced' WHERE id = ${made.id}`.execute(tx),
+    ],
+    [
+      "global-invoices-are-their-orders",
+      "a global invoice that is not the sum of its orders",
+      (tx) => sql`UPDATE invoices SET total_cents = total_cents + 1 WHERE id = ${global.id}`.execute(tx),
+    ],
+    [
+      "cancellations-under-way",
+      "a cancellation without a request",
+      (tx) => sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${made.id}`.execute(tx),
+    ],
+  ])("%s: %s", async (name, _, corrupt) => {
+    const check = CHECKS.find((found) => found.name === name)!;
+    await shop.app.db
+      .transaction()
+      .execute(async (tx) => {
+        expect((await sql.raw(check.sql).execute(tx)).rows).toEqual([]);
+        await sql`ALTER TABLE invoices DISABLE TRIGGER USER, DROP CONSTRAINT invoices_taxes_add_up`.execute(tx);
+        await corrupt(tx);
+        expect((await sql.raw(check.sql).execute(tx)).rows).toHaveLength(1);
+        throw new Error("undo");
+      })
+      .catch((error: Error) => expect(error.message).toBe("undo"));
+  });
+});

@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { creditGlobal } from "./credit-global.ts";
+import { listGlobalGaps } from "./global-gaps.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { continueOwnInvoice } from "./own-invoice.ts";
+import { findInvoice, listInvoices } from "./queries.ts";
+
+/** Without a worker: each test runs the jobs it needs, so that it stops between any two steps. */
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+beforeEach(async () => {
+  await setFault(null);
+  await choose("creditNote");
+});
+afterAll(async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const choose = (way: string) =>
+  sql`UPDATE invoice_issuers SET global_correction = ${way} WHERE shop_id = ${shopId}`.execute(shop.app.db);
+const request = async (order: { id: string }, receiver = LUCIA) =>
+  invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
+const documentsOf = async ({ id }: { id: string }) =>
+  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 10 })).map(({ kind, state }) => `${kind} ${state}`);
+
+async function requestOf({ id }: { id: string }): Promise<{ id: number; isOpen: boolean }> {
+  const { rows } = await sql<{ id: number; isOpen: boolean }>`
+    SELECT id, ended_at IS NULL AS "isOpen" FROM own_invoice_requests WHERE order_id = ${id} ORDER BY id DESC`.execute(
+    shop.app.db,
+  );
+  return rows[0]!;
+}
+
+async function expectDeclaredOnce(order: { id: string; total: number }): Promise<void> {
+  const cents = Math.round(order.total * 100);
+  expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({ keptCents: cents, declaredCents: cents });
+}
+
+async function inGlobal(daysAgo: number) {
+  const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+  return { order, other, ...(await globalInvoiceOf(shop, [order, other], daysAgo)) };
+}
+
+describe("a buyer's own invoice of an order in a global invoice, by a credit note", () => {
+  test("is made once by concurrent requests, and the order leaves the global invoice", async () => {
+    const { order, other, global } = await inGlobal(31);
+    const made = await Promise.all([1, 2, 3].map(() => request(order)));
+    const ids = new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id)));
+    expect(ids.size).toBe(1);
+    expect((await documentsOf(order)).toSorted()).toEqual(["creditNote stamped", "invoice stamped"]);
+    await expectDeclaredOnce(order);
+    await expectDeclaredOnce(other);
+    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+    expect(await listGlobalGaps(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
+  });
+
+  test("continues after the PAC was down at each step", async () => {
+    const { order } = await inGlobal(34);
+    await setFault("down");
+    expect(await request(order)).toEqual({ refused: "invoice_pending" });
+    expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
+    expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
+    await setFault(null);
+    const { id } = await requestOf(order);
+    const done = await Promise.all([1, 2].map(() => continueOwnInvoice(shop.app, id)));
+    expect(done.map((one) => isRefusal(one))).toEqual([false, false]);
+    await expectDeclaredOnce(order);
+    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+  });
+
+  test("ends with the order outside when SAT refuses its data, and the buyer corrects them", async () => {
+    const { order } = await inGlobal(37);
+    expect(
+      await request(order, { ...LUCIA, rfc: "EKU9003173C9", name: "OTRO NOMBRE", taxRegime: "601" }),
+    ).toMatchObject({
+      refused: "invoice_refused",
+    });
+    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+    expect(isRefusal(await request(order))).toBe(false);
+    await expectDeclaredOnce(order);
+  });
+
+  test("keeps its note while it is valid; without it, the order is in the global invoice again", async () => {
+    const { order } = await inGlobal(40);
+    const made = await request(order);
+    if (isRefusal(made)) throw new Error(made.refused);
+    const note = (await listInvoices(shop.app.db, { shopId, orderId: order.id, limit: 5 })).find(
+      ({ kind }) => kind === "creditNote",
+    )!;
+    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR })).toEqual({
+      refused: "note_of_invoiced_order",
+    });
+    await cancelInvoice(shop.app, made.id, { motive: "03", by: TEST_ACTOR });
+    expect(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR })).toMatchObject({
+      state: "cancelled",
+    });
+    await expectDeclaredOnce(order);
+  });
+
+  test("is for what is kept, also when a part was refunded and credited before", async () => {
+    const { order, global } = await inGlobal(43);
+    await refundTransfer(shop.app, order.id, 20_00);
+    await creditGlobal(shop.app, global.id, TEST_ACTOR);
+    await refundTransfer(shop.app, order.id, 5_00);
+    expect(await request(order)).toMatchObject({ totalCents: Math.round(order.total * 100) - 25_00 });
+    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+      declaredCents: Math.round(order.total * 100) - 25_00,
+    });
+  });
+});
+
+describe("by a new global invoice", () => {
+  test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
+    await choose("reissue");
+    const { order, other, global } = await inGlobal(50);
+    const made = await Promise.all([request(order), request(order)]);
+    expect(new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
+    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
+    expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
+    await expectDeclaredOnce(order);
+    await expectDeclaredOnce(other);
+    expect(await requestOf(order)).toMatchObject({ isOpen: false });
+  });
+
+  test("continues after the PAC was down between the invoice and the new global invoice", async () => {
+    await choose("reissue");
+    const { order, other } = await inGlobal(53);
+    await setFault("down");
+    expect(await request(order)).toEqual({ refused: "invoice_pending" });
+    await setFault(null);
+    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
+    await continueOwnInvoice(shop.app, (await requestOf(order)).id);
+    await expectDeclaredOnce(order);
+    await expectDeclaredOnce(other);
+  });
+});
+
+test("the database refuses an invoice of an order in a global invoice", async () => {
+  const { order } = await inGlobal(56);
+  await expect(
+    sql`INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml,
+      issued_at, provider, actor, taxes, subtotal_cents, discount_cents)
+      SELECT gen_random_uuid(), shop_id, 'invoice', ${order.id}, receiver, payment_form, ${Math.round(order.total * 100)},
+        gen_random_uuid()::text, sealed_xml, now(), provider, 'prueba', taxes, subtotal_cents, discount_cents
+      FROM invoices LIMIT 1`.execute(shop.app.db),
+  ).rejects.toThrow("in a global invoice");
+});

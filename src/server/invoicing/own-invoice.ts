@@ -1,0 +1,218 @@
+import { sql } from "kysely";
+import { lengthOf } from "../../domain/global-period.ts";
+import type { Receiver } from "../../domain/invoice-receiver.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { jobSql } from "../jobs/enqueue.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
+import { listCancellations } from "./cancellations.ts";
+import { sealGlobalCredit } from "./credit-global.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { findInvoice, findLiveInvoice, hasCreditNotes, type Invoice } from "./queries.ts";
+import { sealOrderInvoice } from "./seal-order-invoice.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+/** A buyer's own invoice of an order that is in a global invoice, and the correction of that global invoice. */
+export interface OwnInvoiceRequest {
+  id: number;
+  orderId: string;
+  globalId: string;
+  way: "creditNote" | "reissue";
+  receiver: Receiver;
+  email: string | null;
+  actor: string;
+  creditNoteId: string | null;
+  invoiceId: string | null;
+  endedAt: Date | null;
+}
+
+type OwnInvoiceRefusal =
+  | Refusal<"in_global_invoice" | "invoicing_paused" | "invoice_order_not_found" | "invoice_in_progress">
+  | (Refusal<"invoiced_already"> & { rfc: string })
+  | StampRefusal;
+
+const COLUMNS = sql`
+  r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way, r.receiver, r.email, r.actor,
+  r.credit_note_id AS "creditNoteId", r.invoice_id AS "invoiceId", r.ended_at AS "endedAt"`;
+
+/** The valid or pending global invoice that the order is in. */
+export async function findGlobalOf(db: Queryable, orderId: string): Promise<Invoice | undefined> {
+  const row = await db
+    .selectFrom("invoice_orders")
+    .select("invoice_id")
+    .where("order_id", "=", orderId)
+    .where("is_live", "=", true)
+    .executeTakeFirst();
+  return row && findInvoice(db, row.invoice_id);
+}
+
+/** The open request of the order, or a new one. The order is locked. `continueOwnInvoice` does the work. */
+export async function requestOwnInvoice(
+  tx: Tx,
+  issuer: InvoiceIssuer,
+  global: Invoice,
+  { orderId, receiver, email, actor }: Pick<OwnInvoiceRequest, "orderId" | "receiver" | "email" | "actor">,
+): Promise<OwnInvoiceRequest | Refusal<"in_global_invoice">> {
+  const open = await sql<OwnInvoiceRequest>`
+    SELECT ${COLUMNS} FROM own_invoice_requests r WHERE r.order_id = ${orderId} AND r.ended_at IS NULL`.execute(tx);
+  if (open.rows[0]) return open.rows[0];
+  // Another correction of the global invoice is under way.
+  if (global.state !== "stamped") return refuse("in_global_invoice");
+  const mayReissue =
+    issuer.globalCorrection === "reissue" && isReissuable(issuer, global) && !(await hasCreditNotes(tx, global.id));
+  const { rows } = await sql<OwnInvoiceRequest>`
+    INSERT INTO own_invoice_requests AS r (order_id, global_id, way, receiver, email, actor)
+    VALUES (${orderId}, ${global.id}, ${mayReissue ? "reissue" : "creditNote"}, ${JSON.stringify(receiver)}, ${email},
+      ${actor}) RETURNING ${COLUMNS}`.execute(tx);
+  return rows[0]!;
+}
+
+/** SAT takes global invoices of this year and the last (CFDI40136). One of before decision 37 may have no period. */
+function isReissuable({ timeZone }: InvoiceIssuer, { periodicity, periodFrom }: Invoice): boolean {
+  const year = Number(localTime(new Date(), timeZone).slice(0, 4));
+  return lengthOf(periodicity) !== undefined && Number(periodFrom?.slice(0, 4)) >= year - 1;
+}
+
+/**
+ * Advances a request as far as it goes now, from what is stored: each step is done once, also by two processes, and after
+ * a process ended between two steps. Returns the order's invoice once it is stamped. A job continues the rest.
+ */
+export async function continueOwnInvoice(app: App, requestId: number): Promise<Invoice | OwnInvoiceRefusal> {
+  const request = await findRequest(app.db, requestId);
+  if (!request) return refuse("invoice_order_not_found");
+  if (request.endedAt) return (await findLiveInvoice(app.db, request.orderId)) ?? refuse("invoice_order_not_found");
+  if (request.way === "creditNote") {
+    const left = await leaveGlobal(app, request);
+    if (left !== "left") return left;
+    const invoice = await makeInvoice(app, request);
+    if (!isRefusal(invoice)) await end(app.db, request.id);
+    return invoice;
+  }
+  const invoice = await makeInvoice(app, request);
+  if (isRefusal(invoice)) return invoice;
+  if (await reissueGlobal(app, request)) await end(app.db, request.id);
+  return invoice;
+}
+
+async function findRequest(db: Queryable, id: number): Promise<OwnInvoiceRequest | undefined> {
+  const { rows } = await sql<OwnInvoiceRequest>`
+    SELECT ${COLUMNS} FROM own_invoice_requests r WHERE r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Credits all that the global invoice declares of the order. Once that note is stamped, the order is not in it any more. */
+async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoiceRequest) {
+  const noteId = await transact(app.db, async (tx) => {
+    await lockOrder(tx, orderId);
+    const request = await findRequest(tx, id);
+    if (request?.creditNoteId) return request.creditNoteId;
+    const { declaredCents } = await findOrderIncome(tx, orderId);
+    const live = await findLiveInvoice(tx, orderId);
+    const cents = declaredCents - (live?.totalCents ?? 0);
+    const note = await sealGlobalCredit(app, tx, { globalId, orderId, cents, by: actorOf(actor) });
+    if (isRefusal(note)) return note;
+    await sql`UPDATE own_invoice_requests SET credit_note_id = ${note} WHERE id = ${id}`.execute(tx);
+    return note;
+  });
+  if (isRefusal(noteId)) {
+    if (noteId.refused === "invoicing_paused") return refuse("invoicing_paused");
+    await end(app.db, id, "No se pudo acreditar el pedido en la factura global.");
+    return refuse("in_global_invoice");
+  }
+  const note = await stampInvoice(app, noteId);
+  if (isRefusal(note)) {
+    if (note.refused === "invoice_refused") await end(app.db, id, "El SAT no aceptó la nota de crédito de la global.");
+    return note.refused === "invoice_refused" ? refuse("in_global_invoice") : note;
+  }
+  await sql`
+    UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${globalId} AND order_id = ${orderId}`.execute(app.db);
+  return "left" as const;
+}
+
+async function makeInvoice(
+  app: App,
+  { id, orderId, receiver, email, actor }: OwnInvoiceRequest,
+): Promise<Invoice | OwnInvoiceRefusal> {
+  const prepared = await transact(app.db, async (tx) => {
+    const locked = await lockOrder(tx, orderId);
+    const live = await findLiveInvoice(tx, orderId);
+    if (live) return live.id;
+    const { shop_id: shopId } = await tx
+      .selectFrom("orders")
+      .select("shop_id")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const order = locked?.status === "SHIPPED" ? await findOrder(tx, shopId, orderId) : undefined;
+    if (!order) return refuse("invoice_order_not_found");
+    const issuer = await findIssuer(tx, shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const invoiceId = await sealOrderInvoice(app, tx, { issuer, csd }, order, { receiver, email, actor, by: null });
+    if (isRefusal(invoiceId)) return invoiceId;
+    await sql`UPDATE own_invoice_requests SET invoice_id = ${invoiceId} WHERE id = ${id}`.execute(tx);
+    return invoiceId;
+  });
+  if (isRefusal(prepared)) {
+    if (prepared.refused === "invoice_order_not_found") await end(app.db, id, "El pedido ya no se puede facturar.");
+    if (prepared.refused === "invoiced_already") await end(app.db, id, "Su anticipo se facturó a otro RFC.");
+    return prepared;
+  }
+  const invoice = await stampInvoice(app, prepared);
+  if (isRefusal(invoice) && invoice.refused === "invoice_refused") {
+    await end(app.db, id, "El SAT no aceptó la factura del pedido: corrige los datos y vuelve a hacerla.");
+  }
+  return invoice;
+}
+
+/**
+ * Cancels the global invoice (motive 04) and makes it again without the order. If SAT does not cancel it, the order leaves
+ * it by a credit note. False while SAT or the PAC has not answered.
+ */
+async function reissueGlobal(app: App, request: OwnInvoiceRequest): Promise<boolean> {
+  const by = actorOf(request.actor);
+  const state = async () => (await findInvoice(app.db, request.globalId))?.state;
+  if ((await state()) === "stamped") {
+    const [last] = await listCancellations(app.db, request.globalId);
+    const wasDenied = last?.motive === "04" && last.endedAt !== null;
+    const asked = wasDenied
+      ? refuse("invoice_not_cancellable")
+      : await cancelInvoice(app, request.globalId, { motive: "04", by });
+    if (isRefusal(asked) && (await state()) === "stamped") return (await leaveGlobal(app, request)) === "left";
+  } else if ((await state()) === "cancelAsked") await advanceCancellation(app, request.globalId);
+  const global = await findInvoice(app.db, request.globalId);
+  if (global?.state !== "cancelled") return false;
+  const every = lengthOf(global.periodicity);
+  const issuer = await findIssuer(app.db, global.shopId);
+  if (!every || !global.periodFrom || !issuer) return true;
+  const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
+  const made = await invoicePeriod(app, global.shopId, { every, day: global.periodFrom }, { by, today });
+  // A sealed document is stamped by its job. Without other sales there is nothing to declare.
+  return !isRefusal(made) || ["nothing_to_invoice", "invoice_pending", "invoice_refused"].includes(made.refused);
+}
+
+async function end(db: Queryable, id: number, problem: string | null = null): Promise<void> {
+  await sql`
+    UPDATE own_invoice_requests SET ended_at = now(), problem = ${problem} WHERE id = ${id} AND ended_at IS NULL`.execute(
+    db,
+  );
+}
+
+function actorOf(name: string): Actor {
+  return { memberId: null, name, address: null };
+}
+
+/** Job, every minute: enqueues the requests that are open. */
+export async function scheduleOwnInvoices(app: App): Promise<void> {
+  await sql`
+    SELECT ${jobSql("continue_own_invoice", { requestId: sql`id` }, { key: sql`'continue_own_invoice ' || id` })}
+    FROM own_invoice_requests WHERE ended_at IS NULL AND requested_at < now() - interval '30 seconds'`.execute(app.db);
+}

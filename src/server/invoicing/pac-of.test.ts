@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { FinkokPac } from "../adapters/pac/finkok.ts";
+import type { Pac } from "../adapters/pac/pac.ts";
+import { FINKOK_ACCOUNT, openTestFinkok, type TestFinkok } from "../testing/finkok.ts";
+import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { missingPacOf } from "./pac-of.ts";
+import { findInvoice, findLiveInvoice, type Invoice } from "./queries.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+let shop: TestServer;
+let finkok: TestFinkok;
+let sw: Pac;
+let other: Pac;
+beforeAll(async () => {
+  shop = await startTestServer();
+  finkok = await openTestFinkok();
+  sw = shop.app.pac!;
+  other = new FinkokPac({ url: finkok.url, credentials: FINKOK_ACCOUNT, isSandbox: true, log: shop.app.log });
+});
+afterAll(async () => {
+  await shop.stop();
+  await finkok.close();
+});
+afterEach(async () => {
+  shop.app.pac = sw;
+  shop.app.previousPac = null;
+  await setFault(null);
+});
+
+async function setFault(fault: string | null): Promise<void> {
+  await shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+}
+
+/** The owner moves from SW to Finkok. `keepsAccount`: the account at SW is still configured. */
+function changePac(keepsAccount: boolean): void {
+  shop.app.pac = other;
+  shop.app.previousPac = keepsAccount ? sw : null;
+}
+
+/** An invoice that SW stamped, but whose answer did not arrive. */
+async function unansweredInvoice(): Promise<Invoice> {
+  const order = await shippedOrder(shop);
+  await setFault("wrong-uuid");
+  const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
+  const made = await invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  expect(isRefusal(made) && made.refused).toBe("invoice_pending");
+  await setFault(null);
+  return (await findLiveInvoice(shop.app.db, order.id))!;
+}
+
+const current = async ({ id }: Invoice): Promise<Invoice> => (await findInvoice(shop.app.db, id))!;
+
+test("a document goes on with the PAC that it began with, and new ones with the new PAC", async () => {
+  const waiting = await unansweredInvoice();
+  changePac(true);
+  const stamped = await stampInvoice(shop.app, waiting.id);
+  expect(stamped).toMatchObject({ state: "stamped", provider: "sw" });
+  expect(finkok.documents).toHaveLength(0);
+  expect(await invoicedOrder(shop)).toMatchObject({ state: "stamped", provider: "finkok" });
+  expect(finkok.documents).toHaveLength(1);
+});
+
+test("without the account of its PAC a document waits, and names it, until the account is back", async () => {
+  const waiting = await unansweredInvoice();
+  changePac(false);
+  expect(await stampInvoice(shop.app, waiting.id)).toEqual({ refused: "invoice_pending" });
+  expect(missingPacOf(shop.app, await current(waiting))).toBe("SW sapien");
+  changePac(true);
+  expect(missingPacOf(shop.app, await current(waiting))).toBeNull();
+  expect(await stampInvoice(shop.app, waiting.id)).toMatchObject({ state: "stamped", uuid: expect.any(String) });
+  expect(finkok.documents.map(({ sealed }) => sealed)).not.toContain(waiting.sealedXml);
+});
+
+test("a cancellation under way goes on where it was requested", async () => {
+  const invoice = await invoicedOrder(shop);
+  await setFault("500");
+  await cancelInvoice(shop.app, invoice.id, { motive: "03", by: TEST_ACTOR });
+  await setFault(null);
+  expect(await current(invoice)).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
+  changePac(false);
+  await advanceCancellation(shop.app, invoice.id);
+  expect(missingPacOf(shop.app, await current(invoice))).toBe("SW sapien");
+  expect(finkok.requests.filter((name) => name === "cancel_signature")).toEqual([]);
+  changePac(true);
+  await advanceCancellation(shop.app, invoice.id);
+  expect((await current(invoice)).state).toBe("cancelled");
+});

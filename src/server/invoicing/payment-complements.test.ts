@@ -1,0 +1,473 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CHECKS } from "../audit/checks.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { checkPayment } from "../cfdi/check-payment.ts";
+import { parseXml } from "../cfdi/parse-xml.ts";
+import { childOf, type XmlElement } from "../cfdi/xml.ts";
+import type { Tx } from "../db/connect.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { recordInstalment } from "../payments/record-instalment.ts";
+import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./apply-deposit.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { findInvoicePlan, invoiceEarly } from "./invoice-early.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { findIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { issueComplement, listPendingComplements, scheduleComplements } from "./payment-complements.ts";
+import { findInvoice, findLiveInvoice, type Invoice } from "./queries.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
+import { setIssuer } from "./set-issuer.ts";
+
+// No worker: the jobs are called by hand, so that each step is seen.
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+afterAll(async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const by = TEST_ACTOR;
+
+function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+  if (isRefusal(result)) throw new Error(JSON.stringify(result));
+  return result as Exclude<Value, { refused: string }>;
+}
+
+async function refusalOf(result: Promise<unknown>): Promise<string | null> {
+  const value = await result;
+  return isRefusal(value) ? value.refused : null;
+}
+
+const placeOrder = () => new Payer(shop).order({ method: "TB" });
+const missing = async (order: PlacedOrder): Promise<number> => {
+  const { keptCents } = await findOrderIncome(shop.app.db, order.id);
+  return Math.round(order.total * 100) - keptCents;
+};
+async function pay(order: PlacedOrder, cents: number): Promise<string> {
+  const seenCents = await missing(order);
+  return valueOf(await recordInstalment(shop.app, order.id, { cents, seenCents, by })).paymentId;
+}
+async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"): Promise<void> {
+  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+}
+async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
+  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", plan: "later" as const, by };
+  return valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+}
+const complement = async (paymentId: string): Promise<Invoice> =>
+  valueOf(await issueComplement(shop.app, paymentId, null));
+
+function parsed(invoice: Invoice): XmlElement {
+  return valueOf(parseXml(invoice.xml!));
+}
+function paidDocument(invoice: Invoice): Record<string, string> {
+  const document = parsed(invoice);
+  expect(checkPayment(document)).toEqual([]);
+  const payments = childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos");
+  return childOf(childOf(payments, "pago20:Pago"), "pago20:DoctoRelacionado")!.attributes;
+}
+async function declared(order: { id: string }) {
+  const { keptCents, declaredCents } = await findOrderIncome(shop.app.db, order.id);
+  return { keptCents, declaredCents };
+}
+async function jobsOf(name: string, schedule: () => Promise<void>, part: string): Promise<number> {
+  await schedule();
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM graphile_worker.jobs
+    WHERE task_identifier = ${name} AND key LIKE ${`%${part}%`}`.execute(shop.app.db);
+  return rows[0]!.n;
+}
+
+const makeDeposit = async () => {
+  valueOf(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
+  const order = await placeOrder();
+  await move(order.id, "PAYMENT_ACCEPTED");
+  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", plan: "deposit" as const, by };
+  return { order, deposit: valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request)) };
+};
+
+describe("an order that is paid in instalments", () => {
+  test("is invoiced whole as PPD, and each payment gets its complement", async () => {
+    const order = await placeOrder();
+    const totalCents = Math.round(order.total * 100);
+    const first = await pay(order, 100_01);
+    const invoice = await invoiceLater(order);
+    expect(parsed(invoice).attributes).toMatchObject({ MetodoPago: "PPD", FormaPago: "99" });
+    expect(invoice.totalCents).toBe(totalCents);
+    expect(await declared(order)).toEqual({ keptCents: 100_01, declaredCents: 0 });
+
+    const one = await complement(first);
+    expect(one).toMatchObject({ kind: "payment", state: "stamped", email: "lucia@ejemplo.mx", totalCents: 0 });
+    expect(paidDocument(one)).toMatchObject({ IdDocumento: invoice.uuid, NumParcialidad: "1", ImpPagado: "100.01" });
+    expect(await declared(order)).toEqual({ keptCents: 100_01, declaredCents: 100_01 });
+
+    const last = await complement(await pay(order, await missing(order)));
+    expect(paidDocument(last)).toMatchObject({ NumParcialidad: "2", ImpSaldoInsoluto: "0.00" });
+    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+    await move(order.id, "SHIPPED");
+  });
+
+  test("gets one complement for a payment, also when it is asked for ten times at once", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const payment = await pay(order, 50_00);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => issueComplement(shop.app, payment, null)));
+    const outcomes = answers.map((answer) => (isRefusal(answer) ? answer.refused : "made"));
+    expect(outcomes.toSorted()).toEqual([...Array<string>(9).fill("complement_not_due"), "made"]);
+  });
+
+  test("states two payments that arrive at once one after the other", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const payments = [await pay(order, 50_00), await pay(order, 60_00)];
+    const answers = await Promise.all(payments.map((payment) => issueComplement(shop.app, payment, null)));
+    for (const [i, answer] of answers.entries()) {
+      if (!isRefusal(answer)) continue;
+      expect(answer.refused).toBe("complement_waits");
+      await complement(payments[i]!);
+    }
+    const { rows } = await sql<{ instalment: number }>`SELECT instalment FROM invoice_payments
+      WHERE payment_id = ANY (${payments}) ORDER BY 1`.execute(shop.app.db);
+    expect(rows.map(({ instalment }) => instalment)).toEqual([1, 2]);
+  });
+
+  test("states what is kept of a payment that was refunded in part before its complement", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const payment = await pay(order, 80_00);
+    await refundTransfer(shop.app, order.id, 30_00);
+    expect(paidDocument(await complement(payment))).toMatchObject({ ImpPagado: "50.00" });
+    expect(await declared(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
+  });
+
+  test("is credited for what is refunded after the complement, in the form of the refund", async () => {
+    const order = await placeOrder();
+    const invoice = await invoiceLater(order);
+    await complement(await pay(order, 80_00));
+    await refundTransfer(shop.app, order.id, 30_00);
+    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    expect(note.totalCents).toBe(30_00);
+    expect(parsed(note).attributes).toMatchObject({ MetodoPago: "PUE", FormaPago: "03" });
+    expect(await declared(order)).toEqual({ keptCents: 50_00, declaredCents: 50_00 });
+    const last = paidDocument(await complement(await pay(order, Math.round(order.total * 100) - 80_00)));
+    expect(last.ImpSaldoInsoluto).toBe("0.00");
+  });
+
+  test("counts a payment of an order that was joined into it before", async () => {
+    const [one, into] = [await placeOrder(), await placeOrder()];
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+      WHERE id = ${into.id}`.execute(shop.app.db);
+    const joined = valueOf(await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
+    const invoice = await invoiceLater(into);
+    expect(invoice.totalCents).toBe(joined.grandTotalCents);
+    await complement(
+      valueOf(await recordInstalment(shop.app, into.id, { cents: 10_00, seenCents: joined.grandTotalCents, by }))
+        .paymentId,
+    );
+    expect(await declared(into)).toEqual({ keptCents: 10_00, declaredCents: 10_00 });
+  });
+
+  test("is found by the job once, and listed until it is stamped with its last day", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const payment = await pay(order, 40_00);
+    const listed = async () =>
+      (await listPendingComplements(shop.app, [shopId], () => "2099-01-01")).filter(
+        ({ paymentId }) => paymentId === payment,
+      );
+    expect(await listed()).toMatchObject([{ cents: 40_00, waitsFor: null, isLate: true, orderId: order.id }]);
+    expect((await listed())[0]!.lastDay).toMatch(/-05$/);
+    expect(await jobsOf("issue_complement", () => scheduleComplements(shop.app), payment)).toBe(1);
+    await complement(payment);
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe("a complement that the PAC refuses", () => {
+  test("is repeated only by staff", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const payment = await pay(order, 40_00);
+    await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CFDI40145" } });
+    expect(await refusalOf(issueComplement(shop.app, payment, null))).toBe("invoice_refused");
+    await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+    expect(await refusalOf(issueComplement(shop.app, payment, null))).toBe("complement_needs_staff");
+    const listed = (await listPendingComplements(shop.app, [shopId])).find(({ paymentId }) => paymentId === payment);
+    expect(listed?.waitsFor).toBe("staff");
+    const again = valueOf(await issueComplement(shop.app, payment, by));
+    expect(paidDocument(again).NumParcialidad).toBe("1");
+  });
+});
+
+describe("documents that others are about are not cancelled first", () => {
+  test("an invoice with payments, and a payment with a later one", async () => {
+    const order = await placeOrder();
+    const invoice = await invoiceLater(order);
+    const [one, two] = [await complement(await pay(order, 10_00)), await complement(await pay(order, 20_00))];
+    const cancel = ({ id }: Invoice) => cancelInvoice(shop.app, id, { motive: "03", by });
+    expect(await refusalOf(cancel(invoice))).toBe("invoice_has_payments");
+    expect(await refusalOf(replaceInvoice(shop.app, invoice.id, { receiver: {}, by }))).toBe("invoice_has_payments");
+    expect(await refusalOf(cancel(one))).toBe("invoice_has_payments");
+    await expect(
+      sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${one.id}`.execute(shop.app.db),
+    ).rejects.toMatchObject({ constraint: "invoices_paid_stay" });
+    expect(valueOf(await cancel(two)).state).toBe("cancelled");
+    expect(valueOf(await cancel(one)).state).toBe("cancelled");
+    // Both payments are due again, and staff decide about them.
+    await refundTransfer(shop.app, order.id, 30_00);
+    expect(await declared(order)).toEqual({ keptCents: 0, declaredCents: 0 });
+  });
+
+  test("a payment whose refund is credited: the credit note is cancelled before it", async () => {
+    const order = await placeOrder();
+    const invoice = await invoiceLater(order);
+    const payment = await complement(await pay(order, 60_00));
+    await refundTransfer(shop.app, order.id, 60_00);
+    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    // The customer pays the whole again. The balance has room for only a part of it.
+    const whole = await pay(order, Math.round(order.total * 100));
+    expect(await refusalOf(issueComplement(shop.app, whole, null))).toBe("complement_over_balance");
+    expect(await refusalOf(cancelInvoice(shop.app, payment.id, { motive: "03", by }))).toBe("invoice_has_credit_notes");
+    expect(valueOf(await cancelInvoice(shop.app, note.id, { motive: "02", by })).state).toBe("cancelled");
+    expect(valueOf(await cancelInvoice(shop.app, payment.id, { motive: "03", by })).state).toBe("cancelled");
+    await complement(whole);
+    const totalCents = Math.round(order.total * 100);
+    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+  });
+});
+
+describe("the database refuses", () => {
+  test("a complement beyond the balance, a gap, a second one of a payment, and a changed one", async () => {
+    const order = await placeOrder();
+    const invoice = await invoiceLater(order);
+    const first = await complement(await pay(order, 10_00));
+    const payment = await pay(order, 20_00);
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, subtotal_cents,
+        discount_cents, taxes, folio, sealed_xml, issued_at, provider, actor)
+      SELECT gen_random_uuid(), shop_id, 'payment', order_id, receiver, '03', 0, 0, 0, '[]', 'X' || folio, '<x/>',
+        now(), provider, actor FROM invoices WHERE id = ${first.id} RETURNING id`.execute(shop.app.db);
+    const id = rows[0]!.id;
+    const before = invoice.totalCents - 10_00;
+    const insert = (change: Record<string, unknown>) => {
+      const row = {
+        invoice_id: id,
+        pays_invoice_id: invoice.id,
+        payment_id: payment,
+        instalment: 2,
+        before_cents: before,
+        paid_cents: 20_00,
+      };
+      return shop.app.db
+        .insertInto("invoice_payments")
+        .values({ ...row, ...change } as never)
+        .execute();
+    };
+    await expect(insert({ instalment: 3 })).rejects.toMatchObject({ constraint: "invoice_payments_next" });
+    await expect(insert({ before_cents: before + 1 })).rejects.toMatchObject({ constraint: "invoice_payments_next" });
+    await expect(insert({ paid_cents: before + 1 })).rejects.toMatchObject({ constraint: "invoice_payments_within" });
+    await expect(insert({ pays_invoice_id: first.id })).rejects.toMatchObject({
+      constraint: "invoice_payments_of_ppd",
+    });
+    const earlier = await shop.app.db
+      .selectFrom("invoice_payments")
+      .select("payment_id")
+      .where("invoice_id", "=", first.id)
+      .executeTakeFirstOrThrow();
+    await expect(insert(earlier)).rejects.toMatchObject({ constraint: "invoice_payments_once" });
+    await expect(
+      sql`UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = ${first.id}`.execute(shop.app.db),
+    ).rejects.toThrow("does not change");
+    await sql`DELETE FROM invoices WHERE id = ${id}`.execute(shop.app.db);
+    await complement(payment);
+  });
+
+  test("a PPD invoice of another amount than its order's", async () => {
+    const order = await placeOrder();
+    const { id } = await invoiceLater(order);
+    await expect(
+      sql`INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'folio', 'Y' || i.folio,
+        'total_cents', i.total_cents - 1, 'subtotal_cents', i.subtotal_cents - 1, 'uuid', null, 'xml', null, 'stamped_at', null, 'state', 'refused'))).* FROM invoices i WHERE id = ${id}`.execute(
+        shop.app.db,
+      ),
+    ).rejects.toMatchObject({ constraint: "invoices_paid_later_are_whole" });
+  });
+});
+
+describe("shop audit detects", () => {
+  test.each<[check: string, what: string, change: string]>([
+    [
+      "complements-are-their-payments",
+      "a complement that says another amount",
+      "UPDATE invoice_payments SET paid_cents = paid_cents - 1 WHERE invoice_id = $1",
+    ],
+    [
+      "complements-are-their-payments",
+      "a complement that is not known to pay anything",
+      "DELETE FROM invoice_payments WHERE invoice_id = $1",
+    ],
+    ["instalments-follow", "a gap", "UPDATE invoice_payments SET instalment = 3 WHERE invoice_id = $1"],
+    [
+      "instalments-follow",
+      "a balance of its own",
+      "UPDATE invoice_payments SET before_cents = before_cents + 1 WHERE invoice_id = $1",
+    ],
+    [
+      "income-is-declared",
+      "a complement that was lost",
+      "UPDATE invoice_payments SET paid_cents = 1 WHERE invoice_id = $1",
+    ],
+  ])("%s: %s", async (name, _what, change) => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    const made = await complement(await pay(order, 10_00));
+    const check = CHECKS.find((known) => known.name === name)!;
+    const found = async (tx: Tx) => (await sql.raw(check.sql).execute(tx)).rows.length;
+    await shop.app.db
+      .transaction()
+      .execute(async (tx) => {
+        expect(await found(tx)).toBe(0);
+        await sql`ALTER TABLE invoice_payments DISABLE TRIGGER USER`.execute(tx);
+        await sql.raw(change.replace("$1", `'${made.id}'`)).execute(tx);
+        expect(await found(tx)).toBeGreaterThan(0);
+        throw new Error("undo");
+      })
+      .catch((error: Error) => expect(error.message).toBe("undo"));
+  });
+
+  test("deposits-applied-once: a deposit that is applied in part, or without the whole sale", async () => {
+    const { order, deposit } = await makeDeposit();
+    await move(order.id, "SHIPPED");
+    await invoiceDelivered(shop.app, order.id);
+    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
+    await applyDeposit(shop.app, whole.id, null);
+    const check = CHECKS.find(({ name }) => name === "deposits-applied-once")!;
+    for (const change of [
+      sql`UPDATE invoices SET state = 'refused', uuid = NULL, xml = NULL, stamped_at = NULL WHERE id = ${whole.id}`,
+      sql`UPDATE invoices SET state = 'cancelled', cancelled_at = now() WHERE id = ${deposit.id}`,
+    ]) {
+      await shop.app.db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`ALTER TABLE invoices DISABLE TRIGGER USER`.execute(tx);
+          await change.execute(tx);
+          expect((await sql.raw(check.sql).execute(tx)).rows).toHaveLength(1);
+          throw new Error("undo");
+        })
+        .catch((error: Error) => expect(error.message).toBe("undo"));
+    }
+  });
+});
+
+describe("a deposit", () => {
+  const relationOf = (invoice: Invoice) => {
+    const related = childOf(parsed(invoice), "cfdi:CfdiRelacionados");
+    return [related?.attributes.TipoRelacion, childOf(related, "cfdi:CfdiRelacionado")?.attributes.UUID];
+  };
+
+  test("is invoiced, then the whole sale, then applied: the income is declared once", async () => {
+    const { order, deposit } = await makeDeposit();
+    const totalCents = Math.round(order.total * 100);
+    expect(deposit).toMatchObject({ kind: "deposit", totalCents });
+    expect(deposit.xml).toContain('ClaveProdServ="84111506"');
+    expect(deposit.xml).toContain("Anticipo del bien o servicio");
+    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+
+    await move(order.id, "SHIPPED");
+    expect(await jobsOf("invoice_delivered", () => scheduleDeposits(shop.app), order.id)).toBe(1);
+    await invoiceDelivered(shop.app, order.id);
+    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
+    expect(relationOf(whole)).toEqual(["07", deposit.uuid]);
+    expect(parsed(whole).attributes).toMatchObject({ FormaPago: "30", MetodoPago: "PUE" });
+    expect(await jobsOf("apply_deposit", () => scheduleDeposits(shop.app), whole.id)).toBe(1);
+    const answers = await Promise.all([1, 2, 3].map(() => applyDeposit(shop.app, whole.id, null)));
+    const applied = valueOf(answers.find((answer) => !isRefusal(answer))!);
+    expect(answers.filter(isRefusal)).toHaveLength(2);
+    expect(applied).toMatchObject({ kind: "depositApplied", totalCents });
+    expect(relationOf(applied)).toEqual(["07", whole.uuid]);
+    expect(parsed(applied).attributes).toMatchObject({ TipoDeComprobante: "E", FormaPago: "30", MetodoPago: "PUE" });
+    expect(deposit.totalCents + whole.totalCents - applied.totalCents).toBe(totalCents);
+    expect(await declared(order)).toEqual({ keptCents: totalCents, declaredCents: totalCents });
+
+    const cancel = ({ id }: Invoice) => cancelInvoice(shop.app, id, { motive: "02", by });
+    expect(await refusalOf(cancel(whole))).toBe("invoice_applies_deposit");
+    expect(await refusalOf(cancel(deposit))).toBe("invoice_applies_deposit");
+  });
+
+  test("is credited for what is refunded before delivery, and applied with the rest", async () => {
+    const { order, deposit } = await makeDeposit();
+    await refundTransfer(shop.app, order.id, 25_00);
+    const note = valueOf(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
+    await move(order.id, "SHIPPED");
+    await invoiceDelivered(shop.app, order.id);
+    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
+    const applied = valueOf(await applyDeposit(shop.app, whole.id, null));
+    const kept = Math.round(order.total * 100) - 25_00;
+    expect(deposit.totalCents - note.totalCents + whole.totalCents - applied.totalCents).toBe(kept);
+    expect(await declared(order)).toEqual({ keptCents: kept, declaredCents: kept });
+  });
+
+  test("belongs to its receiver: the whole sale is not invoiced to another one", async () => {
+    const { order } = await makeDeposit();
+    await move(order.id, "SHIPPED");
+    const other = {
+      ...LUCIA,
+      rfc: "XAXX010101000",
+      taxRegime: "616",
+      cfdiUse: "S01",
+      postalCode: (await findIssuer(shop.app.db, shopId))!.postalCode,
+    };
+    const request = { receiver: other, email: null, by };
+    expect(await refusalOf(invoiceForStaff(shop.app, await shop.shop(), order.id, request))).toBe("invoiced_already");
+    const request2 = { receiver: LUCIA, email: null, by };
+    expect(valueOf(await invoiceForStaff(shop.app, await shop.shop(), order.id, request2)).depositId).not.toBeNull();
+  });
+});
+
+test("an unknown choice about undelivered orders is refused", async () => {
+  expect(await setIssuer(shop.app, shopId, { undelivered: "later" }, by)).toMatchObject({ field: "undelivered" });
+});
+
+describe("the plan of an order", () => {
+  test("follows its money and its delivery, and an outdated one is refused", async () => {
+    valueOf(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
+    const order = await placeOrder();
+    const planNow = async () => {
+      const row = await shop.app.db
+        .selectFrom("orders")
+        .selectAll()
+        .where("id", "=", order.id)
+        .executeTakeFirstOrThrow();
+      return findInvoicePlan(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
+    };
+    expect(await planNow()).toBe("later");
+    await move(order.id, "PAYMENT_ACCEPTED");
+    expect(await planNow()).toBe("atOnce");
+    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
+    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe("plan_changed");
+    const made = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "atOnce" }));
+    expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
+    await move(order.id, "SHIPPED");
+    expect(await planNow()).toBeNull();
+  });
+
+  test("of an order that ended is refused", async () => {
+    const order = await placeOrder();
+    await move(order.id, "CANCELLED");
+    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
+    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe("order_not_invoiceable");
+    expect((await findInvoice(shop.app.db, (await invoicedOrder(shop)).id))?.paymentPlan).toBe("PUE");
+  });
+});

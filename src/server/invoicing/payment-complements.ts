@@ -1,0 +1,250 @@
+import { sql } from "kysely";
+import type { Amounts } from "../../domain/invoice-amounts.ts";
+import { paymentFormOf, type InvoiceablePayment } from "../../domain/payment-forms.ts";
+import { nextInstalment } from "../../domain/payment-instalment.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { complementDeadline } from "../../domain/undelivered-plan.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { buildPaymentComplement } from "../cfdi/payment-complement.ts";
+import { jobSql } from "../jobs/enqueue.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { findIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { pacOf } from "./pac-of.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
+import { lockInvoice, type Invoice } from "./queries.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+/** A payment of a PPD invoice that no live complement states yet: a row of the view `payments_to_complement`. */
+interface DuePayment {
+  invoiceId: string;
+  orderId: string;
+  paidAt: Date;
+  /** Received and not refunded. */
+  cents: number;
+  /** What the invoice is still owed. */
+  balanceCents: number;
+  /** The invoice is stamped, and so are the complements of its earlier payments. */
+  isReady: boolean;
+  /** Earlier complements of this payment, which were refused or cancelled. */
+  attempts: number;
+}
+
+export type ComplementRefusal =
+  | Refusal<
+      | "complement_not_due"
+      | "complement_waits"
+      | "complement_needs_staff"
+      | "complement_over_balance"
+      | "invoicing_paused"
+    >
+  | StampRefusal;
+
+/** The document of a payment has no amounts of its own. */
+const NO_AMOUNTS: Amounts = {
+  concepts: [],
+  taxes: [],
+  subtotalCents: 0,
+  discountCents: 0,
+  baseCents: 0,
+  taxCents: 0,
+  totalCents: 0,
+};
+
+/**
+ * Creates the complement of one payment of a PPD invoice: at most one, however often and from wherever it is called. It
+ * states what was received and not refunded, at most the balance. The job (`by` null) does not repeat a complement that
+ * was refused or cancelled: staff decide.
+ */
+export async function issueComplement(
+  app: App,
+  paymentId: string,
+  by: Actor | null,
+): Promise<Invoice | ComplementRefusal> {
+  const prepared = await transact(app.db, async (tx) => {
+    const found = await findDuePayment(tx, paymentId);
+    if (!found) return refuse("complement_not_due");
+    await lockOrder(tx, found.orderId);
+    const invoice = await lockInvoice(tx, found.invoiceId);
+    // The first of two concurrent calls has made it by now.
+    const due = await findDuePayment(tx, paymentId);
+    if (!invoice || due?.invoiceId !== invoice.id) return refuse("complement_not_due");
+    if (due.attempts > 0 && by === null) return refuse("complement_needs_staff");
+    if (!due.isReady || !invoice.uuid) return refuse("complement_waits");
+    const { keptCents, declaredCents } = await findOrderIncome(tx, due.orderId);
+    if (due.cents > due.balanceCents && keptCents > declaredCents + due.balanceCents)
+      return refuse("complement_over_balance");
+    const issuer = await findIssuer(tx, invoice.shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
+
+    const made = await findInstalments(tx, invoice.id);
+    const instalment = nextInstalment(invoice, made, Math.min(due.cents, due.balanceCents));
+    const paymentForm = await findPaymentForm(tx, paymentId);
+    const { receiver, uuid, series, folio } = invoice;
+    const id = await saveSignedInvoice(
+      app,
+      tx,
+      { issuer, csd },
+      {
+        kind: "payment",
+        orderId: invoice.orderId,
+        receiver,
+        paymentForm,
+        amounts: NO_AMOUNTS,
+        relatesToId: null,
+        email: invoice.email,
+        actor: by?.name ?? "sistema",
+        build: (heading) =>
+          buildPaymentComplement({
+            ...heading,
+            issuer,
+            receiver,
+            paidAt: localTime(due.paidAt, issuer.timeZone),
+            paymentForm,
+            of: { uuid, series, folio },
+            instalment,
+            replaces: null,
+          }),
+      },
+    );
+    await tx
+      .insertInto("invoice_payments")
+      .values({
+        invoice_id: id,
+        pays_invoice_id: invoice.id,
+        payment_id: paymentId,
+        instalment: instalment.number,
+        before_cents: instalment.beforeCents,
+        paid_cents: instalment.paidCents,
+      })
+      .execute();
+    if (by) {
+      const after = { instalment: instalment.number, paidCents: instalment.paidCents };
+      for (const invoiceId of [invoice.id, id])
+        await logChange(tx, by, { act: "invoice-complement", object: { kind: "invoice", id: invoiceId }, after });
+    }
+    return id;
+  });
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+}
+
+async function findDuePayment(db: Queryable, paymentId: string): Promise<DuePayment | undefined> {
+  const { rows } = await sql<DuePayment>`
+    SELECT invoice_id AS "invoiceId", order_id AS "orderId", paid_at AS "paidAt", cents, balance_cents AS "balanceCents",
+      invoice_state = 'stamped' AND is_settled AS "isReady", attempts
+    FROM payments_to_complement WHERE payment_id = ${paymentId}`.execute(db);
+  return rows[0];
+}
+
+/** The live complements of an invoice so far. */
+async function findInstalments(db: Queryable, invoiceId: string): Promise<{ instalments: number; paidCents: number }> {
+  const { rows } = await sql<{ instalments: number; paidCents: number }>`
+    SELECT count(*)::integer AS instalments, coalesce(sum(paid_cents), 0)::bigint AS "paidCents"
+    FROM invoice_payments WHERE pays_invoice_id = ${invoiceId} AND is_live`.execute(db);
+  return rows[0]!;
+}
+
+async function findPaymentForm(db: Queryable, paymentId: string): Promise<string> {
+  const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
+    SELECT kind, method FROM payments WHERE id = ${paymentId}`.execute(db);
+  return paymentFormOf(rows[0]!);
+}
+
+/** The form in which money of an order went back, for a credit note of an invoice that says "99". */
+export async function findRefundForm(db: Queryable, orderId: string): Promise<string> {
+  const { rows } = await sql<Pick<InvoiceablePayment, "kind" | "method">>`
+    WITH RECURSIVE members AS (
+      SELECT ${orderId}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
+    SELECT kind, method FROM payments WHERE order_id IN (SELECT id FROM members)
+      AND (refunded_cents > 0 OR is_dispute_lost)
+    ORDER BY refunded_cents DESC, id LIMIT 1`.execute(db);
+  return rows[0] ? paymentFormOf(rows[0]) : "03";
+}
+
+/** Job, every minute: enqueues the complements that are due. Payments of one invoice are stated one after the other. */
+export async function scheduleComplements(app: App): Promise<void> {
+  await sql`
+    SELECT ${jobSql("issue_complement", { paymentId: sql`payment_id` }, { key: sql`'issue_complement ' || payment_id` })}
+    FROM (
+      SELECT DISTINCT ON (invoice_id) payment_id FROM payments_to_complement
+      WHERE invoice_state = 'stamped' AND is_settled AND attempts = 0 ORDER BY invoice_id, paid_at, payment_id) due`.execute(
+    app.db,
+  );
+}
+
+/** A complement that is to be made, as the panel lists it. */
+export interface PendingComplement {
+  paymentId: string;
+  invoiceId: string;
+  folio: string;
+  shopId: string;
+  orderId: string;
+  reference: string;
+  paidAt: Date;
+  cents: number;
+  /** The last day for it, in the issuer's time zone (RMF 2.7.1.32). */
+  lastDay: string;
+  isLate: boolean;
+  /** Why it is not made by itself. Null: within a minute, or as soon as the PAC answers. */
+  waitsFor: "invoice" | "staff" | "provider" | null;
+  /** Its last attempt. */
+  lastId: string | null;
+}
+
+/** The payments whose complement is to be made, or is not stamped yet. The one with the nearest last day first. */
+export async function listPendingComplements(
+  app: App,
+  shops: "all" | readonly string[],
+  today: (timeZone: string) => string = (timeZone) => localTime(new Date(), timeZone).slice(0, 10),
+): Promise<PendingComplement[]> {
+  const { rows } = await sql<
+    Omit<PendingComplement, "lastDay" | "isLate"> & { timeZone: string; stampingBy: string | null }
+  >`
+    SELECT p.id AS "paymentId", i.id AS "invoiceId", coalesce(i.series, '') || i.folio AS folio, i.shop_id AS "shopId",
+      i.order_id AS "orderId", o.reference::text AS reference, p.paid_at AS "paidAt", due.cents,
+      issuer.time_zone AS "timeZone", due.waits_for AS "waitsFor", last.id AS "lastId",
+      CASE WHEN last.state = 'stamping' THEN last.provider END AS "stampingBy"
+    FROM (
+      SELECT payment_id, invoice_id, cents,
+        CASE WHEN attempts > 0 THEN 'staff' WHEN invoice_state = 'stamping' OR NOT is_settled THEN 'invoice' END AS waits_for
+      FROM payments_to_complement
+      UNION ALL SELECT ip.payment_id, ip.pays_invoice_id, ip.paid_cents, NULL
+      FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id WHERE ip.is_live AND c.state = 'stamping') due
+    JOIN payments p ON p.id = due.payment_id JOIN invoices i ON i.id = due.invoice_id
+    JOIN orders o ON o.id = i.order_id JOIN invoice_issuers issuer ON issuer.shop_id = i.shop_id
+    LEFT JOIN LATERAL (
+      SELECT c.id, c.state, c.provider FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id
+      WHERE ip.payment_id = p.id ORDER BY c.id DESC LIMIT 1) last ON true
+    WHERE ${shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`}
+    ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlans);
+  return rows.map(({ timeZone, stampingBy, ...row }) => {
+    const lastDay = complementDeadline(localTime(row.paidAt, timeZone).slice(0, 10));
+    const hasOtherProvider = stampingBy !== null && !pacOf(app, { provider: stampingBy });
+    return {
+      ...row,
+      waitsFor: hasOtherProvider ? "provider" : row.waitsFor,
+      lastDay,
+      isLate: today(timeZone) > lastDay,
+    };
+  });
+}
+
+/** PPD invoices whose order was cancelled: nobody will pay them, so staff cancel them. */
+export async function listUnpaidOfCancelled(
+  db: Queryable,
+  shops: "all" | readonly string[],
+): Promise<{ id: string; folio: string; reference: string; totalCents: number }[]> {
+  const { rows } = await sql<{ id: string; folio: string; reference: string; totalCents: number }>`
+    SELECT i.id, coalesce(i.series, '') || i.folio AS folio, o.reference::text AS reference, i.total_cents AS "totalCents"
+    FROM invoices i JOIN orders o ON o.id = i.order_id
+    WHERE i.payment_plan = 'PPD' AND i.state = 'stamped' AND o.status = 'CANCELLED'
+      AND ${shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`}
+    ORDER BY i.id LIMIT 200`.execute(db);
+  return rows;
+}

@@ -1,0 +1,12 @@
+/** "$1,120.258621", "$10.00": as exact as in the document, without trailing zeros beyond two decimals. */
+export function printedAmount(decimal = "0"): string {
+  const [pesos = "0", decimals = ""] = decimal.split(".");
+  const shown = decimals.slice(0, 2).padEnd(2, "0") + decimals.slice(2).replace(/0+$/, "");
+  return `$${pesos.replace(/\B(?=(\d{3})+$)/g, ",")}.${shown}`;
+}
+
+/** "21/11/2026 16:05:09" from "2026-11-21T16:05:09". */
+export function printedTime(local: string): string {
+  const [day = "", time = ""] = local.split("T");
+  return `${day.split("-").toReversed().join("/")} ${time}`;
+}

@@ -1,0 +1,54 @@
+import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
+import { printedAmount, printedTime } from "./print-values.ts";
+import { paymentFormText, satText } from "./sat-words.ts";
+
+type Labelled = [label: string, text: string];
+
+/** What was paid in all. Undefined for a document without payments. */
+export function paidText(comprobante: XmlElement): string | undefined {
+  return childOf(complementOf(comprobante), "pago20:Totales")?.attributes.MontoTotalPagos;
+}
+
+/** What the payment complement says: each payment, the invoices that it pays, and their taxes. */
+export function paymentNotes(comprobante: XmlElement): Labelled[] {
+  return childrenOf(complementOf(comprobante), "pago20:Pago").flatMap((payment): Labelled[] => {
+    const { FechaPago = "", FormaDePagoP = "", MonedaP = "", Monto = "" } = payment.attributes;
+    return [
+      [
+        "Pago recibido",
+        `${printedAmount(Monto)} ${MonedaP} · ${printedTime(FechaPago)} · Forma de pago ${paymentFormText(FormaDePagoP)}`,
+      ],
+      ...childrenOf(payment, "pago20:DoctoRelacionado").map(paidDocument),
+      ...taxNotes(payment),
+    ];
+  });
+}
+
+function complementOf(comprobante: XmlElement): XmlElement | undefined {
+  return childrenOf(comprobante, "cfdi:Complemento").flatMap((one) => childrenOf(one, "pago20:Pagos"))[0];
+}
+
+function paidDocument({ attributes }: XmlElement): Labelled {
+  const folio = [attributes.Serie, attributes.Folio].filter(Boolean).join("-");
+  return [
+    "Factura que paga",
+    [
+      `${folio ? `${folio} · ` : ""}${attributes.IdDocumento ?? ""}`,
+      `Parcialidad ${attributes.NumParcialidad ?? ""}`,
+      `Saldo anterior ${printedAmount(attributes.ImpSaldoAnt)}`,
+      `Pagado ${printedAmount(attributes.ImpPagado)}`,
+      `Saldo insoluto ${printedAmount(attributes.ImpSaldoInsoluto)}`,
+      satText("taxObject", attributes.ObjetoImpDR ?? ""),
+    ].join(" · "),
+  ];
+}
+
+function taxNotes(payment: XmlElement): Labelled[] {
+  const rows = childrenOf(childOf(childOf(payment, "pago20:ImpuestosP"), "pago20:TrasladosP"), "pago20:TrasladoP");
+  return rows.map(({ attributes: { BaseP = "", TipoFactorP, TasaOCuotaP = "", ImporteP = "" } }) => [
+    "Impuestos del pago",
+    TipoFactorP === "Exento"
+      ? `IVA exento: base ${printedAmount(BaseP)}`
+      : `IVA ${Number(TasaOCuotaP) * 100} %: base ${printedAmount(BaseP)}, importe ${printedAmount(ImporteP)}`,
+  ]);
+}

@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { periodBefore, daysOf } from "../../domain/global-period.ts";
+import { shippedOrder } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { listDueGlobals, prepareGlobals } from "./prepare-globals.ts";
+
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+afterAll(() => shop.stop());
+beforeEach(() => choose("off", false));
+
+const choose = (every: string, isSent: boolean, zone = "America/Mexico_City") =>
+  sql`UPDATE invoice_issuers SET global_every = ${every}, global_auto = ${isSent}, time_zone = ${zone}
+    WHERE shop_id = ${shopId}`.execute(shop.app.db);
+const LAST_MONTH = daysOf(periodBefore({ every: "month", day: new Date().toISOString().slice(0, 10) }));
+/** Paid in the last hour of last month, where the issuer is. */
+async function soldLate() {
+  const order = await shippedOrder(shop);
+  await sql`UPDATE payments SET paid_at = ${`${LAST_MONTH.to}T23:30:00-06:00`} WHERE order_id = ${order.id}`.execute(
+    shop.app.db,
+  );
+  return order;
+}
+const declared = async ({ id }: { id: string }) => (await findOrderIncome(shop.app.db, id)).declaredCents > 0;
+const reminders = async () => {
+  const { rows } = await sql`SELECT id FROM sent_mails WHERE message_id LIKE '<global-%'`.execute(shop.app.db);
+  return rows.length;
+};
+const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
+
+test("past midnight of the month's last day, where the issuer is, its global invoice is due", async () => {
+  const order = await soldLate();
+  await choose("month", false);
+  const at = async (ms: number) => (await listDueGlobals(shop.app, new Date(ms))).map(({ period }) => period.to);
+  expect(await at(midnight - 1)).not.toContain(LAST_MONTH.to);
+  expect(await at(midnight)).toContain(LAST_MONTH.to);
+  await choose("month", false, "America/Tijuana");
+  expect(await at(midnight)).not.toContain(LAST_MONTH.to);
+  expect(await declared(order)).toBe(false);
+});
+
+test("the shop is reminded once, and nothing is sent without a press", async () => {
+  const order = await soldLate();
+  await choose("month", false);
+  for (const hours of [1, 2, 3]) await prepareGlobals(shop.app, new Date(midnight + hours * 3_600_000));
+  expect(await reminders()).toBe(1);
+  expect(await declared(order)).toBe(false);
+});
+
+test("sent by itself, it is made once by two processes at once", async () => {
+  const order = await soldLate();
+  await choose("month", true);
+  await Promise.all([1, 2].map(() => prepareGlobals(shop.app, new Date(midnight + 3_600_000))));
+  expect(await declared(order)).toBe(true);
+  const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);
+  expect(rows).toHaveLength(1);
+  expect(await listDueGlobals(shop.app, new Date(midnight + 7_200_000))).toEqual([]);
+});

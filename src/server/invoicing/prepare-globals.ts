@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { dayAfter, globalPeriod, periodBefore, type GlobalPeriod } from "../../domain/global-period.ts";
+import { formatDay } from "../../domain/format-day.ts";
+import { formatMoney, type Cents } from "../../domain/money.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { sendEmail } from "../mail/send-email.ts";
+import type { Shop } from "../shops/shop.ts";
+import { invoicePeriod, listSales } from "./invoice-period.ts";
+import { findIssuer } from "./issuers.ts";
+
+const SYSTEM = { memberId: null, name: "sistema", address: null };
+
+/** A global invoice of the last period that is over, ready to be sent. */
+export interface DueGlobal {
+  shopId: string;
+  period: GlobalPeriod;
+  isSentByItself: boolean;
+  /** SAT gives 24 hours after the period's close (RMF 2.7.1.21). */
+  lastDay: string;
+  isLate: boolean;
+  count: number;
+  totalCents: Cents;
+}
+
+/** The global invoices that shops chose to have prepared and whose sales no document declares yet. */
+export async function listDueGlobals(app: App, now: Date): Promise<DueGlobal[]> {
+  const { db } = app;
+  const rows = await db.selectFrom("invoice_issuers").select("shop_id").where("global_every", "<>", "off").execute();
+  const due: DueGlobal[] = [];
+  for (const { shop_id: shopId } of rows) {
+    const issuer = await findIssuer(db, shopId);
+    if (!issuer || issuer.globalEvery === "off") continue;
+    const today = localTime(now, issuer.timeZone).slice(0, 10);
+    const period = globalPeriod(periodBefore({ every: issuer.globalEvery, day: today }), issuer.taxRegime);
+    if (isRefusal(period)) continue;
+    const sales = await listSales(db, issuer, period);
+    if (sales.length === 0) continue;
+    const totalCents = sales.reduce((sum, { keptCents }) => sum + keptCents, 0);
+    const lastDay = dayAfter(period);
+    const isSentByItself = issuer.isGlobalSent;
+    due.push({ shopId, period, isSentByItself, lastDay, isLate: today > lastDay, count: sales.length, totalCents });
+  }
+  return due;
+}
+
+/**
+ * Job, every hour: sends the global invoice of the last period, where the shop chose that. Otherwise, and where it could
+ * not be sent, it reminds the shop by email, once for each period. The invoice is made once: its sales are locked.
+ */
+export async function prepareGlobals(app: App, now = new Date()): Promise<void> {
+  for (const due of await listDueGlobals(app, now)) {
+    if (due.isSentByItself && !(await wasRefused(app, due)) && (await sendGlobal(app, due))) continue;
+    await remind(app, due);
+  }
+}
+
+/** A refused document is not sent again by itself: staff see why and correct it. */
+async function wasRefused(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
+  const refused = await app.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("shop_id", "=", shopId)
+    .where("kind", "=", "global")
+    .where("state", "=", "refused")
+    .where(sql`period_from`, "=", sql`${period.from}::date`)
+    .where("periodicity", "=", period.periodicity)
+    .executeTakeFirst();
+  return refused !== undefined;
+}
+
+async function sendGlobal(app: App, { shopId, period }: DueGlobal): Promise<boolean> {
+  const chosen = { every: period.every, day: period.from };
+  const made = await invoicePeriod(app, shopId, chosen, { by: SYSTEM, today: dayAfter(period) });
+  if (!isRefusal(made)) return true;
+  app.log.warn({ shopId, period: period.from, refused: made.refused }, "a global invoice was not sent");
+  return made.refused === "invoice_pending" || made.refused === "nothing_to_invoice";
+}
+
+async function remind(app: App, due: DueGlobal): Promise<void> {
+  const shop = await app.shops.byId(due.shopId);
+  const to = shop?.settings.company.email;
+  if (!shop || !to) return;
+  const id = `global-${due.shopId}-${due.period.every}-${due.period.from}`;
+  const sent = await app.db
+    .selectFrom("sent_mails")
+    .select("id")
+    .where("message_id", "=", `<${id}@escaparate>`)
+    .executeTakeFirst();
+  if (!sent) await sendEmail(app, shop, reminderEmail(shop, due), { to, id, job: "prepare_globals" });
+}
+
+function reminderEmail(shop: Shop, { period, lastDay, count, totalCents }: DueGlobal): EmailMessage {
+  return {
+    subject: `Tu factura global está lista para mandarse (${period.from})`,
+    shop,
+    heading: `Mándala a más tardar el ${formatDay(lastDay)}`,
+    paragraphs: [
+      `Del ${formatDay(period.from)} al ${formatDay(period.to)} hay ${count === 1 ? "1 pedido" : `${count} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
+      "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en /panel/facturacion/global.",
+    ],
+  };
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { globalPeriod, lengthOf } from "../../domain/global-period.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { openCancellation } from "./cancellations.ts";
+import { openStoredCsd } from "./csd-store.ts";
+import { listGlobalGaps } from "./global-gaps.ts";
+import { listSales, lockSales, sealGlobal } from "./invoice-period.ts";
+import { findIssuer } from "./issuers.ts";
+import { findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
+import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
+
+export type ReplaceGlobalRefusal =
+  | Refusal<
+      | "invoice_not_found"
+      | "invoice_not_replaceable"
+      | "invoice_has_credit_notes"
+      | "replacement_unsettled"
+      | "invoicing_paused"
+      | "global_agrees"
+      | "nothing_to_invoice"
+    >
+  | StampRefusal;
+
+/**
+ * Replaces a global invoice that no longer agrees with its orders by one with what is kept of them today, and of sales of
+ * the same period that no document declares. The new one is stamped first (relation 04), then the old one is cancelled
+ * (motive 01). If SAT refuses the new one, the old one stays valid.
+ */
+export async function replaceGlobal(app: App, id: string, by: Actor): Promise<Invoice | ReplaceGlobalRefusal> {
+  const prepared = await transact(app.db, async (tx) => {
+    // Orders are locked before their documents, everywhere.
+    await sql`
+      SELECT FROM orders WHERE id IN (SELECT order_id FROM invoice_orders WHERE invoice_id = ${id} AND is_live)
+      ORDER BY id FOR UPDATE`.execute(tx);
+    const old = await lockInvoice(tx, id);
+    if (!old) return refuse("invoice_not_found");
+    const every = lengthOf(old.periodicity);
+    if (old.kind !== "global" || old.state !== "stamped" || !old.uuid || !every || !old.periodFrom) {
+      return refuse("invoice_not_replaceable");
+    }
+    if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
+    if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
+    if ((await listGlobalGaps(tx, { shopId: old.shopId, globalId: id })).length === 0) return refuse("global_agrees");
+    const issuer = await findIssuer(tx, old.shopId);
+    const csd = issuer && (await openStoredCsd(app, issuer));
+    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const period = globalPeriod({ every, day: old.periodFrom }, issuer.taxRegime);
+    if (isRefusal(period)) return refuse("invoice_not_replaceable");
+    await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
+    await sql`UPDATE invoice_orders SET is_live = false WHERE invoice_id = ${id}`.execute(tx);
+    await lockSales(tx, issuer, period);
+    const sales = await listSales(tx, issuer, period);
+    const replaces = { id, uuid: old.uuid };
+    const newId = await sealGlobal(app, tx, { issuer, csd }, { period, sales, replaces, by });
+    if (isRefusal(newId)) return newId;
+    await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
+    for (const invoiceId of [id, newId]) {
+      const after = { period: old.period, orders: sales.length };
+      await logChange(tx, by, { act: "invoice-replace", object: { kind: "invoice", id: invoiceId }, after });
+    }
+    return newId;
+  });
+  return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);
+}

@@ -1,0 +1,62 @@
+import type { Receiver } from "../../domain/invoice-receiver.ts";
+import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { buildIngreso } from "../cfdi/comprobante.ts";
+import type { Csd } from "../cfdi/csd.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { amountsOfOrder } from "./compose.ts";
+import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
+import { findDepositToApply } from "./find-deposit.ts";
+import type { InvoiceIssuer } from "./issuers.ts";
+import { saveSignedInvoice } from "./save-signed-invoice.ts";
+
+type SealRefusal =
+  | Refusal<"invoice_order_not_found" | "invoice_in_progress">
+  | (Refusal<"invoiced_already"> & { rfc: string });
+
+/**
+ * Seals the invoice of an order that is locked. Returns its id. `by`: the staff member who asks, if staff do. A deposit
+ * of the order that was invoiced before is applied: its receiver must be the same.
+ */
+export async function sealOrderInvoice(
+  app: App,
+  tx: Tx,
+  { issuer, csd }: { issuer: InvoiceIssuer; csd: Csd },
+  order: OrderRow,
+  { receiver, email, actor, by }: { receiver: Receiver; email: string | null; actor: string; by: Actor | null },
+): Promise<string | SealRefusal> {
+  const deposit = await findDepositToApply(tx, order.id);
+  if (deposit?.state === "stamping") return refuse("invoice_in_progress");
+  if (deposit && deposit.receiver.rfc !== receiver.rfc) {
+    return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
+  }
+  const amounts = await amountsOfOrder(tx, issuer, order);
+  const paidForm = paymentFormOfOrder(order.payments);
+  if (isRefusal(amounts) || paidForm === null) return refuse("invoice_order_not_found");
+  // A sale that its deposit pays as a whole is paid by applying it.
+  const paymentForm = deposit && deposit.totalCents >= amounts.totalCents ? DEPOSIT_APPLIED_FORM : paidForm;
+  const appliesDeposit = deposit?.uuid ?? null;
+  const id = await saveSignedInvoice(
+    app,
+    tx,
+    { issuer, csd },
+    {
+      kind: "invoice",
+      orderId: order.id,
+      receiver,
+      email,
+      actor,
+      paymentForm,
+      amounts,
+      relatesToId: null,
+      depositId: deposit?.id ?? null,
+      build: (heading) =>
+        buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: null, appliesDeposit }),
+    },
+  );
+  if (by) await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after: receiver });
+  return id;
+}

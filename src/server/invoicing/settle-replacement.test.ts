@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
+import { findReceipt, listCancellations } from "./cancellations.ts";
+import { findCreditDue } from "./credit-due.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { findInvoices } from "./find-invoices.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { findInvoice, findSubstitute, type Invoice } from "./queries.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
+import { requestCancellationAgain, keepReplacedInvoice } from "./settle-replacement.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+/** Without a worker: each test runs the jobs it needs, so that it stops between any two steps. */
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+beforeEach(() => setFault(null));
+afterAll(async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const CHANGE = { receiver: { ...LUCIA, cfdiUse: "S01" }, by: TEST_ACTOR };
+
+function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Value, { refused: string }>;
+}
+
+/** An invoice above a thousand pesos: its receiver must accept a cancellation. */
+const largeInvoice = async () =>
+  invoicedOrder(shop, await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 }));
+const find = async ({ id }: { id: string }) => (await findInvoice(shop.app.db, id))!;
+const statesOf = async (...invoices: { id: string }[]) =>
+  Promise.all(invoices.map(async (one) => (await find(one)).state));
+const outcomesOf = async ({ id }: { id: string }) =>
+  (await listCancellations(shop.app.db, id)).map(({ outcome, hasReceipt }) => [outcome, hasReceipt]);
+const toCorrect = async ({ reference }: Invoice) =>
+  (await findInvoices(shop.app.db, { shops: "all", words: reference!, standing: "toCorrect" }, 10)).map(({ id }) => id);
+
+/** The receiver answers at SAT, and the job asks SAT. */
+async function answer(invoice: { id: string }, cancellation: "accept" | "reject"): Promise<void> {
+  const { uuid } = await find(invoice);
+  const { status, text } = await shop.call("POST", "/sandbox/pac/control", { body: { cancellation, uuid } });
+  expect(status, text).toBe(200);
+  await advanceCancellation(shop.app, invoice.id);
+}
+
+/** A replacement whose old invoice the receiver would not let go: two valid invoices. */
+async function unsettled() {
+  const old = await largeInvoice();
+  const next = valueOf(await replaceInvoice(shop.app, old.id, CHANGE));
+  await advanceCancellation(shop.app, old.id);
+  await answer(old, "reject");
+  expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
+  return { old, next };
+}
+
+describe("a replacement whose cancellation the receiver rejects", () => {
+  test("is on the list to correct, with its acuse, until the receiver accepts a second request", async () => {
+    const { old, next } = await unsettled();
+    expect(await toCorrect(old)).toEqual([old.id]);
+    expect(await find(old)).toMatchObject({ cancelProblem: expect.stringContaining("receptor"), isCancelOpen: false });
+    const asked = await Promise.all([1, 2].map(() => requestCancellationAgain(shop.app, old.id, TEST_ACTOR)));
+    expect(asked.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
+    expect(await toCorrect(old)).toEqual([]);
+    await answer(old, "accept");
+    expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+    expect(await outcomesOf(old)).toEqual([
+      ["cancelled", true],
+      ["rejected", true],
+    ]);
+    const [second, first] = await listCancellations(shop.app.db, old.id);
+    expect(await findReceipt(shop.app.db, old.id, first!.id)).toContain("<Acuse");
+    expect(await findReceipt(shop.app.db, next.id, second!.id)).toBeNull();
+  });
+
+  test("may be kept: the new one is cancelled instead, once, and the old one counts again", async () => {
+    const { old, next } = await unsettled();
+    const kept = await Promise.all([1, 2].map(() => keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)));
+    expect(kept.filter((result) => isRefusal(result))).toEqual([{ refused: "replacement_settled" }]);
+    expect(await statesOf(old, next)).toEqual(["replaced", "cancelAsked"]);
+    expect(await requestCancellationAgain(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
+    await answer(next, "accept");
+    expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
+    expect(await toCorrect(old)).toEqual([]);
+    expect(await findOrderIncome(shop.app.db, old.orderId!)).toMatchObject({ declaredCents: old.totalCents });
+    await refundTransfer(shop.app, old.orderId!, 10_00);
+    expect(await findCreditDue(shop.app.db, await find(old))).toMatchObject({ dueCents: 10_00 });
+    valueOf(await creditInvoice(shop.app, old.id, { returned: [], by: TEST_ACTOR }));
+  });
+
+  test("stays to be decided when the receiver rejects the cancellation of the new one, too", async () => {
+    const { old, next } = await unsettled();
+    valueOf(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR));
+    await answer(next, "reject");
+    expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
+    expect(await toCorrect(old)).toEqual([old.id]);
+    valueOf(await requestCancellationAgain(shop.app, old.id, TEST_ACTOR));
+    await answer(old, "accept");
+    expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+  });
+
+  test("holds the new one: it is neither replaced nor cancelled by itself, and with a credit note not at all", async () => {
+    const { old, next } = await unsettled();
+    expect(await replaceInvoice(shop.app, next.id, CHANGE)).toEqual({ refused: "replacement_unsettled" });
+    expect(await cancelInvoice(shop.app, next.id, { motive: "02", by: TEST_ACTOR })).toEqual({
+      refused: "replacement_unsettled",
+    });
+    await refundTransfer(shop.app, old.orderId!, 10_00);
+    const note = valueOf(await creditInvoice(shop.app, next.id, { returned: [], by: TEST_ACTOR }));
+    expect(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "invoice_has_credit_notes" });
+    valueOf(await cancelInvoice(shop.app, note.id, { motive: "02", by: TEST_ACTOR }));
+    valueOf(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR));
+    await answer(next, "accept");
+    expect(await statesOf(old, next)).toEqual(["stamped", "cancelled"]);
+    expect(await findCreditDue(shop.app.db, await find(old))).toMatchObject({ dueCents: 10_00 });
+  });
+});
+
+describe("every request to cancel is kept with its acuse", () => {
+  test("rejected by the receiver, then refused by SAT, then accepted", async () => {
+    const invoice = await largeInvoice();
+    const cancel = () => cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+    expect(await cancel()).toMatchObject({ state: "cancelAsked" });
+    await answer(invoice, "reject");
+    await setFault("reject:203");
+    expect(await cancel()).toMatchObject({ state: "stamped", cancelProblem: expect.stringContaining("203") });
+    await setFault(null);
+    expect(await cancel()).toMatchObject({ state: "cancelAsked" });
+    await answer(invoice, "accept");
+    expect(await outcomesOf(invoice)).toEqual([
+      ["cancelled", true],
+      ["refused", false],
+      ["rejected", true],
+    ]);
+  });
+
+  test("and of a substitute that SAT refuses, that it was never sent", async () => {
+    const invoice = await largeInvoice();
+    await setFault("reject:CFDI40148");
+    expect(await replaceInvoice(shop.app, invoice.id, CHANGE)).toMatchObject({ refused: "invoice_refused" });
+    expect(await outcomesOf(invoice)).toEqual([["notSent", false]]);
+    expect(await statesOf(invoice)).toEqual(["stamped"]);
+  });
+});
+
+describe("in the middle of a replacement", () => {
+  test("two at once make one substitute", async () => {
+    const old = await largeInvoice();
+    const made = await Promise.all([1, 2, 3].map(() => replaceInvoice(shop.app, old.id, CHANGE)));
+    expect(made.filter((result) => isRefusal(result) && result.refused === "invoice_not_replaceable")).toHaveLength(2);
+    expect(await outcomesOf(old)).toEqual([[null, false]]);
+  });
+
+  test.each(["down", "500", "reset-after-stamp"])(
+    "the PAC does not answer the stamp (%s): nothing is cancelled before the substitute is stamped",
+    async (fault) => {
+      const old = await largeInvoice();
+      await setFault(fault);
+      expect(await replaceInvoice(shop.app, old.id, CHANGE)).toEqual({ refused: "invoice_pending" });
+      const next = (await findSubstitute(shop.app.db, old.id))!;
+      expect(await statesOf(old, next)).toEqual(["replaced", "stamping"]);
+      expect(await requestCancellationAgain(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
+      expect(await keepReplacedInvoice(shop.app, old.id, TEST_ACTOR)).toEqual({ refused: "replacement_settled" });
+      await setFault(null);
+      await advanceCancellation(shop.app, old.id);
+      expect(await outcomesOf(old)).toEqual([[null, false]]);
+      valueOf(await stampInvoice(shop.app, next.id));
+      await Promise.all([1, 2].map(() => advanceCancellation(shop.app, old.id)));
+      await answer(old, "accept");
+      expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+    },
+    60_000,
+  );
+
+  test.each(["down", "reset-after-stamp"])(
+    "the PAC does not answer the cancellation (%s): it is asked again, and SAT has it once",
+    async (fault) => {
+      const old = await largeInvoice();
+      const next = valueOf(await replaceInvoice(shop.app, old.id, CHANGE));
+      await setFault(fault);
+      await advanceCancellation(shop.app, old.id);
+      expect(await outcomesOf(old)).toEqual([[null, false]]);
+      expect(await statesOf(old, next)).toEqual(["replaced", "stamped"]);
+      await setFault(null);
+      await Promise.all([1, 2].map(() => advanceCancellation(shop.app, old.id)));
+      expect(await outcomesOf(old)).toEqual([[null, true]]);
+      await answer(old, "accept");
+      await advanceCancellation(shop.app, old.id);
+      expect(await statesOf(old, next)).toEqual(["cancelled", "stamped"]);
+      expect(await outcomesOf(old)).toEqual([["cancelled", true]]);
+    },
+    60_000,
+  );
+});

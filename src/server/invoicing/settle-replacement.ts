@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { advanceCancellation } from "./cancel-invoice.ts";
+import { openCancellation } from "./cancellations.ts";
+import { findDependent } from "./find-dependent.ts";
+import { findInvoice, findSubstitute, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
+
+export type SettleRefusal = Refusal<
+  | "invoice_not_found"
+  | "replacement_settled"
+  | "invoice_has_credit_notes"
+  | "invoice_has_payments"
+  | "invoice_applies_deposit"
+>;
+
+/**
+ * Asks again for the cancellation of a replaced invoice, after its receiver or SAT refused it. Until it is cancelled,
+ * two invoices of one sale are valid.
+ */
+export async function requestCancellationAgain(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
+  const requested = await transact(app.db, async (tx) => {
+    const pair = await lockUnsettled(tx, id);
+    if (isRefusal(pair)) return pair;
+    await openCancellation(tx, id, { motive: "01", replacedBy: pair.substitute.id, actor: by.name });
+    await logChange(tx, by, { act: "invoice-cancel-again", object: { kind: "invoice", id }, after: { motive: "01" } });
+    return "requested" as const;
+  });
+  if (isRefusal(requested)) return requested;
+  await advanceCancellation(app, id);
+  return (await findInvoice(app.genericPlans, id))!;
+}
+
+/**
+ * Keeps the replaced invoice, whose cancellation was refused, and asks to cancel its substitute instead (motive 02).
+ * Once the substitute is cancelled, the replaced invoice is the order's invoice again.
+ */
+export async function keepReplacedInvoice(app: App, id: string, by: Actor): Promise<Invoice | SettleRefusal> {
+  const requested = await transact(app.db, async (tx) => {
+    const pair = await lockUnsettled(tx, id);
+    if (isRefusal(pair)) return pair;
+    const { substitute } = pair;
+    if (await hasCreditNotes(tx, substitute.id)) return refuse("invoice_has_credit_notes");
+    const dependent = await findDependent(tx, substitute);
+    if (dependent) return dependent;
+    await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${substitute.id}`.execute(tx);
+    await openCancellation(tx, substitute.id, { motive: "02", replacedBy: null, actor: by.name });
+    await logChange(tx, by, { act: "invoice-keep", object: { kind: "invoice", id } });
+    const object = { kind: "invoice", id: substitute.id };
+    await logChange(tx, by, { act: "invoice-cancel", object, after: { motive: "02" } });
+    return substitute.id;
+  });
+  if (isRefusal(requested)) return requested;
+  await advanceCancellation(app, requested);
+  return (await findInvoice(app.genericPlans, id))!;
+}
+
+/** Locks a replaced invoice whose cancellation ended without success, and its stamped substitute. */
+async function lockUnsettled(
+  tx: Tx,
+  id: string,
+): Promise<{ substitute: Invoice } | Refusal<"invoice_not_found" | "replacement_settled">> {
+  const invoice = await lockInvoice(tx, id);
+  if (!invoice) return refuse("invoice_not_found");
+  const found = await findSubstitute(tx, id);
+  const substitute = found && (await lockInvoice(tx, found.id));
+  const isUnsettled = invoice.state === "replaced" && !invoice.isCancelOpen && substitute?.state === "stamped";
+  return isUnsettled ? { substitute } : refuse("replacement_settled");
+}

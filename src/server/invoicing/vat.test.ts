@@ -1,0 +1,236 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { parseXml } from "../cfdi/parse-xml.ts";
+import { childOf, childrenOf, type XmlElement } from "../cfdi/xml.ts";
+import { listChanges } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findIssuer } from "./issuers.ts";
+import type { Invoice } from "./queries.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
+import { setIssuer } from "./set-issuer.ts";
+import { setVatTreatment } from "./vat-treatments.ts";
+
+let shop: PayingShop;
+let shopId: string;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  shopId = (await shop.shop()).id;
+});
+afterAll(async () => {
+  const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const by = TEST_ACTOR;
+const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+const today = day(0);
+
+function orThrow<Value>(value: Value): Exclude<Value, Refusal> {
+  if (isRefusal(value)) throw new Error(JSON.stringify(value));
+  return value as Exclude<Value, Refusal>;
+}
+
+/** A shipped order of one piece at 100 pesos, with shipping, placed some days ago. */
+async function shippedOrder(productVat?: { treatment: string; validFrom: string }, daysAgo = 0) {
+  const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
+  if (productVat) await setProduct(size.productId, productVat.treatment, productVat.validFrom);
+  const order = await shop.payer.order({ method: "TB", size });
+  for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
+    orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber }));
+  }
+  await sql`UPDATE orders SET created_at = created_at - ${daysAgo}::int * interval '1 day' WHERE id = ${order.id}`.execute(
+    shop.app.db,
+  );
+  return { ...order, productId: size.productId };
+}
+
+const setProduct = (id: string, treatment: string, validFrom: string, seen?: number) =>
+  setVatTreatment(shop.app, { table: "products", id }, { treatment, validFrom, today, seen }, by);
+const setRate = async (rateBps: number, vatFrom: string) =>
+  orThrow(await setIssuer(shop.app, shopId, { vatRateBps: rateBps, vatFrom }, by));
+const invoice = async (order: { id: string }): Promise<Invoice> =>
+  orThrow(await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by }));
+
+function transfersOf(xml: string): Record<string, string>[] {
+  const document = orThrow(parseXml(xml));
+  return rows(document).map(({ attributes }) => attributes);
+}
+const rows = (parent?: XmlElement) =>
+  childrenOf(childOf(childOf(parent, "cfdi:Impuestos"), "cfdi:Traslados"), "cfdi:Traslado");
+
+describe("an invoice", () => {
+  test("has the treatment of each product, and the general rate for shipping", async () => {
+    const made = await invoice(await shippedOrder({ treatment: "exempt", validFrom: "2026-01-01" }));
+    const shippingCents = made.totalCents - 100_00;
+    expect(shippingCents).toBeGreaterThan(0);
+    expect(made.taxes).toEqual([
+      {
+        treatment: "general",
+        rateBps: 1600,
+        baseCents: Math.round(shippingCents / 1.16),
+        taxCents: shippingCents - Math.round(shippingCents / 1.16),
+      },
+      { treatment: "exempt", rateBps: 0, baseCents: 100_00, taxCents: 0 },
+    ]);
+    expect(transfersOf(made.xml!).map(({ TipoFactor }) => TipoFactor)).toEqual(["Tasa", "Exento"]);
+  });
+
+  test("uses the nearest category, and a product's own treatment before it", async () => {
+    const [parent, child] = [newId(), newId()];
+    for (const [id, parentId] of [
+      [parent, null],
+      [child, parent],
+    ] as const) {
+      await shop.app.db
+        .insertInto("categories")
+        .values({ id, slug: id, name: `Libros ${id}`, description: "", parent_id: parentId, position: 900 })
+        .execute();
+    }
+    const setCategory = (id: string, treatment: string) =>
+      setVatTreatment(shop.app, { table: "categories", id }, { treatment, validFrom: "2026-01-01", today }, by);
+    await setCategory(parent, "zero");
+    const treatmentOf = async (own?: string) => {
+      const order = await shippedOrder(own ? { treatment: own, validFrom: "2026-01-01" } : undefined);
+      await shop.app.db
+        .insertInto("product_categories")
+        .values({ product_id: order.productId, category_id: child })
+        .execute();
+      return (await invoice(order)).taxes.map(({ treatment }) => treatment);
+    };
+    expect(await treatmentOf()).toEqual(["general", "zero"]);
+    await setCategory(child, "notSubject");
+    expect(await treatmentOf()).toEqual(["general", "notSubject"]);
+    expect(await treatmentOf("general")).toEqual(["general"]);
+    await setCategory(child, "inherit");
+    expect(await treatmentOf()).toEqual(["general", "zero"]);
+  });
+});
+
+describe("a document has the VAT of the day of its sale", () => {
+  test("a rate that changed between sale and invoice: the order's day counts, also for its replacement", async () => {
+    await setRate(800, day(-10));
+    const [before, after] = [await shippedOrder(undefined, 20), await shippedOrder()];
+    expect((await invoice(before)).taxes.map(({ rateBps }) => rateBps)).toEqual([1600]);
+    const made = await invoice(after);
+    expect(made.taxes.map(({ rateBps }) => rateBps)).toEqual([800]);
+    expect(made.taxes[0]!.baseCents).toBe(Math.round(made.totalCents / 1.08));
+    await setRate(1600, today);
+    const { xml } = orThrow(
+      await replaceInvoice(shop.app, (await invoice(before)).id, { receiver: { cfdiUse: "S01" }, by }),
+    );
+    expect(transfersOf(xml!).map(({ TasaOCuota }) => TasaOCuota)).toEqual(["0.160000"]);
+    await setRate(1600, day(-10));
+  });
+
+  test("a product that becomes exempt tomorrow is taxed today", async () => {
+    const made = await invoice(await shippedOrder({ treatment: "exempt", validFrom: day(2) }));
+    expect(made.taxes.map(({ treatment }) => treatment)).toEqual(["general"]);
+  });
+
+  test("a credit note has the rates of its invoice, in their proportion, also after a change", async () => {
+    const order = await shippedOrder({ treatment: "exempt", validFrom: "2026-01-01" });
+    const made = await invoice(order);
+    await setProduct(order.productId, "general", "2026-01-01");
+    await refundTransfer(shop.app, order.id, 50_00);
+    const note = orThrow(await creditInvoice(shop.app, made.id, { returned: [], by }));
+    expect(note.totalCents).toBe(50_00);
+    expect(note.taxes.map(({ treatment, rateBps }) => [treatment, rateBps])).toEqual([
+      ["general", 1600],
+      ["exempt", 0],
+    ]);
+  });
+
+  test("a global invoice has each order at the rates of its own day, with one line for each", async () => {
+    await setRate(800, day(-5));
+    const mixed = await shippedOrder({ treatment: "zero", validFrom: "2026-01-01" }, 4);
+    const old = await shippedOrder(undefined, 8);
+    await setRate(1600, day(-2));
+    await sql`UPDATE payments SET paid_at = ${`${day(-40)}T18:00Z`} WHERE order_id IN (${mixed.id}, ${old.id})`.execute(
+      shop.app.db,
+    );
+    const period = { every: "day" as const, day: day(-40) };
+    const made = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
+    const concepts = childrenOf(childOf(orThrow(parseXml(made.xml!)), "cfdi:Conceptos"), "cfdi:Concepto");
+    const ratesOf = (reference: string) =>
+      concepts
+        .filter(({ attributes }) => attributes.NoIdentificacion === reference)
+        .map((concept) => rows(concept).map(({ attributes }) => attributes.TasaOCuota));
+    expect(ratesOf(mixed.reference)).toEqual([["0.080000", "0.000000"]]);
+    expect(ratesOf(old.reference)).toEqual([["0.160000"]]);
+    const sum = made.taxes.reduce((cents, { baseCents, taxCents }) => cents + baseCents + taxCents, 0);
+    expect(sum).toBe(made.totalCents);
+  });
+});
+
+describe("setting a treatment", () => {
+  test.each([
+    [{ treatment: "free", validFrom: today }, "vat_unknown"],
+    [{ treatment: "exempt", validFrom: "2026-02-30" }, "vat_day_invalid"],
+    [{ treatment: "exempt", validFrom: "mañana" }, "vat_day_invalid"],
+    [{ treatment: "exempt", validFrom: "1999-12-31" }, "vat_day_invalid"],
+    [{ treatment: "exempt", validFrom: "9999-12-31" }, "vat_day_invalid"],
+    [{ treatment: "exempt", validFrom: "275760-09-14" }, "vat_day_invalid"],
+  ])("%j is refused: %s", async (input, refused) => {
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    expect(await setProduct(productId, input.treatment, input.validFrom)).toEqual({ refused });
+  });
+
+  test("of something that does not exist is refused", async () => {
+    expect(await setProduct(newId(), "exempt", today)).toEqual({ refused: "not_found" });
+  });
+
+  test("by two members at once: one sets it, the other sees that it changed", async () => {
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    const results = await Promise.all(
+      ["exempt", "zero", "notSubject"].map((treatment) => setProduct(productId, treatment, today, 0)),
+    );
+    expect(results.filter((result) => result === "set")).toHaveLength(1);
+    expect(results.filter(isRefusal)).toEqual([{ refused: "vat_changed" }, { refused: "vat_changed" }]);
+  });
+
+  test("again from the same day replaces it, with both in the log", async () => {
+    const { productId } = await createTestSize(shop.app, { pieces: 1 });
+    await setProduct(productId, "exempt", today);
+    await setProduct(productId, "zero", today);
+    const { rows: periods } = await sql`
+      SELECT treatment FROM vat_treatments WHERE product_id = ${productId}`.execute(shop.app.db);
+    expect(periods).toEqual([{ treatment: "zero" }]);
+    const log = await listChanges(shop.app.db, "vat", { id: productId });
+    expect(log.map(({ before, after }) => [before, after])).toMatchObject([
+      [{ vat: "Exento" }, { vat: "Tasa 0 %" }],
+      [null, { vat: "Exento" }],
+    ]);
+  });
+
+  test("the general rate of an issuer is 16 or 8, from a day of the calendar", async () => {
+    const set = (vatRateBps: number, vatFrom?: string) => setIssuer(shop.app, shopId, { vatRateBps, vatFrom }, by);
+    expect(await set(1100)).toMatchObject({ refused: "issuer_invalid", field: "vat" });
+    expect(await set(800, "2026-13-01")).toMatchObject({ refused: "issuer_invalid", field: "vat-from" });
+    expect(await set(800, "2199-01-01")).toMatchObject({ refused: "issuer_invalid", field: "vat-from" });
+    expect(await findIssuer(shop.app.db, shopId)).toBeDefined();
+  });
+});
+
+test("the database keeps the taxes of a sealed document, and demands that they add up to its total", async () => {
+  const { id } = await invoice(await shippedOrder());
+  const change = (set: ReturnType<typeof sql>) => sql`UPDATE invoices SET ${set} WHERE id = ${id}`.execute(shop.app.db);
+  await expect(change(sql`taxes = '[]'`)).rejects.toThrow("do not change");
+  await expect(change(sql`discount_cents = discount_cents + 1`)).rejects.toThrow("do not change");
+  await expect(
+    sql`INSERT INTO invoices (id, shop_id, kind, receiver, payment_form, total_cents, subtotal_cents, discount_cents, taxes,
+      folio, sealed_xml, issued_at, provider, actor, period_from, period_to, periodicity) VALUES (${newId()}, ${shopId}, 'global', '{}', '01', 116, 100, 0,
+      '[{"treatment": "general", "rateBps": 1600, "baseCents": 100, "taxCents": 15}]', 'x', 'x', now(), 'x', 'x', '2026-11-01', '2026-11-30', '04')`.execute(
+      shop.app.db,
+    ),
+  ).rejects.toThrow("invoices_taxes_add_up");
+});

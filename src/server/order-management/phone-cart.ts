@@ -1,0 +1,82 @@
+import { isExpired } from "../../domain/cart-expiry.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { changeQuantity } from "../cart/change-quantity.ts";
+import { findCart, type Cart } from "../cart/queries.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import type { Shop } from "../shops/shop.ts";
+
+/** The cart that staff fill during a phone call. Undefined before its first piece, and after it has ended. */
+export async function findLiveCart(app: App, shop: Shop, cartId: string): Promise<Cart | undefined> {
+  const cart = isId(cartId) ? await findCart(app.genericPlans, shop, cartId) : undefined;
+  return cart?.state === "active" && !isExpired(cart.expiresAt, cart.now) ? cart : undefined;
+}
+
+interface HoldInput {
+  productId: string;
+  sizeId: string;
+  pieces: number;
+}
+
+type PiecesRefusal = Refusal<"too_few" | "selling_disabled" | "size_not_found">;
+
+/**
+ * Holds this number of pieces of a size, like a customer's cart: with the same reservation batcher and the same expiry.
+ * 0 releases them. Returns the id of the cart with the pieces: the given one, or a new one if that is not active.
+ */
+export async function holdPieces(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  { productId, sizeId, pieces }: HoldInput,
+): Promise<{ cartId: string } | PiecesRefusal> {
+  const cart = await findLiveCart(app, shop, cartId);
+  const line = cart?.lines.find((candidate) => candidate.sizeId === sizeId);
+  if (cart && line) {
+    const change = { cartId: cart.id, sizeId, productId: line.productId, pieces, access: NO_CODE, grant: null };
+    const changed = await changeQuantity(app, shop, change);
+    if (changed === "changed") return { cartId: cart.id };
+    return refuse(changed.refused === "selling_disabled" ? "selling_disabled" : "too_few");
+  }
+  if (pieces === 0) return { cartId };
+  const isUsed = !cart && isId(cartId) && (await findCart(app.genericPlans, shop, cartId)) !== undefined;
+  const newCartId = isId(cartId) && !isUsed ? cartId : newId();
+  const target = cart ? { cartId: cart.id } : { cartId: null, newCartId };
+  const added = await addToCart(app, shop, { ...target, presaleId: null, lines: [{ sizeId, productId, pieces }] });
+  if (isRefusal(added)) return refuse(added.refused === "selling_disabled" ? "selling_disabled" : "too_few");
+  const [failed] = added.failed;
+  if (failed) return refuse(failed.reason === "NOT_FOUND" ? "size_not_found" : "too_few");
+  return { cartId: added.cart!.id };
+}
+
+interface PhoneCartEdit extends HoldInput {
+  /** "add": pieces beyond those in the cart. "set": all pieces of a line in the cart, 0 removes it. */
+  kind: "add" | "set";
+}
+
+/**
+ * Edits the cart of a phone call in this order, up to the first refusal. What was edited before it stays. Returns the
+ * id of the cart with the pieces.
+ */
+export async function editPhoneCart(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  edits: readonly PhoneCartEdit[],
+): Promise<{ cartId: string; refusal: PiecesRefusal | null }> {
+  const cart = await findLiveCart(app, shop, cartId);
+  const held = new Map(cart?.lines.map(({ sizeId, pieces }) => [sizeId, pieces]));
+  let currentId = cartId;
+  for (const { kind, productId, sizeId, pieces } of edits) {
+    const before = held.get(sizeId) ?? 0;
+    const after = kind === "add" ? before + pieces : pieces;
+    if (after === before) continue;
+    const edited = await holdPieces(app, shop, currentId, { productId, sizeId, pieces: after });
+    if (isRefusal(edited)) return { cartId: currentId, refusal: edited };
+    currentId = edited.cartId;
+    held.set(sizeId, after);
+  }
+  return { cartId: currentId, refusal: null };
+}

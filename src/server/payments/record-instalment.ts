@@ -1,0 +1,54 @@
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { settle } from "../../domain/payment.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { paymentsOf } from "../order-money/queries.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { settleOrder } from "./credit-payment.ts";
+
+/**
+ * Staff record a part of an order's money that arrived by transfer, as they agreed with the customer. The last part
+ * moves the order to paid. `seenCents`: what was missing when staff typed it, so that a repeated form records nothing
+ * twice.
+ */
+export function recordInstalment(
+  app: App,
+  orderId: string,
+  { cents, seenCents, by }: { cents: number; seenCents: number; by: Actor },
+): Promise<{ paymentId: string } | Refusal<"order_not_invoiceable" | "instalment_wrong" | "instalment_changed">> {
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
+    const { paidCents } = settle(
+      { status: order.status, dueCents: order.grand_total_cents },
+      await paymentsOf(tx, orderId),
+    );
+    const missingCents = order.grand_total_cents - paidCents;
+    if (missingCents !== seenCents) return refuse("instalment_changed");
+    if (!Number.isSafeInteger(cents) || cents < 1 || cents > missingCents) return refuse("instalment_wrong");
+    const id = newId();
+    const now = new Date();
+    await tx
+      .insertInto("payments")
+      .values({
+        id,
+        order_id: orderId,
+        provider: "shop",
+        provider_payment_id: id,
+        state: "APPROVED",
+        cents,
+        kind: "transfer",
+        method: "confirmado por la tienda",
+        raw_status: "confirmed",
+        provider_updated_at: now,
+        paid_at: now,
+        actor: by.name,
+      })
+      .execute();
+    await logChange(tx, by, { act: "instalment", object: { kind: "order", id: orderId }, after: { paidCents: cents } });
+    await settleOrder(tx, orderId);
+    return { paymentId: id };
+  });
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { ChosenPeriod } from "../../domain/global-period.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import { invoicePeriod } from "../invoicing/invoice-period.ts";
+import type { Invoice } from "../invoicing/queries.ts";
+import { TEST_ACTOR } from "./invoiced-order.ts";
+import type { TestServer } from "./test-server.ts";
+
+const dayAgo = (days: number): string =>
+  localTime(new Date(Date.now() - days * 86_400_000), "America/Mexico_City").slice(0, 10);
+
+/** Moves the payments of these orders to a day in the past, and makes the global invoice of that day. */
+export async function globalInvoiceOf(
+  server: TestServer,
+  orders: readonly { id: string }[],
+  daysAgo: number,
+): Promise<{ global: Invoice; period: ChosenPeriod }> {
+  const period = { every: "day" as const, day: dayAgo(daysAgo) };
+  const ids = orders.map(({ id }) => id);
+  await sql`UPDATE payments SET paid_at = ${`${period.day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
+    server.app.db,
+  );
+  const { id: shopId } = await server.shop();
+  const global = await invoicePeriod(server.app, shopId, period, { by: TEST_ACTOR, today: dayAgo(daysAgo - 1) });
+  if (isRefusal(global)) throw new Error(global.refused);
+  return { global, period };
+}

@@ -1,0 +1,68 @@
+import { promisify } from "node:util";
+import { crc32, deflateRaw } from "node:zlib";
+
+const deflate = promisify(deflateRaw);
+
+export interface ZipEntry {
+  /** With folders: "facturas/A1.xml". */
+  name: string;
+  content: Uint8Array;
+}
+
+/** More files need ZIP64, which this writer does not have. */
+const MAX_FILES = 65_535;
+const LOCAL_HEADER = 0x04034b50;
+const CENTRAL_HEADER = 0x02014b50;
+const END = 0x06054b50;
+const VERSION = 20;
+/** Names are UTF-8. */
+const FLAGS = 0x0800;
+const DEFLATED = 8;
+/** 1980-01-01: the files' own dates are in their content. */
+const DOS_DATE = 0x0021;
+
+/**
+ * A ZIP file in chunks (PKWARE's APPNOTE 6.3). One entry at a time is in memory, so the size of the whole does not
+ * matter. Throws above 65,535 files or 4 GB.
+ */
+export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for await (const { name, content } of entries) {
+    const data = await deflate(content);
+    const path = Buffer.from(name);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(VERSION, 0);
+    fields.writeUInt16LE(FLAGS, 2);
+    fields.writeUInt16LE(DEFLATED, 4);
+    fields.writeUInt16LE(DOS_DATE, 8);
+    fields.writeUInt32LE(crc32(content), 10);
+    fields.writeUInt32LE(data.length, 14);
+    fields.writeUInt32LE(content.length, 18);
+    fields.writeUInt16LE(path.length, 22);
+    const central = Buffer.alloc(20);
+    central.writeUInt32LE(CENTRAL_HEADER, 0);
+    central.writeUInt16LE(VERSION, 4);
+    const position = Buffer.alloc(14);
+    position.writeUInt32LE(offset, 10);
+    directory.push(Buffer.concat([central.subarray(0, 6), fields, position, path]));
+    if (directory.length > MAX_FILES) throw new Error("too many files for one ZIP");
+    const chunk = Buffer.concat([uint32(LOCAL_HEADER), fields, path, data]);
+    offset += chunk.length;
+    yield chunk;
+  }
+  const records = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(END, 0);
+  end.writeUInt16LE(directory.length, 8);
+  end.writeUInt16LE(directory.length, 10);
+  end.writeUInt32LE(records.length, 12);
+  end.writeUInt32LE(offset, 16);
+  yield Buffer.concat([records, end]);
+}
+
+function uint32(value: number): Buffer {
+  const buffer = Buffer.alloc(4);
+  buffer.writeUInt32LE(value);
+  return buffer;
+}

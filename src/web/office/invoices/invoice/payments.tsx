@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import type { InvoiceState } from "../../../../domain/invoice-state.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import type { FailedAction } from "./actions.tsx";
+import { STATE_LABEL } from "./labels.ts";
+
+interface StatedPayment {
+  id: string;
+  folio: string;
+  state: InvoiceState;
+  instalment: number;
+  beforeCents: number;
+  paidCents: number;
+  paidAt: Date;
+  invoiceId: string;
+  invoiceFolio: string;
+}
+
+const LINK = "font-semibold underline underline-offset-4";
+
+/** The payments of an invoice that is paid later: its complements, its balance, and a form for money that arrived. */
+export function InvoicePayments({
+  rows,
+  balance,
+  failed,
+}: {
+  rows: readonly StatedPayment[];
+  /** Null: the invoice is not valid. */
+  balance: { missingCents: number; balanceCents: number } | null;
+  failed?: FailedAction;
+}) {
+  return (
+    <Section title="Pagos de esta factura (PPD)">
+      <p className="text-sm text-soft">
+        Cada pago que llega tiene su complemento. La tienda lo hace sola y se lo manda a quien recibe la factura.
+      </p>
+      {rows.length > 0 && (
+        <ul className="divide-y divide-line text-sm">
+          {rows.map(({ id, folio, state, instalment, paidCents, beforeCents, paidAt }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+              <Link to={officePaths.invoice(id)} className={LINK}>
+                Parcialidad {instalment} · {folio}
+              </Link>
+              <Badge tone={STATE_LABEL[state][1]}>{STATE_LABEL[state][0]}</Badge>
+              <span className="text-soft">
+                {formatDate(paidAt)} · pagó {formatMoney(paidCents)}
+                {state === "refused" || state === "cancelled"
+                  ? " · ya no cuenta"
+                  : ` · quedó ${formatMoney(beforeCents - paidCents)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {balance && (
+        <p className="text-sm">
+          Saldo de la factura: <b className="tabular">{formatMoney(balance.balanceCents)}</b>
+        </p>
+      )}
+      {balance && balance.missingCents > 0 && (
+        <PostForm
+          failure={failed?.intent === "instalment" ? failed.failure : undefined}
+          submit="Registrar pago"
+          variant="secondary"
+        >
+          <input type="hidden" name="intent" value="instalment" />
+          <input type="hidden" name="missing" value={balance.missingCents} />
+          <TextField
+            name="amount"
+            label="Cuánto llegó por transferencia"
+            inputMode="decimal"
+            defaultValue=""
+            maxLength={15}
+            hint={`Faltan ${formatMoney(balance.missingCents)}. Los pagos en línea se registran solos.`}
+          />
+        </PostForm>
+      )}
+    </Section>
+  );
+}
+
+/** What a payment complement says. */
+export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
+  return (
+    <Section title="Qué paga">
+      <p className="text-sm">
+        Parcialidad {row.instalment} de la{" "}
+        <Link to={officePaths.invoice(row.invoiceId)} className={LINK}>
+          factura {row.invoiceFolio}
+        </Link>
+      </p>
+      <ul className="text-sm tabular">
+        <li>Recibido: {formatDate(row.paidAt)}</li>
+        <li>Saldo anterior: {formatMoney(row.beforeCents)}</li>
+        <li>
+          Pagado: <b>{formatMoney(row.paidCents)}</b>
+        </li>
+        <li>Saldo que queda: {formatMoney(row.beforeCents - row.paidCents)}</li>
+      </ul>
+    </Section>
+  );
+}
+
+/** The document waits for a PAC whose account is not configured any more. */
+export function MissingPac({ name }: { name: string }) {
+  return (
+    <Notice tone="warn" alert title={`Espera a ${name}: sus datos ya no están en el servidor`}>
+      Empezó con {name}, y solo {name} sabe cómo quedó. Pide a quien administra el servidor que ponga su cuenta en las
+      variables PAC_PREVIOUS_… y lo reinicie: sigue sola desde donde se quedó.
+    </Notice>
+  );
+}

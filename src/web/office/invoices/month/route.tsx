@@ -1,0 +1,175 @@
+import { Link } from "react-router";
+import { isDay } from "../../../../domain/mexico-time.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { findIssuer } from "../../../../server/invoicing/issuers.ts";
+import { reportMonth } from "../../../../server/invoicing/month-report.ts";
+import { appContext } from "../../../context.ts";
+import { buttonClasses, ButtonLink } from "../../../ui/button.tsx";
+import { Empty, Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table, type Column } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { allowedInvoicingShops } from "../allowed-shops.server.ts";
+import { ShopChoice } from "../shop-choice.tsx";
+import type { Route } from "./+types/route";
+
+const SHOWN = 200;
+const NAME = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" });
+const nameOf = (month: string) => NAME.format(new Date(`${month}-01T00:00:00Z`));
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
+  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const timeZone = issuer?.timeZone ?? "America/Mexico_City";
+  const thisMonth = localTime(new Date(), timeZone).slice(0, 7);
+  const asked = query.text("mes");
+  const isMonth = isDay(`${asked}-01`) && asked >= "2000-01" && asked <= thisMonth;
+  const month = isMonth ? asked : thisMonth;
+  const report = await reportMonth(app.db, { shopId: shop.id, timeZone }, month);
+  return {
+    shops: shops.map(({ id, name }) => ({ id, name })),
+    shopId: shop.id,
+    month,
+    isOver: month < thisMonth,
+    before: neighbour(month, -1),
+    after: month < thisMonth ? neighbour(month, 1) : null,
+    report: { ...report, orders: report.orders.slice(0, SHOWN) },
+    hidden: Math.max(0, report.orders.length - SHOWN),
+  };
+}
+
+function neighbour(month: string, by: number): string {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+export function meta() {
+  return [{ title: "Mes · Facturación · Panel" }];
+}
+
+type MonthOrder = Route.ComponentProps["loaderData"]["report"]["orders"][number];
+
+const COLUMNS: Column<MonthOrder>[] = [
+  {
+    head: "Pedido",
+    isTitle: true,
+    cell: ({ id, reference }) => (
+      <Link to={officePaths.order(id)} className="font-semibold underline underline-offset-4">
+        #{reference}
+      </Link>
+    ),
+  },
+  {
+    head: "Qué pasa",
+    cell: ({ isDeclared, keptCents, declaredCents }) =>
+      isDeclared ? (
+        <Badge tone="bad">{declaredCents > keptCents ? "Falta una nota de crédito" : "Se declaró de menos"}</Badge>
+      ) : (
+        <Badge tone="warn">Sin declarar</Badge>
+      ),
+  },
+  { head: "Conservado", isFigure: true, cell: ({ keptCents }) => formatMoney(keptCents) },
+  { head: "Declarado", isFigure: true, cell: ({ declaredCents }) => formatMoney(declaredCents) },
+];
+
+export default function MonthPage({ loaderData }: Route.ComponentProps) {
+  const { shops, shopId, month, isOver, before, after, report, hidden } = loaderData;
+  const to = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
+  return (
+    <>
+      <PageHead
+        title={`Mes: ${nameOf(month)}`}
+        back={{ to: officePaths.invoices, label: "Facturación" }}
+        lead="Lo que se vendió, por el día de su primer pago, y lo que dicen de eso las facturas vigentes."
+      />
+      <ShopChoice shops={shops} shopId={shopId} />
+      <nav aria-label="Meses" className="flex flex-wrap gap-3">
+        <ButtonLink to={to(before)} variant="secondary">
+          ← {nameOf(before)}
+        </ButtonLink>
+        {after && (
+          <ButtonLink to={to(after)} variant="secondary">
+            {nameOf(after)} →
+          </ButtonLink>
+        )}
+      </nav>
+      <a href={officePaths.monthExport({ shopId, month })} download className={buttonClasses("secondary")}>
+        Descargar XML, PDF y acuses (ZIP)
+      </a>
+      {report.salesCount === 0 ? (
+        <Empty title={`No hubo ventas cobradas en ${nameOf(month)}`}>
+          <p className="text-soft">Una venta cuenta en el mes de su primer pago.</p>
+        </Empty>
+      ) : (
+        <>
+          <Outcome report={report} />
+          <Section title={report.salesCount === 1 ? "1 venta" : `${report.salesCount} ventas`}>
+            <Figures report={report} />
+          </Section>
+          {report.undeclaredCents > 0 && isOver && (
+            <ButtonLink to={officePaths.globalOf({ shopId, day: `${month}-01` })}>
+              Preparar la global de {nameOf(month)}
+            </ButtonLink>
+          )}
+          {report.orders.length > 0 && (
+            <Section title="Pedidos por revisar">
+              <Table caption="Pedidos por revisar" columns={COLUMNS} rows={report.orders} keyOf={({ id }) => id} />
+              {hidden > 0 && <p className="text-sm text-soft">Y {hidden} más.</p>}
+            </Section>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+type Report = Route.ComponentProps["loaderData"]["report"];
+
+/** Orders that declare too much and too little may add up to zero. Those that differ come first in the list. */
+function Outcome({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
+  const differs = orders[0]?.isDeclared ?? false;
+  return !differs ? (
+    <Notice tone={undeclaredCents === 0 ? "good" : "info"} icon="check" title={`Diferencia: ${formatMoney(0)}`}>
+      {undeclaredCents === 0
+        ? "Lo declarado coincide con lo que la tienda conserva."
+        : `Las facturas coinciden con sus ventas. Falta declarar ${formatMoney(undeclaredCents)}: con la global o con facturas.`}
+    </Notice>
+  ) : (
+    <Notice tone="bad" title={`Diferencia: ${formatMoney(differenceCents)}`}>
+      {differenceCents < 0
+        ? "Hay devoluciones que ninguna nota de crédito dice todavía."
+        : "Hay facturas que no dicen lo que la tienda conserva. Son los primeros pedidos de la lista."}
+    </Notice>
+  );
+}
+
+function Figures({ report }: { report: Report }) {
+  const figures: [name: string, cents: number][] = [
+    ["Cobrado", report.paidCents],
+    ["Devuelto", report.refundedCents],
+    ["Vendido (conservado)", report.keptCents],
+    ["En facturas", report.invoicedCents],
+    ["En globales", report.globalCents],
+    ["Acreditado en notas", report.creditedCents],
+    ["Sin declarar todavía", report.undeclaredCents],
+  ];
+  return (
+    <Facts
+      facts={Object.fromEntries(
+        figures.map(([name, cents]) => [
+          name,
+          <span key={name} className="tabular">
+            {formatMoney(cents)}
+          </span>,
+        ]),
+      )}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import {
+  allProductKeys,
+  findProductKeys,
+  judgeProductKey,
+  nameOfProductKey,
+  type SatProductKey,
+} from "../../../domain/sat-product-keys.ts";
+import { cx } from "../../ui/class-names.ts";
+import { ComboboxInput } from "../../ui/combobox-input.tsx";
+import { ComboboxList, useCombobox, useComboboxKeys, type ActiveOption } from "../../ui/combobox.tsx";
+import { CheckField, TextField } from "../../ui/field.tsx";
+import type { FormFields } from "../guard.ts";
+
+const DATALIST = "sat-product-keys";
+const MAX_TYPED = 100;
+const MAX_SHOWN = 12;
+
+export interface TypedSatKey {
+  productKey: string;
+  confirmation?: { name: string };
+}
+
+/** Reads the fields of `SatKeyField`. */
+export function readSatKey(form: FormFields): TypedSatKey {
+  const isConfirmed = form.text("confirmKey", 5) !== "";
+  return {
+    productKey: form.text("productKey", MAX_TYPED),
+    ...(isConfirmed && { confirmation: { name: form.text("confirmName", 200) } }),
+  };
+}
+
+interface Props {
+  label: string;
+  /** The label is read to screen readers only: the row says what the field is about. */
+  isLabelHidden?: boolean;
+  defaultValue: string;
+  /** Keys that staff confirmed, of no list. */
+  confirmed: readonly SatProductKey[];
+  error?: string;
+  hint?: string;
+}
+
+/**
+ * A product key of SAT, found by words or digits. A key that is not in the list asks for a confirmation. Without
+ * JavaScript it is a plain field with the browser's own suggestions (`SatKeyOptions`).
+ */
+export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, error, hint }: Props) {
+  const id = useId();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [key, setKey] = useState(defaultValue);
+  const [hasFocused, setFocused] = useState(false);
+  const [active, setActive] = useState<ActiveOption>(undefined);
+  useEffect(() => {
+    // The field can have the focus before this code is loaded: somebody is already typing.
+    const field = input.current!;
+    if (document.activeElement === field) setFocused(true);
+    setKey(field.value.trim());
+  }, []);
+  const choose = (chosen: string): void => {
+    const field = input.current!;
+    field.value = chosen;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    setKey(chosen);
+  };
+  const name = nameOf(key, confirmed);
+  const needsConfirmation = name === undefined && judgeProductKey(key) === "possible";
+  const note = name ?? (needsConfirmation ? "No está en la lista." : hint);
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "block text-sm font-semibold"}>
+        {label} {!isLabelHidden && <span className="font-normal text-soft">(opcional)</span>}
+      </label>
+      <div className="relative">
+        <ComboboxInput
+          ref={input}
+          id={id}
+          listId={listId}
+          active={active}
+          name="productKey"
+          list={DATALIST}
+          defaultValue={defaultValue}
+          placeholder="Palabra o clave"
+          spellCheck={false}
+          maxLength={MAX_TYPED}
+          onFocus={() => setFocused(true)}
+          onChange={(event) => setKey(event.target.value.trim())}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-note`}
+          className={cx(
+            "block min-h-11 w-full rounded-box border bg-card px-3 py-2 text-base text-ink placeholder:text-soft/80",
+            error ? "border-bad" : "border-edge",
+          )}
+        />
+        {hasFocused && (
+          <SatKeyList input={input} listId={listId} confirmed={confirmed} onActive={setActive} onChoose={choose} />
+        )}
+      </div>
+      <p id={`${id}-note`} className={cx("text-sm", error ? "font-medium text-bad" : "text-soft")}>
+        {error ?? note}
+      </p>
+      {needsConfirmation && (
+        <div className="space-y-3 rounded-box bg-warn-soft p-3">
+          <CheckField name="confirmKey" value="1" label="Sí, es una clave del SAT que no está en esta lista" />
+          <TextField name="confirmName" label="Cómo la llama el SAT" optional maxLength={200} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The options of all `SatKeyField`s of a page, for browsers without JavaScript: once a page. */
+export function SatKeyOptions({ confirmed }: { confirmed: readonly SatProductKey[] }) {
+  return (
+    <noscript>
+      <datalist id={DATALIST}>
+        {[...allProductKeys(), ...confirmed].map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </noscript>
+  );
+}
+
+function nameOf(key: string, confirmed: readonly SatProductKey[]): string | undefined {
+  return nameOfProductKey(key) ?? confirmed.find((known) => known.key === key)?.name;
+}
+
+interface ListProps {
+  input: RefObject<HTMLInputElement | null>;
+  listId: string;
+  confirmed: readonly SatProductKey[];
+  onActive: (active: ActiveOption) => void;
+  onChoose: (key: string) => void;
+}
+
+/** The keys that the typed text may mean. Mounted with the field's first focus. */
+function SatKeyList({ input, listId, confirmed, onActive, onChoose }: ListProps) {
+  const combobox = useCombobox(input);
+  const { text, isOpen, setOpen, active, setActive } = combobox;
+  const isSearching = isOpen && text.length > 1 && nameOf(text, confirmed) === undefined;
+  const found = isSearching ? findProductKeys(text, confirmed, MAX_SHOWN) : [];
+  const choose = (index: number): void => {
+    const chosen = found[index]!.key;
+    onChoose(chosen);
+    setOpen(false);
+  };
+  const shownId = found.length > 0 ? (active < 0 ? listId : `${listId}-${active}`) : null;
+  useEffect(() => {
+    if (shownId !== null) document.getElementById(shownId)?.scrollIntoView({ block: "nearest" });
+  }, [shownId]);
+  useComboboxKeys(combobox, { listId, count: found.length > 0 ? found.length : null, onChoose: choose, onActive });
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isSearching && (found.length === 0 ? "Ninguna clave es así" : `${found.length} claves`)}
+      </p>
+      {found.length > 0 && (
+        <ComboboxList
+          id={listId}
+          label="Claves del SAT"
+          groups={[
+            {
+              label: "Claves del SAT",
+              options: found.map(({ key, name }) => ({
+                value: key,
+                content: (
+                  <span>
+                    <span className="tabular font-semibold">{key}</span> {name}
+                  </span>
+                ),
+              })),
+            },
+          ]}
+          active={active}
+          onPoint={setActive}
+          onChoose={choose}
+          className="absolute left-0 top-full z-40 mt-1 max-h-80 w-full overflow-y-auto rounded-lg border border-line bg-card p-2 shadow-xl sm:w-96"
+        />
+      )}
+    </>
+  );
+}

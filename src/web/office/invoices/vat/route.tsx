@@ -1,0 +1,123 @@
+import { redirect } from "react-router";
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
+import { isId } from "../../../../server/db/new-id.ts";
+import { findProductVat, listCategoryVat, setVatTreatment } from "../../../../server/invoicing/vat-treatments.ts";
+import { appContext } from "../../../context.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { Filters } from "../../kit/filters.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { VatRow, type TypedVat } from "./vat-row.tsx";
+import type { Route } from "./+types/route";
+
+const SHOWN = 50;
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "invoices.manage", "all");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const changes = await listChanges(app.genericPlans, "vat", { limit: 20 });
+  return {
+    words: query.text("q"),
+    done: query.text("hecho") !== "",
+    today: todayInMexico(),
+    categories: await listCategoryVat(app.db),
+    products: await findProductVat(app.db, { words: query.text("q"), limit: SHOWN }),
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs): Promise<TypedVat | Response> {
+  const staff = requireStaff(context, request, "invoices.manage", "all");
+  const form = await readForm(request);
+  const id = form.text("id");
+  const typed = { id, treatment: form.text("treatment", 20), validFrom: form.text("validFrom", 10) };
+  const today = todayInMexico();
+  const target = { table: form.text("of") === "products" ? ("products" as const) : ("categories" as const), id };
+  const input = { ...typed, validFrom: typed.validFrom || today, today, seen: Number(form.text("seen", 15)) };
+  const set = isId(id)
+    ? await setVatTreatment(context.get(appContext), target, input, actorOf(context, staff))
+    : { refused: "not_found" };
+  if (isRefusal(set)) {
+    return { ...typed, refused: set.refused, failure: sentenceOf(set as Refusal<OfficeRefusal>) };
+  }
+  const words = form.text("q", 100);
+  return redirect(`${officePaths.vat}?${new URLSearchParams({ ...(words && { q: words }), hecho: "1" })}`);
+}
+
+/** Products and categories belong to all shops: their days are those of Mexico City. */
+function todayInMexico(): string {
+  return localTime(new Date(), "America/Mexico_City").slice(0, 10);
+}
+
+export function meta() {
+  return [{ title: "IVA · Panel" }];
+}
+
+export default function VatPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { words, done, today, categories, products, changes } = loaderData;
+  const row = { today, words, typed: actionData };
+  const hasRow = [...categories, ...products].some(({ id }) => id === actionData?.id);
+  return (
+    <>
+      <PageHead
+        title="IVA"
+        back={{ to: officePaths.invoices, label: "Facturación" }}
+        lead="Cómo va el IVA de cada producto: el suyo; si no, el de su categoría; si no, el general de quien factura."
+      />
+      {!actionData && done && (
+        <Notice
+          tone="good"
+          icon="check"
+          alert
+          title="Guardamos el IVA. Cuenta para los pedidos hechos desde ese día; las facturas ya hechas no cambian."
+        />
+      )}
+      {actionData && !hasRow && <Notice tone="bad" alert title={actionData.failure} />}
+      <Notice
+        tone="info"
+        title="¿Vendes boletos? Pregúntale a tu contador: algunos espectáculos pagan otro impuesto y van exentos o sin IVA."
+      >
+        El envío, el seguro, el empaque y la comisión llevan siempre el IVA general de quien factura.
+      </Notice>
+      <Section title="Por categoría">
+        <ul className="divide-y divide-line">
+          {categories.map((category) => (
+            <VatRow key={rowKey(category)} kind="categories" named={category} {...row} />
+          ))}
+        </ul>
+        {categories.length === 0 && <p className="text-sm text-soft">Aún no hay categorías.</p>}
+      </Section>
+      <Section title="De un producto">
+        <Filters label="Buscar un producto" hint="Sin búsqueda: los que tienen IVA propio" />
+        {products.length === 0 ? (
+          <p className="text-sm text-soft">
+            {words ? "Ningún producto se llama así." : "Ningún producto tiene IVA propio: usan el de su categoría."}
+          </p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {products.map((product) => (
+              <VatRow key={rowKey(product)} kind="products" named={product} {...row} />
+            ))}
+          </ul>
+        )}
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+/** A row that changed is a new one: its form closes and shows the new values. */
+function rowKey({ id, periods }: { id: string; periods: readonly { id: number }[] }): string {
+  return `${id} ${periods.map((period) => period.id).join()}`;
+}

@@ -1,0 +1,106 @@
+import { Form, useNavigation } from "react-router";
+import { formatDay } from "../../../../domain/format-day.ts";
+import { FIRST_VAT_DAY, lastBegun, VAT_LABEL, VAT_TREATMENTS, withLastDays } from "../../../../domain/vat.ts";
+import type { NameWithVat } from "../../../../server/invoicing/vat-treatments.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+
+/** What a refused form had, and why it was refused. */
+export interface TypedVat {
+  id: string;
+  treatment: string;
+  validFrom: string;
+  refused: string;
+  failure: string;
+}
+
+interface Row {
+  kind: "categories" | "products";
+  named: NameWithVat;
+  today: string;
+  /** The search to return to. */
+  words: string;
+  typed?: TypedVat;
+}
+
+/** A category or product: its VAT of today, and a form to change it with the history below. */
+export function VatRow({ kind, named, today, words, typed }: Row) {
+  const { id, name, periods } = named;
+  const refused = typed?.id === id ? typed : undefined;
+  const current = lastBegun(today, periods)?.treatment ?? "inherit";
+  const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
+  const busy = useNavigation().formData?.get("id") === id;
+  return (
+    <li className="py-1">
+      <details open={refused !== undefined}>
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 py-1 text-sm">
+          <span className="w-full font-semibold wrap-anywhere sm:w-auto sm:flex-1">{name}</span>
+          <span className={current === "inherit" ? "text-soft" : "font-semibold"}>{labels[current]}</span>
+          <span className="font-semibold underline underline-offset-4">
+            Cambiar<span className="sr-only"> el IVA de {name}</span>
+          </span>
+        </summary>
+        <Form method="post" preventScrollReset className="grid gap-4 pt-2 pb-4 sm:grid-cols-2">
+          <input type="hidden" name="of" value={kind} />
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="q" value={words} />
+          <input type="hidden" name="seen" value={Math.max(0, ...periods.map((period) => period.id))} />
+          {refused && (
+            <div className="sm:col-span-2">
+              <Notice tone="bad" alert title={refused.failure} />
+            </div>
+          )}
+          <SelectField
+            name="treatment"
+            label="IVA"
+            defaultValue={refused?.treatment ?? current}
+            error={refused?.refused === "vat_unknown" ? refused.failure : undefined}
+          >
+            {(["inherit", ...VAT_TREATMENTS] as const).map((treatment) => (
+              <option key={treatment} value={treatment}>
+                {labels[treatment]}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            name="validFrom"
+            label="Desde qué día"
+            type="date"
+            defaultValue={refused?.validFrom ?? today}
+            error={refused?.refused === "vat_day_invalid" ? refused.failure : undefined}
+            hint="Cuenta el día del pedido. Con un día pasado, las facturas ya hechas no cambian."
+          />
+          <div className="sm:col-span-2">
+            <Button type="submit" variant="secondary" busy={busy} aria-label={`Guardar el IVA de ${name}`}>
+              Guardar
+            </Button>
+          </div>
+          <History named={named} labels={labels} />
+        </Form>
+      </details>
+    </li>
+  );
+}
+
+/** What counts without a treatment: "El de Mujer" for "Mujer › Vestidos". */
+function inheritedLabel(kind: Row["kind"], name: string): string {
+  if (kind === "products") return "El de su categoría";
+  const parent = name.split(" › ").at(-2);
+  return parent === undefined ? "El general, sin elegir" : `El de ${parent}`;
+}
+
+function History({ named, labels }: { named: NameWithVat; labels: typeof VAT_LABEL }) {
+  if (named.periods.length === 0) return null;
+  return (
+    <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${named.name}`}>
+      {withLastDays(named.periods).map(({ id, treatment, validFrom, validUntil, who }) => (
+        <li key={id} className="wrap-anywhere">
+          <span className="font-semibold">{labels[treatment]}</span>{" "}
+          {validFrom === FIRST_VAT_DAY ? "desde el principio" : `desde el ${formatDay(validFrom)}`}
+          {validUntil && ` hasta el ${formatDay(validUntil)}`} <span className="text-soft">· {who}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

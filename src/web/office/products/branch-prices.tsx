@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { formatMoney } from "../../../domain/money.ts";
+import { pricesIn } from "../../../domain/price.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
+import { TextField } from "../../ui/field.tsx";
+import type { FieldErrors, ProductFields } from "./product-fields.ts";
+import type { FormShop } from "./product-form.tsx";
+
+/** Each branch's own price, and the price that it charges with the values above. */
+export function BranchPrices({
+  fields,
+  errors,
+  shops,
+  price,
+  brand,
+}: {
+  fields: ProductFields;
+  errors: FieldErrors;
+  shops: readonly FormShop[];
+  price: string;
+  brand: string;
+}) {
+  const branches = shops.filter(({ kind }) => kind === "branch");
+  const [ownPrices, setOwnPrices] = useState(fields.ownPrices);
+  const listCents = readPesos(price);
+  if (branches.length === 0) return null;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      {branches.map(({ id, name, wholesaleDiscountCents, increments }) => {
+        const typed = ownPrices[id] ?? "";
+        const prices = pricesIn(
+          { kind: "branch", wholesaleDiscountCents },
+          {
+            priceCents: listCents ?? 0,
+            wholesalePriceCents: null,
+            branchPriceCents: typed === "" ? null : readPesos(typed),
+            brandIncrementCents: increments[brand] ?? 0,
+          },
+        );
+        const isKnown = typed === "" ? listCents !== null : readPesos(typed) !== null;
+        const effect = isKnown
+          ? `Cobra ${formatMoney(prices.branchPriceCents ?? 0)}; de mayoreo ${formatMoney(prices.branchWholesalePriceCents ?? 0)}.`
+          : "Sin precio propio cobra el precio más lo que suma a la marca.";
+        return (
+          <TextField
+            key={id}
+            name={`own:${id}`}
+            label={`Precio propio en ${name}`}
+            hint={effect}
+            optional
+            inputMode="decimal"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setOwnPrices((before) => ({ ...before, [id]: value }))}
+            error={errors[`own:${id}`]}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { formatDate } from "../../../domain/dates.ts";
+import type { KeyAge } from "../../../server/system/health.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Section } from "../kit/section.tsx";
+import type { Loaded } from "./route.tsx";
+
+const KEY_LABEL: Record<KeyAge["what"], string> = {
+  csd: "Certificado para facturar",
+  ticketKey: "Llave que firma boletos",
+  scannerKey: "Teléfono en la puerta",
+};
+
+/** Warn this many days before a certificate ends. */
+const WARN_DAYS = 60;
+
+export function Keys({ loaded: { keys, now } }: { loaded: Loaded }) {
+  return (
+    <Section title="Certificados y llaves">
+      {keys.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguno.</p>}
+      <ul className="divide-y divide-line text-sm">
+        {keys.map(({ what, name, since, endsAt }) => {
+          const days = endsAt === null ? null : Math.floor((endsAt.getTime() - now.getTime()) / 86_400_000);
+          return (
+            <li key={`${what}${name}`} className="flex flex-wrap justify-between gap-2 py-2">
+              <span className="min-w-0 wrap-anywhere">
+                <span className="font-semibold">{KEY_LABEL[what]}</span> {name}
+                <span className="block text-soft">
+                  {[since && `desde el ${formatDate(since)}`, endsAt && `hasta el ${formatDate(endsAt)}`]
+                    .filter(Boolean)
+                    .join(", ")}
+                </span>
+              </span>
+              {days !== null && days < 0 && <Badge tone="bad">Venció</Badge>}
+              {what === "csd" && days !== null && days >= 0 && days < WARN_DAYS && (
+                <Badge tone="warn">Quedan {days} días</Badge>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

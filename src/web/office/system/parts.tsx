@@ -1,0 +1,70 @@
+import { formatDate } from "../../../domain/dates.ts";
+import type { Part } from "../../../server/system/health.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Section } from "../kit/section.tsx";
+import type { Loaded } from "./route.tsx";
+
+const PART_LABEL: Record<Part["name"], string> = {
+  database: "Base de datos",
+  files: "Fotos y archivos",
+  mail: "Correo",
+  payments: "Mercado Pago",
+  pac: "Timbrado (PAC)",
+};
+
+const STATE: Record<Part["state"], { tone: "good" | "warn" | "bad" | "plain"; label: string }> = {
+  good: { tone: "good", label: "Bien" },
+  sandbox: { tone: "warn", label: "De prueba" },
+  bad: { tone: "bad", label: "Falla" },
+  none: { tone: "plain", label: "Sin configurar" },
+};
+
+const DETAIL_LABEL: Record<string, string> = {
+  version: "versión",
+  megabytes: "tamaño en MB",
+  migration: "última migración",
+  ms: "respondió en ms",
+  where: "dónde",
+  server: "servidor",
+  news: "último aviso",
+  payment: "último pago",
+  waiting: "por atender",
+  stamped: "último timbre",
+  refused: "rechazadas",
+  failure: "qué falla",
+};
+
+const VALUE_LABEL: Record<string, string> = {
+  disk: "en el disco",
+  sandbox: "buzón de pruebas",
+  "no answer": "no respondió a tiempo",
+};
+
+/** The parts that the shop needs, each with its state. */
+export function Parts({ parts }: Pick<Loaded, "parts">) {
+  return (
+    <Section title="Estado">
+      <ul className="divide-y divide-line">
+        {parts.map(({ name, state, found }) => (
+          <li key={name} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
+            <span className="min-w-0">
+              <span className="font-semibold">{PART_LABEL[name]}</span>
+              <span className="block text-sm wrap-anywhere text-soft">
+                {Object.entries(found)
+                  .filter(([, value]) => value !== null)
+                  .map(([what, value]) => `${DETAIL_LABEL[what] ?? what}: ${formatValue(value)}`)
+                  .join(" · ") || "todavía nada"}
+              </span>
+            </span>
+            <Badge tone={STATE[state].tone}>{STATE[state].label}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function formatValue(value: string | number | Date | null): string {
+  if (value instanceof Date) return formatDate(value);
+  return typeof value === "string" ? (VALUE_LABEL[value] ?? value) : String(value);
+}
