@@ -102,6 +102,19 @@ test("a request that has to run again is served before those that came later", a
   expect(await second).toBe("b");
 });
 
+test("a request that has to run again is not lost if another batch started meanwhile", async () => {
+  const { started, run, contents } = batcherWith({ inFlight: 2, conflictKeyOf: (input) => input });
+  const [first] = run("a");
+  await turn();
+  const [second] = run("b");
+  await turn();
+  started[0]!.end([RUN_AGAIN]);
+  await vi.waitFor(() => expect(contents()).toEqual(["a", "b", "a"]));
+  started[1]!.end();
+  started[2]!.end();
+  expect(await Promise.all([first, second])).toEqual(["a", "b"]);
+});
+
 test("a request that waited too long is rejected, unless it may not time out", async () => {
   const options = { maxBatchSize: 1, inFlight: 1, queueTimeoutMs: 10, canTimeOut: (input: string) => input !== "c" };
   const { started, run, contents } = batcherWith(options);

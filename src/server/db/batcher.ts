@@ -138,7 +138,9 @@ export class Batcher<Input, Answer> {
     this.inFlight++;
     const endWatch = this.watchDuration();
     try {
-      this.queue.unshift(...(await this.runOrIsolate(batch)));
+      const again = await this.runOrIsolate(batch);
+      // Not in one expression with the await: another batch may have replaced the queue meanwhile.
+      this.queue.unshift(...again);
     } finally {
       endWatch();
       this.inFlight--;
