@@ -9,12 +9,12 @@ import type { PaymentProps } from "./payment.tsx";
 
 type Opened = AnswerOf<"payOrder">;
 
-/** The provider's button has this long to appear. The plain link is there from the start. */
+/** The provider's button has this long to appear. */
 const BUTTON_WITHIN_MS = 6_000;
 
 /**
- * How to reach the provider's page: a plain link as soon as the payment page exists, with the provider's own button
- * above it if it can be loaded. The total with the fee comes first.
+ * How to reach the provider's page: its own button, and below it a plain link, which takes the place of the button if
+ * that cannot be loaded. The total with the fee comes first.
  */
 export default function PayOnline({ order, linkKey, missing }: PaymentProps & { missing: number }) {
   const { opened, error, retry } = useOpenedPayment(order._id, linkKey);
@@ -41,22 +41,30 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   return (
     <div className="space-y-3">
       <p className="text-lg font-bold tabular">Total a pagar {total}</p>
-      {button !== "failed" && (
-        <div className={button === "ready" ? "min-h-12" : "sr-only"} aria-hidden={button !== "ready"}>
-          <WalletButton opened={opened} onState={setButton} />
-        </div>
+      {button === "failed" ? (
+        <a
+          href={opened.initPoint}
+          rel="external"
+          className="flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
+        >
+          Pagar con Mercado Pago
+        </a>
+      ) : (
+        <>
+          {/* The button has its space from the start, so that the link does not move while it is pressed. */}
+          <div className="relative min-h-19" aria-busy={button === "loading"}>
+            {button === "loading" && <Skeleton className="absolute inset-x-0 top-0 h-12" />}
+            <WalletButton opened={opened} onState={setButton} />
+          </div>
+          <a
+            href={opened.initPoint}
+            rel="external"
+            className="inline-block py-2 text-sm font-semibold text-accent-strong underline underline-offset-4"
+          >
+            ¿No ves el botón? Paga con este enlace
+          </a>
+        </>
       )}
-      <a
-        href={opened.initPoint}
-        rel="external"
-        className={
-          button === "ready"
-            ? "inline-block py-2 text-sm font-semibold text-accent-strong underline underline-offset-4"
-            : "flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
-        }
-      >
-        {button === "ready" ? "¿No ves el botón? Paga con este enlace" : "Pagar con Mercado Pago"}
-      </a>
     </div>
   );
 }
