@@ -15,8 +15,10 @@ if (!live) console.warn("The tests of a live shop are skipped: they need nginx a
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 const launchOptions = { executablePath: await browserPath({ quick: true }), args: ["--no-sandbox", "--disable-gpu"] };
 
-/** Tests that must not run at the same time as others. */
-const SERIAL = /(settings|pac-down)\.spec/;
+/** Tests that use or change the branch: one at a time, while other tests use the head office. */
+const BRANCH = /(settings|branches)\.spec/;
+/** Stops the PAC, so no other test may request an invoice meanwhile. */
+const PAC_DOWN = /pac-down\.spec/;
 /** Tests that start their own shop in live mode behind TLS. */
 const LIVE = /live\.spec/;
 
@@ -25,7 +27,8 @@ export default defineConfig({
   // Node runs TypeScript natively. The tests also import the shop's code.
   build: { external: ["**/*.ts"] },
   fullyParallel: true,
-  workers: 2,
+  // They wait for the shop and for timers at times.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   // Shared machines stall at times. The summary reports a retried test as "flaky", which is a defect to fix.
@@ -49,7 +52,7 @@ export default defineConfig({
     trace: "on-first-retry",
   },
   projects: [
-    // First, because its tests run one after the other: at the end they would leave one worker idle.
+    // First the projects whose tests run one after the other: at the end they would leave workers idle.
     ...(live
       ? [
           {
@@ -67,9 +70,15 @@ export default defineConfig({
         ]
       : []),
     {
+      name: "branch",
+      workers: 1,
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
+      testMatch: BRANCH,
+    },
+    {
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testIgnore: [SERIAL, LIVE],
+      testIgnore: [BRANCH, PAC_DOWN, LIVE],
     },
     {
       name: "phone",
@@ -77,13 +86,10 @@ export default defineConfig({
       // Journeys that depend on the layout.
       grep: /@phone/,
     },
-    // These tests change a branch's settings or stop the PAC, so they run after all others.
     {
-      name: "settings",
-      // They also disturb one another.
-      workers: 1,
+      name: "pac-down",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
-      testMatch: SERIAL,
+      testMatch: PAC_DOWN,
       dependencies: ["desktop", "phone"],
     },
   ],

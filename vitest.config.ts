@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ["src/server/testing/cluster.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    // Tests wait for timers and timeouts at times.
+    maxWorkers: 4,
     // Node loads the server's modules once per worker, as in production. They have no global state:
     // each test file has its own database and App.
     isolate: false,

@@ -4,7 +4,7 @@ import { findInMail } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
 import { BRANCH, expect, shop, test } from "./support/shop.ts";
 
-// These tests change the branch's settings. They run after all others (playwright.config.ts), one at a time. Each can
+// These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts). Each can
 // be retried alone.
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);

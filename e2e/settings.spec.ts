@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
 
-// These tests change the branch's settings. They run after all others (playwright.config.ts), one at a time.
+// These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts).
 test.describe.configure({ mode: "serial" });
 
 const set = (path: string, value: string) => shop("settings", "set", "--shop", "norte", path, value);
