@@ -148,15 +148,15 @@ async function withAuditLog(
   const caller = isAssisted ? await findCallerOfToken(app.genericPlans, token) : undefined;
   if (!caller?.assistedBy) return work();
   const fields = Object.keys((body as object | undefined) ?? {});
-  const act = {
+  const action = {
     by: { customerId: caller.customerId, assistedBy: caller.assistedBy },
-    act: name,
+    action: name,
     target: { ...context.req.param(), ...(fields.length > 0 ? { fields } : {}) },
     requestId,
   };
-  await logAssistedAction(app.genericPlans, act);
+  await logAssistedAction(app.genericPlans, action);
   const response = await work();
-  await logAssistedAction(app.genericPlans, act, response.status);
+  await logAssistedAction(app.genericPlans, action, response.status);
   return response;
 }
 

@@ -27,10 +27,10 @@ export async function releaseCart(app: App, cartId: string, by: Actor): Promise<
       .where("held", ">", 0)
       .execute();
     await releaseExpiredCarts(tx, { cartId });
-    await logChange(tx, by, { act: "cart-release", object: { kind: "cart", id: cartId } });
+    await logChange(tx, by, { action: "cart-release", object: { kind: "cart", id: cartId } });
     for (const line of lines) {
       const object = { kind: "size", id: line.size_id };
-      await logChange(tx, by, { act: "cart-release", object, after: { pieces: line.held } });
+      await logChange(tx, by, { action: "cart-release", object, after: { pieces: line.held } });
     }
     return "released" as const;
   });

@@ -28,7 +28,7 @@ async function createProducts(...prices: [number, number | null][]): Promise<str
   return productIds;
 }
 async function edit(ids: string[], bulkEdit: BulkEdit, versions?: ReadonlyMap<string, number>) {
-  const answer = await editInBulk(shop.app, { ids, edit: bulkEdit, seen: versions, act: "prueba" }, by);
+  const answer = await editInBulk(shop.app, { ids, edit: bulkEdit, seen: versions, action: "prueba" }, by);
   if (isRefusal(answer)) throw new Error(answer.refused);
   return answer;
 }

@@ -87,7 +87,12 @@ interface Edited {
  */
 export async function editInBulk(
   app: App,
-  { ids, edit, seen, act }: { ids: readonly string[]; edit: BulkEdit; seen?: ReadonlyMap<string, number>; act: string },
+  {
+    ids,
+    edit,
+    seen,
+    action,
+  }: { ids: readonly string[]; edit: BulkEdit; seen?: ReadonlyMap<string, number>; action: string },
   by: Actor,
 ): Promise<Edited | Refusal<"brand_unknown" | "category_unknown">> {
   return transact(app.db, async (tx) => {
@@ -105,7 +110,7 @@ export async function editInBulk(
       const previous = pick(row, after!);
       before.push({ id: row.id, version: await versionOf(tx, row.id), values: previous });
       await logChange(tx, by, {
-        act: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
+        action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
         ...(edit.kind === "publish" || "brandIds" in previous || "categoryIds" in previous
           ? {}
@@ -117,7 +122,7 @@ export async function editInBulk(
         tx,
         before.map(({ id }) => id),
       );
-      await storePreviousValues(tx, by, act, before);
+      await storePreviousValues(tx, by, action, before);
     }
     const unchanged = rows.filter((row) => changes.every((change) => change.row.id !== row.id)).length;
     return { changed: before.length, skipped: unchanged };
@@ -139,16 +144,16 @@ export async function setPublished(
       .where("id", "=", productId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse("product_not_found");
-    const act = isPublished ? "product-publish" : "product-hide";
-    await logChange(tx, by, { act, object: { kind: "product", id: productId } });
+    const action = isPublished ? "product-publish" : "product-hide";
+    await logChange(tx, by, { action, object: { kind: "product", id: productId } });
     return "done" as const;
   });
 }
 
 /** A member's last bulk edit, while it can be undone. */
 export async function findLastBulkEdit(db: Queryable, memberId: string) {
-  const { rows } = await sql<{ id: string; act: string; products: number; at: Date }>`
-    SELECT id, act, jsonb_array_length(before) AS products, at FROM bulk_edits
+  const { rows } = await sql<{ id: string; action: string; products: number; at: Date }>`
+    SELECT id, action, jsonb_array_length(before) AS products, at FROM bulk_edits
     WHERE member_id = ${memberId} AND at > clock_timestamp() - interval '1 day'`.execute(db);
   return rows[0];
 }
@@ -168,7 +173,7 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
     for (const entry of entries) {
       if ((await versionOf(tx, entry.id)) !== entry.version) continue;
       await store(tx, entry.id, entry.values);
-      await logChange(tx, by, { act: "product-undo", object: { kind: "product", id: entry.id } });
+      await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
       restored.push(entry.id);
     }
     await refreshSearch(tx, restored);
@@ -230,11 +235,11 @@ async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
   return row?.version;
 }
 
-async function storePreviousValues(tx: Tx, by: Actor, act: string, before: readonly object[]): Promise<void> {
+async function storePreviousValues(tx: Tx, by: Actor, action: string, before: readonly object[]): Promise<void> {
   if (by.memberId === null) return;
   await sql`
-    INSERT INTO bulk_edits (id, member_id, act, before)
-    VALUES (${newId()}, ${by.memberId}, ${act}, ${JSON.stringify(before)}::jsonb)
-    ON CONFLICT (member_id) DO UPDATE SET id = excluded.id, act = excluded.act, before = excluded.before,
+    INSERT INTO bulk_edits (id, member_id, action, before)
+    VALUES (${newId()}, ${by.memberId}, ${action}, ${JSON.stringify(before)}::jsonb)
+    ON CONFLICT (member_id) DO UPDATE SET id = excluded.id, action = excluded.action, before = excluded.before,
       at = clock_timestamp()`.execute(tx);
 }

@@ -22,7 +22,7 @@ export async function addProductSizes(
     if (added.length === 0) return refuse("size_known");
     const received = sizes.filter(({ name }) => added.includes(name)).map(({ name, pieces }) => `${name}: ${pieces}`);
     await logChange(tx, by, {
-      act: "sizes-new",
+      action: "sizes-new",
       object: { kind: "product", id: productId },
       after: { sizes: received },
     });
@@ -38,7 +38,7 @@ type SizeAction = "hide" | "show" | "drop";
  */
 export async function changeSize(
   app: App,
-  { productId, sizeId, act }: { productId: string; sizeId: string; act: SizeAction },
+  { productId, sizeId, action }: { productId: string; sizeId: string; action: SizeAction },
   by: Actor,
 ): Promise<"done" | Refusal<"size_not_found" | "size_used">> {
   if (!isId(productId) || !isId(sizeId)) return refuse("size_not_found");
@@ -48,19 +48,19 @@ export async function changeSize(
       WHERE s.id = ${sizeId} AND s.product_id = ${productId} FOR UPDATE OF s`.execute(tx);
     const size = rows[0];
     if (!size) return refuse("size_not_found");
-    if (act === "drop") {
+    if (action === "drop") {
       // The row is locked: a concurrent cart waits for the lock and then finds no size.
       const { numAffectedRows } = await sql`DELETE FROM sizes s WHERE s.id = ${sizeId} AND ${isUntouched}`.execute(tx);
       if (numAffectedRows !== 1n) return refuse("size_used");
     } else {
       await tx
         .updateTable("sizes")
-        .set({ is_hidden: act === "hide" })
+        .set({ is_hidden: action === "hide" })
         .where("id", "=", sizeId)
         .execute();
     }
     await logChange(tx, by, {
-      act: `size-${act}`,
+      action: `size-${action}`,
       object: { kind: "product", id: productId },
       after: { size: size.name },
     });

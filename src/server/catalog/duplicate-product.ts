@@ -48,7 +48,7 @@ export function duplicateProduct(
     );
     await refreshSearch(tx, [id]);
     await logChange(tx, by, {
-      act: "product-copy",
+      action: "product-copy",
       object: { kind: "product", id },
       after: { name: copy.name },
     });

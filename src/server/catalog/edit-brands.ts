@@ -27,7 +27,7 @@ export function addBrand(app: App, { name }: { name: string }, by: Actor) {
     const { rows } = await sql<{ id: string }>`
       INSERT INTO brands (id, slug, name) VALUES (${newId()}, ${slug}, ${name})
       ON CONFLICT (slug) DO NOTHING RETURNING id`.execute(tx);
-    return rows[0] ? { id: rows[0].id, act: "brand-new", after: { name } } : refuse("brand_taken");
+    return rows[0] ? { id: rows[0].id, action: "brand-new", after: { name } } : refuse("brand_taken");
   });
 }
 
@@ -39,7 +39,7 @@ export function renameBrand(app: App, { id, name }: { id: string; name: string }
     if (!before) return refuse("brand_unknown");
     await tx.updateTable("brands").set({ name }).where("id", "=", id).execute();
     await refreshSearch(tx, await productsOf(tx, id));
-    return { id, act: "brand-rename", before: { name: before.name }, after: { name } };
+    return { id, action: "brand-rename", before: { name: before.name }, after: { name } };
   });
 }
 
@@ -69,7 +69,7 @@ export function mergeBrands(app: App, { id, into }: { id: string; into: string }
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
     await sql`UPDATE products SET version = version + 1 WHERE id = ANY (${products}::uuid[])`.execute(tx);
     await refreshSearch(tx, products);
-    return { id: into, act: "brand-merge", before: { name: before.name }, after: { name: target.name } };
+    return { id: into, action: "brand-merge", before: { name: before.name }, after: { name: target.name } };
   });
 }
 
@@ -82,7 +82,7 @@ export function dropBrand(app: App, { id }: { id: string }, by: Actor) {
     if (await wasOrdered(tx, id)) return refuse("brand_ordered");
     await sql`DELETE FROM brand_increments WHERE brand_id = ${id}`.execute(tx);
     await sql`DELETE FROM brands WHERE id = ${id}`.execute(tx);
-    return { id, act: "brand-drop", before: { name: before.name } };
+    return { id, action: "brand-drop", before: { name: before.name } };
   });
 }
 

@@ -55,7 +55,7 @@ export function addCategory(app: App, { name, parentId }: { name: string; parent
           WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0)
       ON CONFLICT (slug) DO NOTHING RETURNING id`.execute(tx);
     if (rows.length === 0) return refuse("category_taken");
-    return { id, act: "category-new", after: { name } };
+    return { id, action: "category-new", after: { name } };
   });
 }
 
@@ -67,7 +67,7 @@ export function renameCategory(app: App, { id, name }: { id: string; name: strin
     if (!before) return refuse("category_unknown");
     await tx.updateTable("categories").set({ name }).where("id", "=", id).execute();
     await refreshUnder(tx, id);
-    return { id, act: "category-rename", before: { name: before.name }, after: { name } };
+    return { id, action: "category-rename", before: { name: before.name }, after: { name } };
   });
 }
 
@@ -85,7 +85,7 @@ export function moveCategory(app: App, { id, parentId }: { id: string; parentId:
       UPDATE categories SET parent_id = ${parentId}, position = coalesce((SELECT max(position) + 1 FROM categories
         WHERE parent_id IS NOT DISTINCT FROM ${parentId}::uuid), 0) WHERE id = ${id}`.execute(tx);
     await refreshUnder(tx, id);
-    return { id, act: "category-move" };
+    return { id, action: "category-move" };
   });
 }
 
@@ -103,7 +103,7 @@ export function moveCategoryOnePlace(app: App, { id, step }: { id: string; step:
     await sql`
       UPDATE categories c SET position = o.place FROM unnest(${order}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE c.id = o.id`.execute(tx);
-    return { id, act: "category-order" };
+    return { id, action: "category-order" };
   });
 }
 
@@ -112,7 +112,7 @@ export function hideCategory(app: App, { id, isHidden }: { id: string; isHidden:
   return change(app, by, async (tx) => {
     if (!(await find(tx, id))) return refuse("category_unknown");
     await tx.updateTable("categories").set({ is_hidden: isHidden }).where("id", "=", id).execute();
-    return { id, act: isHidden ? "category-hide" : "category-show" };
+    return { id, action: isHidden ? "category-hide" : "category-show" };
   });
 }
 
@@ -126,7 +126,7 @@ export function dropCategory(app: App, { id }: { id: string }, by: Actor) {
         AND NOT EXISTS (SELECT FROM product_categories pc WHERE pc.category_id = c.id)
         AND NOT EXISTS (SELECT FROM categories u WHERE u.parent_id = c.id)`.execute(tx);
     if (numAffectedRows !== 1n) return refuse("category_not_empty");
-    return { id, act: "category-drop", before: { name: before.name } };
+    return { id, action: "category-drop", before: { name: before.name } };
   });
 }
 

@@ -86,7 +86,7 @@ async function storeProduct(
   await linkCategories(tx, id, product);
   await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
   const object = { kind: "product", id };
-  await logChange(tx, by, { act: "product-import", object, after: { name: product.name } });
+  await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
   return id;
 }
 

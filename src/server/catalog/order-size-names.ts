@@ -34,7 +34,7 @@ export function moveSizeName(
       FROM unnest(${order.map((row) => row.id)}::uuid[]) WITH ORDINALITY AS o (id, place)
       WHERE n.id = o.id AND n.position <> o.place`.execute(tx);
     await logChange(tx, by, {
-      act: "size-order",
+      action: "size-order",
       object: { kind: "catalogue", id },
       after: { size: rows[index]!.name },
     });

@@ -118,7 +118,7 @@ describe("concurrent changes of a product", () => {
     const [newest] = await listChanges(shop.app.db, "product", { id });
     expect(newest).toMatchObject({
       who: "Vera",
-      act: "product-edit",
+      action: "product-edit",
       before: { priceCents: 300_00 },
       after: { priceCents: 310_00 },
     });
@@ -134,8 +134,8 @@ describe("a size", () => {
     await setPublished(shop.app, id, true, BY);
     const [small, medium] = (await edited(id)).sizes;
     expect([small!.isUntouched, medium!.isUntouched]).toEqual([true, false]);
-    const change = (sizeId: string, act: "hide" | "show" | "drop") =>
-      changeSize(shop.app, { productId: id, sizeId, act }, BY);
+    const change = (sizeId: string, action: "hide" | "show" | "drop") =>
+      changeSize(shop.app, { productId: id, sizeId, action }, BY);
     expect(await change(medium!.id, "drop")).toEqual({ refused: "size_used" });
     expect(await change(small!.id, "drop")).toBe("done");
     expect(await change(medium!.id, "hide")).toBe("done");
@@ -151,7 +151,7 @@ describe("a size", () => {
   test("of another product is not found", async () => {
     const { productId } = await createTestSize(shop.app, { pieces: 1 });
     const other = await createTestSize(shop.app, { pieces: 1 });
-    const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, act: "hide" }, BY);
+    const refused = await changeSize(shop.app, { productId, sizeId: other.sizeId, action: "hide" }, BY);
     expect(refused).toEqual({ refused: "size_not_found" });
   });
 

@@ -72,7 +72,7 @@ export function createProduct(
     if (refused) return refused;
     await addSizes(tx, id, sizes, { reason: "Primeras piezas", actor: by.name });
     await refreshSearch(tx, [id]);
-    await logChange(tx, by, { act: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
+    await logChange(tx, by, { action: "product-new", object: { kind: "product", id }, after: { name: draft.name } });
     return { id };
   });
 }
@@ -96,7 +96,7 @@ export async function changeProduct(
     await refreshSearch(tx, [id]);
     const after = (await findEditedProduct(tx, id))!;
     const changed = difference(toLogFields(before), toLogFields(after));
-    if (changed) await logChange(tx, by, { act: "product-edit", object: { kind: "product", id }, ...changed });
+    if (changed) await logChange(tx, by, { action: "product-edit", object: { kind: "product", id }, ...changed });
     return { version: after.version };
   });
 }

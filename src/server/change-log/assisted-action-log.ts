@@ -5,7 +5,7 @@ import type { Caller } from "../sessions/sessions.ts";
 export interface AssistedAction {
   by: Pick<Caller, "customerId"> & { assistedBy: string };
   /** The operation's name. */
-  act: string;
+  action: string;
   /**
    * Ids from the path and names of the sent fields, never their values: the log shows who did what, without personal
    * data.
@@ -20,7 +20,7 @@ export interface AssistedAction {
  */
 export async function logAssistedAction(
   db: Queryable,
-  { by, act, target, requestId }: AssistedAction,
+  { by, action, target, requestId }: AssistedAction,
   status?: number,
 ): Promise<void> {
   await db
@@ -28,7 +28,7 @@ export async function logAssistedAction(
     .values({
       staff: by.assistedBy,
       customer_id: by.customerId,
-      act,
+      action,
       phase: status === undefined ? "asked" : "answered",
       target: JSON.stringify(target),
       status: status ?? null,

@@ -15,20 +15,20 @@ export const AT_CONSOLE: Actor = { memberId: null, name: "consola", address: nul
 
 /** An action on an object, with the values before and after. Never a password, a code or a key. */
 export interface Change {
-  act: string;
+  action: string;
   object: { kind: string; id: string };
   before?: unknown;
   after?: unknown;
 }
 
 /** Logs a change in the transaction that makes it. The table is append-only. */
-export async function logChange(db: Queryable, by: Actor, { act, object, before, after }: Change): Promise<void> {
+export async function logChange(db: Queryable, by: Actor, { action, object, before, after }: Change): Promise<void> {
   await db
     .insertInto("change_log")
     .values({
       member_id: by.memberId,
       who: by.name,
-      act,
+      action,
       object_kind: object.kind,
       object_id: object.id,
       before: before === undefined ? null : JSON.stringify(before),

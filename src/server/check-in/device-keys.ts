@@ -37,7 +37,7 @@ export async function makeScannerKey(
   const device = await transact(app.db, async (tx) => {
     const inserted = await insertDevice(tx, { name, productId, hours }, hashToken(key));
     const after = { name: inserted.name, expiresAt: inserted.expiresAt };
-    await logChange(tx, by, { act: "door-open", object: { kind: "door", id: inserted.id }, after });
+    await logChange(tx, by, { action: "door-open", object: { kind: "door", id: inserted.id }, after });
     return inserted;
   });
   return { ...device, key };
@@ -117,7 +117,7 @@ export async function revokeScannerKey(app: App, id: string, by: Actor): Promise
       .where("revoked_at", "is", null)
       .returning("name")
       .executeTakeFirst();
-    if (revoked) await logChange(tx, by, { act: "door-close", object: { kind: "door", id }, after: revoked });
+    if (revoked) await logChange(tx, by, { action: "door-close", object: { kind: "door", id }, after: revoked });
     return revoked !== undefined;
   });
 }

@@ -23,7 +23,7 @@ export function changePaymentMethodTexts(
     const after = await findPaymentMethod(tx, shop.id, method);
     if (JSON.stringify(before) === JSON.stringify(after)) return "changed" as const;
     await logChange(tx, by, {
-      act: "payment-words",
+      action: "payment-words",
       object: { kind: "shop", id: shop.id },
       before: { method: before?.name, message: before?.checkout_message },
       after: { method: after?.name, message: after?.checkout_message },

@@ -153,7 +153,7 @@ function logPlacing(by: Actor): RawBuilder<unknown> {
     {
       member_id: by.memberId,
       who: by.name,
-      act: "order-place",
+      action: "order-place",
       object_kind: "order",
       object_id: sql`id::text`,
       after: sql`jsonb_build_object('status', status)`,

@@ -92,9 +92,9 @@ test("a family of SAT's catalogue that was set as a key is removed, and the log 
   expect(issuers.rows.length).toBeGreaterThan(0);
   expect(new Set(issuers.rows.map((row) => row.product_key))).toEqual(new Set([null]));
   const log = await client.query(
-    "SELECT act, before->>'productKey' AS key FROM change_log WHERE who = 'actualización'",
+    "SELECT action, before->>'productKey' AS key FROM change_log WHERE who = 'actualización'",
   );
-  expect(log.rows).toEqual(issuers.rows.map(() => ({ act: "issuer", key: "53100000" })));
+  expect(log.rows).toEqual(issuers.rows.map(() => ({ action: "issuer", key: "53100000" })));
 });
 
 test("days counted under an old name are counted under the new one", async () => {

@@ -36,7 +36,7 @@ export interface Schema {
     id: GeneratedAlways<number>;
     staff: string;
     customer_id: string;
-    act: string;
+    action: string;
     phase: "asked" | "answered";
     target: ColumnType<ColumnValues["assisted_actions.target"], string | undefined, string>;
     status: number | null;
@@ -66,7 +66,7 @@ export interface Schema {
   bulk_edits: {
     id: string;
     member_id: string;
-    act: string;
+    action: string;
     before: ColumnType<ColumnValues["bulk_edits.before"], string, string>;
     at: Generated<Date>;
   };
@@ -122,7 +122,7 @@ export interface Schema {
     id: GeneratedAlways<number>;
     member_id: string | null;
     who: string;
-    act: string;
+    action: string;
     object_kind: string;
     object_id: string;
     before: ColumnType<ColumnValues["change_log.before"] | null, string | null, string | null>;

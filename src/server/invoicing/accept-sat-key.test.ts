@@ -54,7 +54,10 @@ describe("a key of a product", () => {
       name: "Cepillos de dientes",
       isConfirmed: true,
     });
-    const log = (await listChanges(shop.app.db, "sat-keys", { id: "53131503" })).map(({ act, who }) => [act, who]);
+    const log = (await listChanges(shop.app.db, "sat-keys", { id: "53131503" })).map(({ action, who }) => [
+      action,
+      who,
+    ]);
     expect(log).toEqual([["sat-key-confirm", "Ana"]]);
     await set(null);
     expect(await set("53131503")).toBe("set");

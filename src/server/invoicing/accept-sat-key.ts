@@ -53,7 +53,7 @@ async function confirmKey(tx: Queryable, key: string, name: string, by: Actor): 
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return;
   await logChange(tx, by, {
-    act: "sat-key-confirm",
+    action: "sat-key-confirm",
     object: { kind: "sat-keys", id: key },
     after: { name, productKey: key },
   });

@@ -80,7 +80,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     );
     if (by) {
       const object = { kind: "invoice", id };
-      await logChange(tx, by, { act: "invoice-apply-deposit", object, after: { totalCents: leftCents } });
+      await logChange(tx, by, { action: "invoice-apply-deposit", object, after: { totalCents: leftCents } });
     }
     return id;
   });

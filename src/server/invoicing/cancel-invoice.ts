@@ -49,7 +49,7 @@ export async function cancelInvoice(
     if (await isOrderInvoicedInstead(tx, invoice)) return refuse("note_of_invoiced_order");
     await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${id}`.execute(tx);
     await openCancellation(tx, id, { motive, replacedBy: null, actor: by.name });
-    await logChange(tx, by, { act: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
+    await logChange(tx, by, { action: "invoice-cancel", object: { kind: "invoice", id }, after: { motive } });
     return "requested" as const;
   });
   if (isRefusal(requested)) return requested;

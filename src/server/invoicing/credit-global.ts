@@ -98,7 +98,7 @@ export async function sealGlobalCredit(
   );
   const after = { totalCents: cents, order: reference };
   for (const invoiceId of [globalId, id]) {
-    await logChange(tx, by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
+    await logChange(tx, by, { action: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
   }
   return id;
 }

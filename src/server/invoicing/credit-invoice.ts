@@ -84,7 +84,7 @@ export async function creditInvoice(
     );
     const after = { totalCents: dueCents, reason: REASON_TEXT[reason] };
     for (const invoiceId of [id, noteId]) {
-      await logChange(tx, by, { act: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
+      await logChange(tx, by, { action: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });
     }
     return noteId;
   });

@@ -42,7 +42,7 @@ export async function storeCsd(
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };
-      await logChange(tx, by, { act: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
+      await logChange(tx, by, { action: "csd", object: { kind: "issuer", id: issuer.shopId }, before, after });
     }
     return csd;
   });

@@ -96,7 +96,7 @@ export async function invoiceEarly(
           buildIngreso({ ...heading, issuer, receiver, paymentForm, paymentPlan, amounts, replaces: null }),
       },
     );
-    await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after: receiver });
+    await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after: receiver });
     return id;
   });
   return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);

@@ -49,7 +49,7 @@ export async function invoicePeriod(
     const id = await sealGlobal(app, tx, { issuer, csd }, { period, sales, replaces: null, by });
     if (isRefusal(id)) return id;
     const after = { period: periodText(period), orders: sales.length, totalCents: totalOf(sales) };
-    await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after });
+    await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after });
     return id;
   });
   return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);

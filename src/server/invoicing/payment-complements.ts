@@ -127,7 +127,7 @@ export async function issueComplement(
     if (by) {
       const after = { instalment: instalment.number, paidCents: instalment.paidCents };
       for (const invoiceId of [invoice.id, id])
-        await logChange(tx, by, { act: "invoice-complement", object: { kind: "invoice", id: invoiceId }, after });
+        await logChange(tx, by, { action: "invoice-complement", object: { kind: "invoice", id: invoiceId }, after });
     }
     return id;
   });

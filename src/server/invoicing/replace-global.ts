@@ -59,7 +59,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
     for (const invoiceId of [id, newId]) {
       const after = { period: old.period, orders: sales.length };
-      await logChange(tx, by, { act: "invoice-replace", object: { kind: "invoice", id: invoiceId }, after });
+      await logChange(tx, by, { action: "invoice-replace", object: { kind: "invoice", id: invoiceId }, after });
     }
     return newId;
   });

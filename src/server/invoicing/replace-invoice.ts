@@ -96,12 +96,12 @@ export async function replaceInvoice(
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: change.by.name });
     const object = (invoiceId: string) => ({ kind: "invoice", id: invoiceId });
     await logChange(tx, change.by, {
-      act: "invoice-replace",
+      action: "invoice-replace",
       object: object(id),
       before: old.receiver,
       after: receiver,
     });
-    await logChange(tx, change.by, { act: "invoice-make", object: object(newId), after: receiver });
+    await logChange(tx, change.by, { action: "invoice-make", object: object(newId), after: receiver });
     return newId;
   });
   return isRefusal(prepared) ? prepared : stampInvoice(app, prepared);

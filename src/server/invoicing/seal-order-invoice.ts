@@ -57,6 +57,6 @@ export async function sealOrderInvoice(
         buildIngreso({ ...heading, issuer, receiver, paymentForm, amounts, replaces: null, appliesDeposit }),
     },
   );
-  if (by) await logChange(tx, by, { act: "invoice-make", object: { kind: "invoice", id }, after: receiver });
+  if (by) await logChange(tx, by, { action: "invoice-make", object: { kind: "invoice", id }, after: receiver });
   return id;
 }

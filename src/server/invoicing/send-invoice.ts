@@ -44,7 +44,7 @@ export function resendInvoice(
     if (!invoice.uuid) return refuse("invoice_not_stamped");
     if (!isEmail(email)) return refuse("email_wrong");
     await queueInvoiceMail(tx, id, email);
-    await logChange(tx, by, { act: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
+    await logChange(tx, by, { action: "invoice-mail", object: { kind: "invoice", id }, after: { email } });
     return "sent" as const;
   });
 }

@@ -119,8 +119,8 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
   const object = { kind: "issuer", id: shopId };
   const changed = difference(now, after);
   const vat = await changeGeneralRate(tx, after, { ...input, isNew: now === undefined }, by);
-  if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { act: "issuer", object, ...changed });
-  if (vat) await logChange(tx, by, { act: "vat-general", object, ...vat });
+  if (!vat || Object.keys(changed.after).length > 0) await logChange(tx, by, { action: "issuer", object, ...changed });
+  if (vat) await logChange(tx, by, { action: "vat-general", object, ...vat });
   return after;
 }
 
@@ -277,7 +277,7 @@ export function setSatKeys(
       .execute();
     const { name, ...before } = now;
     await logChange(tx, by, {
-      act: "sat-keys",
+      action: "sat-keys",
       object: { kind: "sat-keys", id: of.id },
       before,
       after: { name, productKey, unitKey },

@@ -26,7 +26,11 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
     const pair = await lockUnsettled(tx, id);
     if (isRefusal(pair)) return pair;
     await openCancellation(tx, id, { motive: "01", replacedBy: pair.substitute.id, actor: by.name });
-    await logChange(tx, by, { act: "invoice-cancel-again", object: { kind: "invoice", id }, after: { motive: "01" } });
+    await logChange(tx, by, {
+      action: "invoice-cancel-again",
+      object: { kind: "invoice", id },
+      after: { motive: "01" },
+    });
     return "requested" as const;
   });
   if (isRefusal(requested)) return requested;
@@ -48,9 +52,9 @@ export async function keepReplacedInvoice(app: App, id: string, by: Actor): Prom
     if (dependent) return dependent;
     await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${substitute.id}`.execute(tx);
     await openCancellation(tx, substitute.id, { motive: "02", replacedBy: null, actor: by.name });
-    await logChange(tx, by, { act: "invoice-keep", object: { kind: "invoice", id } });
+    await logChange(tx, by, { action: "invoice-keep", object: { kind: "invoice", id } });
     const object = { kind: "invoice", id: substitute.id };
-    await logChange(tx, by, { act: "invoice-cancel", object, after: { motive: "02" } });
+    await logChange(tx, by, { action: "invoice-cancel", object, after: { motive: "02" } });
     return substitute.id;
   });
   if (isRefusal(requested)) return requested;

@@ -70,7 +70,7 @@ export function setVatTreatment(
       .values({ [column]: target.id, valid_from: input.validFrom, treatment, who: by.name })
       .execute();
     await logChange(tx, by, {
-      act: "vat",
+      action: "vat",
       object: { kind: "vat", id: target.id },
       ...(before ? { before: { vat: VAT_LABEL[before.treatment] } } : {}),
       after: { name: named.name, vat: VAT_LABEL[treatment], validFrom: input.validFrom },

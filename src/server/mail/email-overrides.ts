@@ -60,7 +60,7 @@ export function changeEmailOverrides(
     const changed = (["opening", "extra", "closing"] as const).filter((name) => before[name] !== overrides[name]);
     const pick = (from: EmailOverrides) => Object.fromEntries(changed.map((name) => [name, from[name]]));
     const object = { kind: "mail-words", id: `${shop.id}.${kind}` };
-    await logChange(tx, by, { act: "mail-words", object, before: pick(before), after: pick(overrides) });
+    await logChange(tx, by, { action: "mail-words", object, before: pick(before), after: pick(overrides) });
     return "changed" as const;
   });
 }

@@ -36,7 +36,7 @@ export function sendAgain(
     if (mail.customer_email === null) return refuse("mailbox_missing");
     await enqueueAgain(tx, orderId, mail.kind, { ...mail.payload, again: newId() });
     await logChange(tx, by, {
-      act: "order-mail-again",
+      action: "order-mail-again",
       object: { kind: "order", id: orderId },
       after: { subject: mail.subject, recipient: mail.customer_email },
     });

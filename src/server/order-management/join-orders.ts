@@ -84,8 +84,12 @@ export function joinOrders(
 
 async function logJoin(tx: Tx, by: Actor, joined: OrderToJoin, into: OrderToJoin): Promise<void> {
   const [from, to] = [`#${joined.reference}`, `#${into.reference}`];
-  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: joined.id }, after: { joinedInto: to } });
-  await logChange(tx, by, { act: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
+  await logChange(tx, by, {
+    action: "order-join",
+    object: { kind: "order", id: joined.id },
+    after: { joinedInto: to },
+  });
+  await logChange(tx, by, { action: "order-join", object: { kind: "order", id: into.id }, after: { joined: from } });
 }
 
 /**

@@ -81,7 +81,7 @@ test("releases the carts and unpaid orders of one source, once, and logs the res
   expect(released).toMatchObject({ carts: 2, pieces: 35, skipped: [] });
   expect(await availableOf(one.app, size.sizeId)).toBe(93);
   expect(await releaseSource(one.app, { kind: "address", key: source.key }, ANA)).toEqual({ refused: "source_empty" });
-  const log = await one.app.db.selectFrom("change_log").selectAll().where("act", "=", "source-release").execute();
+  const log = await one.app.db.selectFrom("change_log").selectAll().where("action", "=", "source-release").execute();
   expect(log).toHaveLength(1);
   expect(log[0]).toMatchObject({ who: "Ana, de ventas", object_kind: "source", after: { releasedPieces: 35 } });
   expect(log[0]!.object_id).toMatch(/^Red [0-9A-F]{4}-[0-9A-F]{4}$/);

@@ -52,7 +52,7 @@ export async function releaseSource(
     cancelledOrders: released.orders,
     keptOrders: released.skipped,
   };
-  await logChange(app.db, by, { act: "source-release", object: { kind: "source", id: released.label }, after });
+  await logChange(app.db, by, { action: "source-release", object: { kind: "source", id: released.label }, after });
   return released;
 }
 

@@ -107,7 +107,7 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
     lines: [{ pieces: 10, unit_price_cents: 75_00 }],
   });
   expect(await listChanges(testApp.app.db, "order", { id: orderId })).toMatchObject([
-    { act: "order-place", who: "Lucía", after: { status: "WAITING_PAYMENT" } },
+    { action: "order-place", who: "Lucía", after: { status: "WAITING_PAYMENT" } },
   ]);
   expect((await runAudit(testApp.address)).filter(({ violations }) => violations > 0)).toEqual([]);
 });

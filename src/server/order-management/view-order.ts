@@ -27,7 +27,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
   const order = await findOrder(app.genericPlans, shop.id, orderId);
   if (!order) return undefined;
   const seesMoney = may("payments.view");
-  const acts = await possibleActions(app, order, may);
+  const actions = await possibleActions(app, order, may);
   const [events, mails, notes, changes] = await Promise.all([
     listOrderEvents(app.genericPlans, order.id),
     listMailsOf(app.genericPlans, order.id),
@@ -51,7 +51,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
       email: order.customer_email,
       username: order.customer_username,
     },
-    lines: await linesOf(app, order, { seesMoney, withSizes: acts.includes("changeSize") }),
+    lines: await linesOf(app, order, { seesMoney, withSizes: actions.includes("changeSize") }),
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
@@ -61,10 +61,10 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     events: events.map((event) => (seesMoney ? event : { ...event, reason: withoutMoney(event.reason) })),
     mails: mails.map((mail) => ({ ...mail, canSendAgain: canSendAgain(mail.kind) })),
     notes,
-    changes: changes.filter(({ act }) => seesMoney || !MONEY_ACTIONS.has(act)),
+    changes: changes.filter(({ action }) => seesMoney || !MONEY_ACTIONS.has(action)),
     newestChange: changes[0]?.id ?? 0,
-    joinable: acts.includes("join") ? await listJoinable(app.genericPlans, order.id) : [],
-    acts,
+    joinable: actions.includes("join") ? await listJoinable(app.genericPlans, order.id) : [],
+    actions,
   };
 }
 

@@ -48,7 +48,7 @@ export async function withdrawTransferRefund(
     if (understatedCents(after) > understatedCents(before)) return refuse("refund_invoiced");
     const { cents, reference } = refund;
     await logChange(tx, by, {
-      act: "order-refund-withdrawn",
+      action: "order-refund-withdrawn",
       object: { kind: "order", id: orderId },
       before: { refundCents: cents, reference },
       after: { reason },

@@ -93,7 +93,7 @@ export async function closeFlag(
     const isClosed = await closeOpenFlag(tx, { orderId, flag, actor: by.name });
     if (isClosed) {
       const after = { flag: ORDER_FLAG_LABEL[flag] };
-      await logChange(tx, by, { act: "order-flag", object: { kind: "order", id: orderId }, after });
+      await logChange(tx, by, { action: "order-flag", object: { kind: "order", id: orderId }, after });
     }
     return isClosed;
   });

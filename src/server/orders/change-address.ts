@@ -48,7 +48,7 @@ export function changeAddress(
       })
       .execute();
     await logChange(tx, by, {
-      act: "order-address",
+      action: "order-address",
       object: { kind: "order", id: orderId },
       before: { address: addressLine(before) },
       after: { address: addressLine(after) },

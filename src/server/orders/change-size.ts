@@ -86,7 +86,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | Siz
   await moveToSize(tx, { orderId, line, existing, toSizeId, pieces, name: renamed(line.name, to.name) });
   await recordChange(tx, { change, status: order.status, line, from: from.name, to: to.name });
   await logChange(tx, by, {
-    act: "order-size",
+    action: "order-size",
     object: { kind: "order", id: orderId },
     before: { size: `${pieces} × ${line.name}` },
     after: { size: `${pieces} × ${renamed(line.name, to.name)}` },

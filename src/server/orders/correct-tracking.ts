@@ -36,7 +36,7 @@ export function correctTracking(
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
     await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
     await logChange(tx, by, {
-      act: "order-tracking",
+      action: "order-tracking",
       object: { kind: "order", id: orderId },
       before: { trackingNumber: before },
       after: { trackingNumber },

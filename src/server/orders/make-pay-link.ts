@@ -36,7 +36,7 @@ export async function makePayLink(
     url = `${page}?key=${key}`;
   }
   await transact(app.genericPlans, (tx) =>
-    logChange(tx, by, { act: "order-pay-link", object: { kind: "order", id: orderId } }),
+    logChange(tx, by, { action: "order-pay-link", object: { kind: "order", id: orderId } }),
   );
   const text = `Hola, ${order.customer_name}. Tu pedido #${order.reference} de ${shop.name} es de ${formatMoney(order.grand_total_cents)}. Aquí puedes verlo y pagarlo: ${url}`;
   return { url, text };

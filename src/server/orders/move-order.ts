@@ -81,7 +81,7 @@ export async function logMove(
   action = LOG_ACTION[to],
 ): Promise<void> {
   await logChange(tx, by, {
-    act: action,
+    action: action,
     object: { kind: "order", id: before.id },
     before: { status: before.status, ...(to === "RESERVED" && before.pay_by && { payByAt: before.pay_by }) },
     after: {

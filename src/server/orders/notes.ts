@@ -54,7 +54,7 @@ export function addNote(
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 1n) {
-      await logChange(tx, by, { act: "order-note", object: { kind: "order", id: orderId }, after: { note: text } });
+      await logChange(tx, by, { action: "order-note", object: { kind: "order", id: orderId }, after: { note: text } });
     }
     return "added" as const;
   });
@@ -80,7 +80,7 @@ export function withdrawNote(
       .executeTakeFirst();
     if (!withdrawn) return refuse("note_not_found");
     await logChange(tx, by, {
-      act: "order-note-withdrawn",
+      action: "order-note-withdrawn",
       object: { kind: "order", id: orderId },
       before: { note: withdrawn.text },
     });

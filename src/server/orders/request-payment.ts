@@ -52,7 +52,7 @@ export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undo
     const reserved = await findReservation(tx, orderId);
     if (!reserved) return refuse("move_not_allowed");
     const action = "order-unreserve";
-    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", act: action });
+    await moveToWaiting(tx, order, reserved.payBy, { by, reason: "Se deshizo el apartado", action: action });
     return "undone" as const;
   });
 }
@@ -67,9 +67,11 @@ export async function findReservation(
   const { rows } = await sql<{ payBy: Date }>`
     SELECT greatest((l.before ->> 'payByAt')::timestamptz, now() + ${MIN_HOURS}::int * interval '1 hour') AS "payBy"
     FROM orders o, LATERAL (
-      SELECT act, before FROM change_log WHERE object_kind = 'order' AND object_id = o.id::text
+      SELECT action, before FROM change_log WHERE object_kind = 'order' AND object_id = o.id::text
         AND after ? 'status' ORDER BY id DESC LIMIT 1) l
-    WHERE o.id = ${orderId} AND o.status = 'RESERVED' AND l.act = 'order-reserve' AND l.before ? 'payByAt'`.execute(db);
+    WHERE o.id = ${orderId} AND o.status = 'RESERVED' AND l.action = 'order-reserve' AND l.before ? 'payByAt'`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -96,7 +98,7 @@ async function moveToWaiting(
   tx: Tx,
   order: LockedOrder,
   until: Date,
-  { by, reason, act: action }: { by: Actor; reason: string; act?: string },
+  { by, reason, action }: { by: Actor; reason: string; action?: string },
 ): Promise<void> {
   const transition = { to: "WAITING_PAYMENT", actor: by.name, reason } as const;
   await moveLockedOrder(tx, order, transition);

@@ -79,7 +79,8 @@ async function orderOf(lines: (TestSize & { pieces: number })[]): Promise<string
 }
 
 const read = async (id: string) => (await findOrder(testApp.app.db, shop.id, id))!;
-const actionsOf = async (id: string) => (await listChanges(testApp.app.db, "order", { id })).map(({ act }) => act);
+const actionsOf = async (id: string) =>
+  (await listChanges(testApp.app.db, "order", { id })).map(({ action }) => action);
 const by = () => ({ actor: lucia.name, by: lucia, reason: "Prueba" });
 
 describe("a size that is changed before packing", () => {

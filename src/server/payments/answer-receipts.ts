@@ -52,7 +52,11 @@ export function refuseReceipts(
       .where("pay_by", "is not", null)
       .execute();
     if (by)
-      await logChange(tx, by, { act: "order-receipt-no", object: { kind: "order", id: orderId }, after: { answer } });
+      await logChange(tx, by, {
+        action: "order-receipt-no",
+        object: { kind: "order", id: orderId },
+        after: { answer },
+      });
     await enqueueOrderEmail(tx, orderId, "mail_receipt_refused", { receiptId: answered[0]!.id, answer });
     await enqueue(tx, "purge_receipts", {}, { key: "purge_receipts" });
     return { receipts: answered.length };

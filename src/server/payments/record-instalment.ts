@@ -47,7 +47,11 @@ export function recordInstalment(
         actor: by.name,
       })
       .execute();
-    await logChange(tx, by, { act: "instalment", object: { kind: "order", id: orderId }, after: { paidCents: cents } });
+    await logChange(tx, by, {
+      action: "instalment",
+      object: { kind: "order", id: orderId },
+      after: { paidCents: cents },
+    });
     await settleOrder(tx, orderId);
     return { paymentId: id };
   });

@@ -45,7 +45,7 @@ export async function requestRefund(
     if (cents !== null && requestedCents < cents) return refuse("refund_too_much");
     if (by) {
       const after = { refundCents: requestedCents, reason: refundReason.reason };
-      await logChange(tx, by, { act: "order-refund", object: { kind: "order", id: orderId }, after });
+      await logChange(tx, by, { action: "order-refund", object: { kind: "order", id: orderId }, after });
     }
     return { cents: requestedCents };
   });

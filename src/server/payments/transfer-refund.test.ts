@@ -132,14 +132,14 @@ describe("a returned transfer", () => {
     expect(mail!.text).toContain("Tu pedido está cancelado");
     const log = await shop.app.db
       .selectFrom("change_log")
-      .select(["who", "act", "after"])
+      .select(["who", "action", "after"])
       .where("object_id", "=", order.id)
-      .where("act", "=", "order-refund-transfer")
+      .where("action", "=", "order-refund-transfer")
       .execute();
     expect(log).toEqual([
       {
         who: "Marta",
-        act: "order-refund-transfer",
+        action: "order-refund-transfer",
         after: { refundCents: order.cents, sentOn: TODAY, reference: "MX0042-A", reason: "Llegó rota" },
       },
     ]);

@@ -148,7 +148,7 @@ async function record(
     leftCents -= part;
   }
   await logChange(tx, input.by, {
-    act: "order-refund-transfer",
+    action: "order-refund-transfer",
     object: { kind: "order", id: orderId },
     after: { refundCents: cents, sentOn, reference, reason },
   });

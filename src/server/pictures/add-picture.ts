@@ -60,7 +60,7 @@ export async function addPicture(
     await replacePictures(tx, productId, keys.toSpliced(position ?? keys.length, 0, key));
     if (by) {
       const object = { kind: "product", id: productId };
-      await logChange(tx, by, { act: "picture-new", object, after: { pictures: keys.length + 1 } });
+      await logChange(tx, by, { action: "picture-new", object, after: { pictures: keys.length + 1 } });
     }
     return "added" as const;
   });

@@ -17,7 +17,7 @@ export function orderPictures(app: App, productId: string, orderedKeys: readonly
   return arrange(app, productId, by, async (tx, keys) => {
     const first = [...new Set(orderedKeys)].filter((key) => keys.includes(key));
     await replacePictures(tx, productId, [...first, ...keys.filter((key) => !first.includes(key))]);
-    return { act: "picture-order" };
+    return { action: "picture-order" };
   });
 }
 
@@ -28,7 +28,7 @@ export function movePicture(app: App, productId: string, { key, by: step }: { ke
     if (index < 0) return refuse("picture_not_found");
     const to = Math.min(keys.length - 1, Math.max(0, index + step));
     await replacePictures(tx, productId, keys.toSpliced(index, 1).toSpliced(to, 0, key));
-    return { act: "picture-order" };
+    return { action: "picture-order" };
   });
 }
 
@@ -42,7 +42,7 @@ export function restorePicture(
   return arrange(app, productId, by, async (tx, keys) => {
     if (!(await findPicture(tx, key))) return refuse("picture_not_found");
     if (!keys.includes(key)) await replacePictures(tx, productId, keys.toSpliced(position, 0, key));
-    return { act: "picture-back" };
+    return { action: "picture-back" };
   });
 }
 
@@ -57,7 +57,7 @@ export function describePicture(
     if (!keys.includes(key)) return refuse("picture_not_found");
     await updateAlt(tx, key, cleanAlt(alt));
     await updateFocus(tx, key, focus);
-    return { act: "picture-words", after: { alt: cleanAlt(alt) } };
+    return { action: "picture-words", after: { alt: cleanAlt(alt) } };
   });
 }
 

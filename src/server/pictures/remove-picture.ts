@@ -25,7 +25,7 @@ export async function removePicture(
       productId,
       keys.filter((pictureKey) => pictureKey !== key),
     );
-    if (by) await logChange(tx, by, { act: "picture-drop", object: { kind: "product", id: productId } });
+    if (by) await logChange(tx, by, { action: "picture-drop", object: { kind: "product", id: productId } });
     return "removed" as const;
   });
 }

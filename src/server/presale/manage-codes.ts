@@ -43,7 +43,7 @@ export function makeAccessCodes(
       ON CONFLICT DO NOTHING RETURNING code`.execute(tx);
     if (chosen !== undefined && rows.length === 0) return refuse("code_taken");
     await logChange(tx, by, {
-      act: "codes-make",
+      action: "codes-make",
       object: { kind: "presale", id: presaleId },
       after: { codes: rows.length, maxUses, endsAt },
     });
@@ -70,7 +70,7 @@ async function revoke(tx: Tx, filter: RawBuilder<unknown>, by: Actor): Promise<s
   for (const [presaleId, revoked] of Map.groupBy(rows, (row) => row.presaleId)) {
     // A code is a secret: the log contains their number and last characters.
     const after = { codes: revoked.length, endings: revoked.slice(0, 20).map(({ code }) => `…${code.slice(-3)}`) };
-    await logChange(tx, by, { act: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
+    await logChange(tx, by, { action: "codes-revoke", object: { kind: "presale", id: presaleId }, after });
   }
   return rows.map(({ code }) => code);
 }

@@ -31,7 +31,7 @@ export async function makePresale(
         delivers_on: presale.deliversOn,
       })
       .execute();
-    await logChange(tx, by, { act: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
+    await logChange(tx, by, { action: "presale-make", object: objectOf(presale.id), after: toLog(presale) });
     return moveIntoPresale(tx, productIds, presale.id);
   });
   return refusal ?? presale;
@@ -84,7 +84,7 @@ export function changePresale(
     const isMoved = Math.floor(before.startsAt.getTime() / 60_000) !== Math.floor(input.startsAt.getTime() / 60_000);
     if (rows[0]!.isBegun && isMoved) return refuse("presale_begun");
     await logChange(tx, by, {
-      act: "presale-change",
+      action: "presale-change",
       object: objectOf(input.id),
       ...difference(toLog(before), toLog(input)),
     });
@@ -104,7 +104,7 @@ export async function putInPresale(
     const { rows } = await sql<{ name: string }>`SELECT name FROM products WHERE id = ANY (${productIds})`.execute(tx);
     const action = isOut ? "presale-take-out" : "presale-put-in";
     const products = rows.map(({ name }) => name);
-    await logChange(tx, by, { act: action, object: objectOf(presaleId), after: { products } });
+    await logChange(tx, by, { action: action, object: objectOf(presaleId), after: { products } });
     return "done" as const;
   });
 }
@@ -115,7 +115,7 @@ export function openPresale(app: App, presaleId: string, by: Actor): Promise<boo
     const { numAffectedRows } = await sql`
       UPDATE presales SET starts_at = clock_timestamp()
       WHERE id = ${presaleId} AND starts_at > clock_timestamp()`.execute(tx);
-    if (numAffectedRows === 1n) await logChange(tx, by, { act: "presale-open", object: objectOf(presaleId) });
+    if (numAffectedRows === 1n) await logChange(tx, by, { action: "presale-open", object: objectOf(presaleId) });
     return numAffectedRows === 1n;
   });
 }

@@ -43,7 +43,7 @@ export function moderateReviews(
       WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[])`.execute(tx);
     for (const { id, was, because: before } of rows) {
       await logChange(tx, by, {
-        act: "review",
+        action: "review",
         object: { kind: "review", id },
         before: { review: was, ...(before && { because: before }) },
         after: { review: state, ...(reason && { because: reason }) },

@@ -95,7 +95,7 @@ export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor
       )
       .executeTakeFirst();
     if (changed.numInsertedOrUpdatedRows === 0n) return;
-    await logChange(tx, by, { act: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
+    await logChange(tx, by, { action: `${step}-confirmed`, object: { kind: "shop", id: shop.id } });
   });
 }
 

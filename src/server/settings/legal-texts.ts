@@ -80,7 +80,7 @@ export function changeLegalText(
       .returning("id")
       .executeTakeFirstOrThrow();
     await logChange(tx, by, {
-      act: sections === null ? "legal-standard" : "legal-text",
+      action: sections === null ? "legal-standard" : "legal-text",
       object: { kind: "legal-text", id: `${shop.id}.${page}` },
       after: { version: id },
     });

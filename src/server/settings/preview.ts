@@ -24,7 +24,7 @@ export async function makePreviewLink(app: App, shop: Shop, by: Actor): Promise<
         expires_at: new Date(now + PREVIEW_HOURS * 3_600_000),
       })
       .execute();
-    await logChange(tx, by, { act: "preview", object: { kind: "shop", id: shop.id } });
+    await logChange(tx, by, { action: "preview", object: { kind: "shop", id: shop.id } });
   });
   return `${app.originOf(shop.hosts)}${PREVIEW_PATH}#${token}`;
 }

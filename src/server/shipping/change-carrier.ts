@@ -121,7 +121,7 @@ export function addCarrier(
       .values({ id, position: last, ...toRow(checked, pictures) })
       .execute();
     await logChange(tx, by, {
-      act: "carrier-add",
+      action: "carrier-add",
       object: { kind: "carrier", id },
       after: toLogFields(checked, pictures),
     });
@@ -145,7 +145,7 @@ export function changeCarrier(
     await tx.updateTable("carriers").set(toRow(checked, pictures)).where("id", "=", id).execute();
     const [before, after] = changed(toLogFields(stored, stored), toLogFields(checked, pictures));
     if (Object.keys(after).length > 0) {
-      await logChange(tx, by, { act: "carrier-change", object: { kind: "carrier", id }, before, after });
+      await logChange(tx, by, { action: "carrier-change", object: { kind: "carrier", id }, before, after });
     }
     return { id };
   });
@@ -170,7 +170,7 @@ export function moveCarrier(
     }
     const object = { kind: "carrier", id };
     await logChange(tx, by, {
-      act: "carrier-move",
+      action: "carrier-move",
       object,
       before: { position: index + 1 },
       after: { position: to + 1 },
@@ -199,7 +199,7 @@ export function retireCarrier(
     );
     if (!everyShopKeepsOne) return refuse("carrier_last");
     await tx.updateTable("carriers").set({ is_active: false }).where("id", "=", id).execute();
-    await logChange(tx, by, { act: "carrier-retire", object: { kind: "carrier", id } });
+    await logChange(tx, by, { action: "carrier-retire", object: { kind: "carrier", id } });
     return "retired" as const;
   });
 }

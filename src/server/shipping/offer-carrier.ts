@@ -21,8 +21,8 @@ export async function offerCarrier(
     const found = carriers.find(({ id }) => id === carrierId);
     if (!found) return refuse("carrier_not_found");
     if (found.isOffered === isOffered) return "done" as const;
-    const act = isOffered ? "carrier-offer" : "carrier-withdraw";
-    await logChange(tx, by, { act, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
+    const action = isOffered ? "carrier-offer" : "carrier-withdraw";
+    await logChange(tx, by, { action, object: { kind: "shop", id: shopId }, after: { carrier: found.name } });
     if (isOffered) {
       await tx
         .deleteFrom("withdrawn_carriers")

@@ -65,7 +65,7 @@ export async function addShop(
     if (!(await insertShop(tx, shop))) return refuse("host_taken");
     if (like) await copyRows(tx, { from: like.id, to: shop.id });
     const after = { name: shop.name, host, like: like?.name };
-    await logChange(tx, by, { act: "shop-add", object: { kind: "shop", id: shop.id }, after });
+    await logChange(tx, by, { action: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
   });
   if (refusal) return refusal;

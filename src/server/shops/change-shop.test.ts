@@ -29,7 +29,7 @@ describe("changing a shop", () => {
   test("logs who changed what with both values, and logs nothing if nothing changed", async () => {
     await changeShop(shop.app, await norte(), { values: { "carts.timeout": 25, "orders.presaleCap": 1_000 } }, MARTA);
     const change = await lastChange();
-    expect(change).toMatchObject({ who: "Marta", act: "settings", address: "10.0.0.1" });
+    expect(change).toMatchObject({ who: "Marta", action: "settings", address: "10.0.0.1" });
     expect(change).toMatchObject({ before: { "carts.timeout": 20 }, after: { "carts.timeout": 25 } });
     const { messages, settings } = await norte();
     const same = { "carts.timeout": 25, "payments.accounts": settings.payments.accounts, messages };

@@ -101,7 +101,7 @@ async function changeLocked(
   await updateShop(tx, shop.id, next);
   const pick = (from: ShopDraft) => Object.fromEntries(changedPaths.map((path) => [path, readPart(from, path)]));
   const object = { kind: "shop", id: shop.id };
-  await logChange(tx, by, { act: "settings", object, before: pick(stored), after: pick(next) });
+  await logChange(tx, by, { action: "settings", object, before: pick(stored), after: pick(next) });
   return next;
 }
 
@@ -118,7 +118,7 @@ export async function undoChange(
     .where("id", "=", changeId)
     .where("object_kind", "=", "shop")
     .where("object_id", "=", shop.id)
-    .where("act", "=", "settings")
+    .where("action", "=", "settings")
     .executeTakeFirst();
   if (!change || !isRecord(change.before)) return refuse("change_unknown");
   return changeShop(app, shop, { values: change.before }, by);

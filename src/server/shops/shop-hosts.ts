@@ -24,7 +24,7 @@ export async function addHost(
       .executeTakeFirstOrThrow();
     const position = isFirst ? (first ?? 0) - 1 : (last ?? 0) + 1;
     if (!(await insertHost(tx, { shopId: shop.id, host, position }))) return refuse("host_taken");
-    await logChange(tx, by, { act: "host-add", object: { kind: "shop", id: shop.id }, after: { host, isFirst } });
+    await logChange(tx, by, { action: "host-add", object: { kind: "shop", id: shop.id }, after: { host, isFirst } });
     return host;
   });
   await app.shops.refresh();
@@ -45,7 +45,7 @@ export async function removeHost(
     if (!own.some((row) => row.host === host)) return refuse("host_unknown");
     if (own.length === 1) return refuse("host_last");
     await tx.deleteFrom("shop_hosts").where("host", "=", host).execute();
-    await logChange(tx, by, { act: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
+    await logChange(tx, by, { action: "host-remove", object: { kind: "shop", id: shop.id }, before: { host } });
     return "removed" as const;
   });
   await app.shops.refresh();

@@ -77,7 +77,7 @@ export async function setIncrements(
       if (now.cents === cents) continue;
       await storeIncrement(tx, { shopId: shop.id, brandId, cents });
       await logChange(tx, by, {
-        act: "increment",
+        action: "increment",
         object: { kind: "shop-prices", id: shop.id },
         before: { brand: now.name, incrementCents: now.cents },
         after: { incrementCents: cents },

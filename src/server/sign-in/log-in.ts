@@ -80,7 +80,7 @@ async function bySuToken(app: App, username: string, token: string): Promise<Sig
     const staff = await useSuToken(tx, token, account.customerId);
     if (staff === undefined) return refuse("assisted_login_failed");
     const by = { customerId: account.customerId, assistedBy: staff };
-    await logAssistedAction(tx, { by, act: "login", target: {}, requestId: randomUUID() }, 200);
+    await logAssistedAction(tx, { by, action: "login", target: {}, requestId: randomUUID() }, 200);
     const session = await openSession(tx, account.customerId, staff);
     return { customer: (await findCustomer(tx, account.customerId))!, session };
   });

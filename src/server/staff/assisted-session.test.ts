@@ -33,7 +33,7 @@ async function assist(): Promise<{ id: string; token: string }> {
 async function log(customerId: string) {
   return shop.app.db
     .selectFrom("assisted_actions")
-    .select(["staff", "act", "phase", "target", "status", "request_id"])
+    .select(["staff", "action", "phase", "target", "status", "request_id"])
     .where("customer_id", "=", customerId)
     .orderBy("id")
     .execute();
@@ -107,7 +107,7 @@ test("every action is logged for both people, before it and with its outcome, wi
   await shop.call("GET", `/api/v1/customers/${id}/orders?query=CANARIO`, { token });
   await shop.call("GET", "/api/v1/orders/01990000-0000-7000-8000-000000000000", { token });
   const actions = (await log(id)).slice(from);
-  expect(actions.map(({ staff, act, phase, status }) => [staff, act, phase, status])).toEqual([
+  expect(actions.map(({ staff, action, phase, status }) => [staff, action, phase, status])).toEqual([
     [STAFF, "addAddress", "asked", null],
     [STAFF, "addAddress", "answered", 200],
     [STAFF, "listOrders", "asked", null],
@@ -118,7 +118,7 @@ test("every action is logged for both people, before it and with its outcome, wi
   expect(actions[0]!.target).toEqual({ id, fields: ["street", "neigh", "postalCode", "city", "state"] });
   expect(actions[0]!.request_id).toBe(actions[1]!.request_id);
   expect(JSON.stringify(actions)).not.toContain("CANARIO");
-  expect((await log(id)).filter(({ act }) => act === "login").length).toBeGreaterThan(0);
+  expect((await log(id)).filter(({ action }) => action === "login").length).toBeGreaterThan(0);
 });
 
 test("actions in the customer's own session are not logged", async () => {
@@ -147,8 +147,8 @@ test("an order placed in it names the staff member, and its cart actions are log
     .executeTakeFirstOrThrow();
   expect(event.actor).toBe(`${STAFF}, por el cliente ${id}`);
   expect((await log(id)).filter(({ phase }) => phase === "asked").slice(-2)).toMatchObject([
-    { act: "createCart" },
-    { act: "checkout" },
+    { action: "createCart" },
+    { action: "checkout" },
   ]);
 });
 
@@ -164,7 +164,7 @@ test("the log is append-only", async () => {
 
 test("an action that cannot be logged is not done", async () => {
   const { id, token } = await assist();
-  await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (act <> 'addAddress') NOT VALID`.execute(
+  await sql`ALTER TABLE assisted_actions ADD CONSTRAINT broken CHECK (action <> 'addAddress') NOT VALID`.execute(
     shop.app.db,
   );
   const body = { street: "x", neigh: "x", postalCode: "06000", city: "x", state: "x" };

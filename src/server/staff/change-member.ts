@@ -25,7 +25,7 @@ export function changeRoles(
     const { grants: before } = (await findMember(tx, memberId))!;
     await replaceGrants(tx, memberId, grants);
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
-    await logChange(tx, by, { act: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
+    await logChange(tx, by, { action: "roles", object: { kind: "staff", id: memberId }, before, after: grants });
     return null;
   });
 }
@@ -47,7 +47,7 @@ export function disableMember(
     if (!(await hasOwner(tx, app))) return refuse("last_owner");
     await deleteFactors(tx, memberId);
     await endStaffSessionsOf(tx, memberId);
-    await logChange(tx, by, { act: "disable", object: { kind: "staff", id: memberId } });
+    await logChange(tx, by, { action: "disable", object: { kind: "staff", id: memberId } });
     return null;
   });
 }
@@ -95,7 +95,7 @@ export async function changeOwnPassword(
       .where("id", "=", staff.memberId)
       .execute();
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
-    await logChange(tx, by, { act: "password", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { action: "password", object: { kind: "staff", id: staff.memberId } });
     return null;
   });
 }

@@ -58,7 +58,7 @@ export function invite(
     const created = await insertInvitation(tx, { email, memberId: null, grants: input.grants });
     if (input.isMailed) await enqueue(tx, "mail_staff_invitation", { invitationId: created.id });
     const object = { kind: "staff-invitation", id: created.id };
-    await logChange(tx, by, { act: "invite", object, after: { email, grants: input.grants } });
+    await logChange(tx, by, { action: "invite", object, after: { email, grants: input.grants } });
     return created;
   });
 }
@@ -144,7 +144,7 @@ export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boo
       .where("withdrawn_at", "is", null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await logChange(tx, by, { act: "withdraw", object: { kind: "staff-invitation", id } });
+    await logChange(tx, by, { action: "withdraw", object: { kind: "staff-invitation", id } });
     return true;
   });
 }
@@ -207,7 +207,7 @@ async function createMember(
   const id = await insertMember(tx, { id: newId(), name, email, passwordHash, grants });
   if (id === undefined) return refuse("email_taken");
   const by = { memberId: id, name, address };
-  await logChange(tx, by, { act: "join", object: { kind: "staff", id }, after: { name, email, grants } });
+  await logChange(tx, by, { action: "join", object: { kind: "staff", id }, after: { name, email, grants } });
   return id;
 }
 
@@ -225,6 +225,6 @@ async function choosePassword(
     .returning("name")
     .executeTakeFirstOrThrow();
   await endStaffSessionsOf(tx, memberId);
-  await logChange(tx, { memberId, name, address }, { act: "password", object: { kind: "staff", id: memberId } });
+  await logChange(tx, { memberId, name, address }, { action: "password", object: { kind: "staff", id: memberId } });
   return memberId;
 }

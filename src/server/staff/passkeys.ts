@@ -99,7 +99,7 @@ export async function savePasskey(
     if (rows.length === 0) return refuse("passkey_refused");
     if (!hadFactor) await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
     await logChange(tx, by, {
-      act: "passkey-on",
+      action: "passkey-on",
       object: { kind: "staff", id: staff.memberId },
       after: { name: issued.name },
     });
@@ -128,7 +128,7 @@ export async function removePasskey(
       .executeTakeFirst();
     if (!removed) return refuse("not_found");
     await logChange(tx, by, {
-      act: "passkey-off",
+      action: "passkey-off",
       object: { kind: "staff", id: staff.memberId },
       before: { name: removed.name },
     });

@@ -6,7 +6,7 @@ export interface LogQuery {
   /** Words that a row must contain: the actor, the object, the values before and after. */
   text: string;
   /** Actions whose names contain the text: they also match. */
-  acts: readonly string[];
+  actions: readonly string[];
   /** A member's id. Null: the console. Undefined: everyone. */
   memberId?: string | null;
   kind?: string;
@@ -16,13 +16,13 @@ export interface LogQuery {
 }
 
 /** All logged changes, newest first. */
-export function searchLog(app: App, { text, acts, memberId, kind, before, limit }: LogQuery) {
+export function searchLog(app: App, { text, actions, memberId, kind, before, limit }: LogQuery) {
   let rows = app.db.selectFrom("change_log").selectAll();
   for (const word of text.split(/\s+/).filter(Boolean)) {
     rows = rows.where((row) =>
       row.or([
         sql<boolean>`change_log_search_text(who, object_id, before, after) LIKE ${likePattern(word)}`,
-        ...(acts.length > 0 ? [row("act", "in", acts)] : []),
+        ...(actions.length > 0 ? [row("action", "in", actions)] : []),
       ]),
     );
   }

@@ -91,7 +91,7 @@ export function confirmFactor(
       .execute();
     // Sessions opened with the password alone end.
     await endStaffSessionsOf(tx, staff.memberId, { except: staff.sessionId });
-    await logChange(tx, by, { act: "factor-on", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { action: "factor-on", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);
   });
 }
@@ -100,7 +100,7 @@ export function confirmFactor(
 export async function removeFactor(tx: Tx, memberId: string, by: Actor): Promise<void> {
   await deleteFactors(tx, memberId);
   await endStaffSessionsOf(tx, memberId);
-  await logChange(tx, by, { act: "factor-off", object: { kind: "staff", id: memberId } });
+  await logChange(tx, by, { action: "factor-off", object: { kind: "staff", id: memberId } });
 }
 
 export async function deleteFactors(tx: Tx, memberId: string): Promise<void> {
@@ -133,7 +133,7 @@ export function renewRecoveryCodes(
   return transact(app.genericPlans, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if (!(await findMember(tx, staff.memberId))?.hasFactor) return refuse("factor_missing");
-    await logChange(tx, by, { act: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
+    await logChange(tx, by, { action: "recovery-renew", object: { kind: "staff", id: staff.memberId } });
     return newRecoveryCodes(tx, staff.memberId);
   });
 }

@@ -79,7 +79,7 @@ export function logSignIn(
   factor?: "app" | "recovery" | "passkey",
 ): Promise<void> {
   const by = { memberId: member.id, name: member.name, address: device.address };
-  return logChange(tx, by, { act: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
+  return logChange(tx, by, { action: "sign-in", object: { kind: "staff", id: member.id }, after: { factor } });
 }
 
 /** Counts the attempt before it is checked. The attempt is given back if it was correct or could not be checked. */

@@ -327,7 +327,7 @@ describe("members", () => {
     expect(await changeRoles(app, staff.memberId, next, CONSOLE)).toBeNull();
     expect((await findStaff(app, token))!.grants).toEqual(next);
     const [change] = await listChanges(app.db, "staff", { id: staff.memberId });
-    expect(change).toMatchObject({ act: "roles", who: "consola", before: WAREHOUSE, after: next });
+    expect(change).toMatchObject({ action: "roles", who: "consola", before: WAREHOUSE, after: next });
   });
 
   test("one of two owners who disable each other concurrently remains", async () => {

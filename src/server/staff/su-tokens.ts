@@ -29,7 +29,7 @@ export async function createSuToken(
       })
       .returning("expires_at")
       .executeTakeFirstOrThrow();
-    await logChange(tx, by, { act: "assist", object: { kind: "customer", id: account.customerId } });
+    await logChange(tx, by, { action: "assist", object: { kind: "customer", id: account.customerId } });
     return { token, expiresAt: expires_at };
   });
 }

@@ -42,7 +42,7 @@ async function changeStock(
     if (pieces !== 0) {
       const object = { kind: "size", id: sizeId };
       await logChange(tx, by, {
-        act: LOG_ACTION[kind],
+        action: LOG_ACTION[kind],
         object,
         before: { available: size.available },
         after: { available, reason },

@@ -59,7 +59,7 @@ export async function countSizes(
     await writeMoves(tx, moves, { kind: "count", reason, actor: by.name });
     for (const { sizeId, pieces, available } of moves) {
       await logChange(tx, by, {
-        act: "stock-count",
+        action: "stock-count",
         object: { kind: "size", id: sizeId },
         before: { available },
         after: { available: available + pieces, reason },

@@ -40,11 +40,11 @@ export async function receiveDelivery(
     await writeMoves(tx, moves, { kind: "receipt", reason, actor: by.name, deliveryId: id });
     const pieces = moves.reduce((sum, move) => sum + move.pieces, 0);
     const object = { kind: "delivery", id };
-    await logChange(tx, by, { act: "delivery", object, after: { delivery: number, pieces, reason } });
+    await logChange(tx, by, { action: "delivery", object, after: { delivery: number, pieces, reason } });
     for (const { sizeId, pieces: received } of moves) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
-        act: "stock-receive",
+        action: "stock-receive",
         object: { kind: "size", id: sizeId },
         before: { available },
         after: { available: available + received, delivery: number, reason },
@@ -99,11 +99,11 @@ export async function undoDelivery(
       .set({ undone_at: sql<Date>`clock_timestamp()` })
       .where("id", "=", id)
       .execute();
-    await logChange(tx, by, { act: "delivery-undo", object: { kind: "delivery", id } });
+    await logChange(tx, by, { action: "delivery-undo", object: { kind: "delivery", id } });
     for (const { sizeId, pieces } of moves) {
       const { available } = sizes.get(sizeId)!;
       await logChange(tx, by, {
-        act: "stock-receive-undo",
+        action: "stock-receive-undo",
         object: { kind: "size", id: sizeId },
         before: { available },
         after: { available: available + pieces, delivery: delivery.number },

@@ -23,7 +23,7 @@ export function setLowStockThreshold(app: App, lowStockThreshold: number, by: Ac
     await tx.updateTable("stock_settings").set({ low_stock_threshold: lowStockThreshold }).execute();
     const object = { kind: "stock", id: "rules" };
     await logChange(tx, by, {
-      act: "low-mark",
+      action: "low-mark",
       object,
       before: { lowStockThreshold: before },
       after: { lowStockThreshold },
@@ -48,7 +48,7 @@ export function setSizeThreshold(
     await tx.updateTable("sizes").set({ low_stock_threshold: lowStockThreshold }).where("id", "=", sizeId).execute();
     const object = { kind: "size", id: sizeId };
     await logChange(tx, by, {
-      act: "low-mark",
+      action: "low-mark",
       object,
       before: { lowStockThreshold: size.low_stock_threshold },
       after: { lowStockThreshold },

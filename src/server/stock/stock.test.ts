@@ -88,7 +88,7 @@ describe("a count", () => {
     expect(await count(size, 4, 4)).toBe("counted");
     expect(await movementsOf(size)).toHaveLength(1);
     const [change] = await listChanges(one.app.db, "size", { id: size.sizeId });
-    expect(change).toMatchObject({ who: "Ana", act: "stock-count" });
+    expect(change).toMatchObject({ who: "Ana", action: "stock-count" });
   });
 
   test("of fewer pieces than carts and orders hold is refused: those have to be released first", async () => {

@@ -29,7 +29,7 @@ export function requestAudit(app: App, by: Actor): Promise<{ id: string } | Refu
       .executeTakeFirst();
     if (inserted !== 1n) return refuse("audit_running");
     await enqueue(tx, "run_audit", { runId: id });
-    await logChange(tx, by, { act: "audit", object: { kind: "audit", id } });
+    await logChange(tx, by, { action: "audit", object: { kind: "audit", id } });
     return { id };
   });
 }

@@ -65,7 +65,7 @@ export function retryJob(app: App, id: number, by: Actor): Promise<"requested" |
     const [job] = rows;
     if (!job) return refuse("job_not_found");
     const object = { kind: "job", id: String(id) };
-    await logChange(tx, by, { act: "job-retry", object, after: { task: job.task_identifier } });
+    await logChange(tx, by, { action: "job-retry", object, after: { task: job.task_identifier } });
     return "requested" as const;
   });
 }
@@ -78,7 +78,8 @@ export function retryAllJobs(app: App, by: Actor): Promise<number> {
         ARRAY(SELECT id FROM graphile_worker.jobs WHERE last_error IS NOT NULL AND locked_at IS NULL ORDER BY id LIMIT 5000),
         run_at := now(), attempts := 0)`.execute(tx);
     const jobs = rows.length;
-    if (jobs > 0) await logChange(tx, by, { act: "jobs-retry", object: { kind: "job", id: "all" }, after: { jobs } });
+    if (jobs > 0)
+      await logChange(tx, by, { action: "jobs-retry", object: { kind: "job", id: "all" }, after: { jobs } });
     return jobs;
   });
 }
@@ -93,7 +94,7 @@ export function giveUpJob(app: App, id: number, by: Actor): Promise<"given_up" |
     const [job] = rows;
     if (!job) return refuse("job_not_found");
     const object = { kind: "job", id: String(id) };
-    await logChange(tx, by, { act: "job-give-up", object, after: { task: job.task_identifier } });
+    await logChange(tx, by, { action: "job-give-up", object, after: { task: job.task_identifier } });
     return "given_up" as const;
   });
 }

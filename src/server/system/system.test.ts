@@ -52,7 +52,7 @@ test("a failed job is listed with its last error but without its payload, and ca
   );
   expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
   await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
-  const actions = (await listChanges(shop.app.genericPlans, "job")).map(({ act }) => act);
+  const actions = (await listChanges(shop.app.genericPlans, "job")).map(({ action }) => action);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
@@ -146,14 +146,14 @@ test("an email that belongs to no order is kept for 90 days", async () => {
 test("the log is searched by text, actor and kind, page by page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
-    await logChange(shop.app.genericPlans, MARTA, { act: "settings", object, after: { nombre: `Camión ${n}` } });
+    await logChange(shop.app.genericPlans, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
   }
-  const all = { text: "", acts: [], kind: "prueba", limit: 3 };
+  const all = { text: "", actions: [], kind: "prueba", limit: 3 };
   const first = await searchLog(shop.app, all);
   const second = await searchLog(shop.app, { ...all, before: first.at(-1)!.id });
   expect([first.length, second.length]).toEqual([3, 2]);
   expect(await searchLog(shop.app, { ...all, text: "camion 4" })).toHaveLength(1);
   expect(await searchLog(shop.app, { ...all, text: "%" })).toEqual([]);
-  expect(await searchLog(shop.app, { ...all, text: "ajustes", acts: ["settings"] })).toHaveLength(3);
+  expect(await searchLog(shop.app, { ...all, text: "ajustes", actions: ["settings"] })).toHaveLength(3);
   expect(await searchLog(shop.app, { ...all, memberId: null })).toHaveLength(3);
 });

@@ -162,11 +162,11 @@ export const ACTION_LABEL: Record<string, string> = {
 
 /** The name of the member who changed an order while its page was open. Empty if none did. */
 export function concurrentChangeSentence(
-  { status, change }: { status: OrderStatus; change: { who: string; act: string; at: Date } | null },
+  { status, change }: { status: OrderStatus; change: { who: string; action: string; at: Date } | null },
   seen: OrderStatus | undefined,
 ): string {
   const now = status === seen ? "" : ` Ahora está en «${ORDER_STATUS_LABEL[status]}».`;
-  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.act] ?? change.act}.${now}`;
+  if (change) return `Mientras lo veías, ${change.who} ${ACTION_LABEL[change.action] ?? change.action}.${now}`;
   return now.trim();
 }
 

@@ -19,14 +19,14 @@ const STALE_SECONDS = 10;
 
 /** Starts the import of a staged file, or continues a stopped one. */
 export function startImport(app: App, id: string, by: Actor): Promise<"started" | Refusal<"import_not_waiting">> {
-  return move(app, id, by, { from: ["draft", "stopped"], to: "running", act: "import-start" }).then((moved) =>
+  return move(app, id, by, { from: ["draft", "stopped"], to: "running", action: "import-start" }).then((moved) =>
     moved ? ("started" as const) : refuse("import_not_waiting"),
   );
 }
 
 /** Stops after the current batch. Imported products stay. */
 export function stopImport(app: App, id: string, by: Actor): Promise<"stopped" | Refusal<"import_not_running">> {
-  return move(app, id, by, { from: ["running"], to: "stopped", act: "import-stop" }).then((moved) =>
+  return move(app, id, by, { from: ["running"], to: "stopped", action: "import-stop" }).then((moved) =>
     moved ? ("stopped" as const) : refuse("import_not_running"),
   );
 }
@@ -35,7 +35,7 @@ function move(
   app: App,
   id: string,
   by: Actor,
-  { from, to, act }: { from: string[]; to: "running" | "stopped"; act: string },
+  { from, to, action }: { from: string[]; to: "running" | "stopped"; action: string },
 ): Promise<boolean> {
   if (!isId(id)) return Promise.resolve(false);
   return transact(app.db, async (tx) => {
@@ -43,7 +43,7 @@ function move(
       UPDATE imports SET state = ${to}, started_at = coalesce(started_at, clock_timestamp()), last_batch_at = clock_timestamp()
       WHERE id = ${id} AND state = ANY (${from})`.execute(tx);
     if (numAffectedRows !== 1n) return false;
-    await logChange(tx, by, { act, object: { kind: "import", id } });
+    await logChange(tx, by, { action, object: { kind: "import", id } });
     if (to === "running") await addJob(tx, id);
     return true;
   });

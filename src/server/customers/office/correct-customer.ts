@@ -56,7 +56,7 @@ export async function correctCustomer(
       if (!(await updateCustomer(tx, customerId, { ...next, rfc: current.rfc }))) return refuse("username_taken");
       if (username !== current.username) await notifyOldUsername(current);
       await logChange(tx, by, {
-        act: "customer-correct",
+        action: "customer-correct",
         object: { kind: "customer", id: customerId },
         after: { fields },
       });

@@ -78,9 +78,9 @@ export async function findSessionsOf(db: Queryable, customerId: string, limit = 
 
 /** Actions of staff for this customer, newest first, each with the status of its response if there was one. */
 export async function findActionsFor(db: Queryable, customerId: string, limit = MAX_ROWS) {
-  const { rows } = await sql<{ id: number; staff: string; act: string; status: number | null; at: Date }>`
-    SELECT DISTINCT ON (a.request_id, a.act) a.id, a.staff, a.act, a.status, a.at FROM assisted_actions a
-    WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.act, a.id DESC`.execute(db);
+  const { rows } = await sql<{ id: number; staff: string; action: string; status: number | null; at: Date }>`
+    SELECT DISTINCT ON (a.request_id, a.action) a.id, a.staff, a.action, a.status, a.at FROM assisted_actions a
+    WHERE a.customer_id = ${customerId} ORDER BY a.request_id, a.action, a.id DESC`.execute(db);
   return rows.toSorted((one, other) => other.id - one.id).slice(0, limit);
 }
 

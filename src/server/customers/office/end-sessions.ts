@@ -8,7 +8,7 @@ export function endCustomerSessions(app: App, customerId: string, by: Actor): Pr
   return transact(app.genericPlans, async (tx) => {
     await endSessionsOf(tx, customerId);
     await tx.deleteFrom("su_tokens").where("customer_id", "=", customerId).execute();
-    await logChange(tx, by, { act: "customer-sign-out", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { action: "customer-sign-out", object: { kind: "customer", id: customerId } });
     return "ended" as const;
   });
 }

@@ -41,7 +41,7 @@ export function eraseCustomer(
     for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
     await purgePlaces(tx, addresses);
     await anonymizeEmails(tx, orderIds, addresses);
-    await logChange(tx, by, { act: "customer-erase", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { action: "customer-erase", object: { kind: "customer", id: customerId } });
     return "erased" as const;
   });
 }

@@ -48,6 +48,6 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     notes: await findNotesOf(app.db, customerId),
     mails: await findMailsTo(app.db, customerId, emails),
   };
-  await logChange(app.db, by, { act: "customer-export", object: { kind: "customer", id: customerId } });
+  await logChange(app.db, by, { action: "customer-export", object: { kind: "customer", id: customerId } });
   return file;
 }

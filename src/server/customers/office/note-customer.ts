@@ -27,7 +27,7 @@ export function noteCustomer(
       .values({ customer_id: customerId, member_id: by.memberId, who: by.name, body })
       .execute();
     // The note's text is not logged, because the log is never erased.
-    await logChange(tx, by, { act: "customer-note", object: { kind: "customer", id: customerId } });
+    await logChange(tx, by, { action: "customer-note", object: { kind: "customer", id: customerId } });
     return "noted" as const;
   });
 }

@@ -126,10 +126,10 @@ describe("shipping a list", () => {
     expect(await find(two)).toMatchObject({ status: "SHIPPED", carrier_name: carrier });
     const log = await shop.app.db
       .selectFrom("change_log")
-      .select(["who", "act", "after"])
+      .select(["who", "action", "after"])
       .where("object_id", "=", one.id)
       .execute();
-    expect(log).toMatchObject([{ who: "Almacén", act: "order-ship", after: { trackingNumber: "MX1234" } }]);
+    expect(log).toMatchObject([{ who: "Almacén", action: "order-ship", after: { trackingNumber: "MX1234" } }]);
   });
 
   test("twice changes nothing, and another tracking number is refused", async () => {

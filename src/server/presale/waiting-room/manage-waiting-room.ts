@@ -30,7 +30,7 @@ export async function turnWaitingRoomOn(db: Db, presaleId: string, terms: RoomTe
       .values({ presale_id: presaleId, ...values, grant_key: randomBytes(32), places_assigned_at: null })
       .onConflict((conflict) => conflict.column("presale_id").doUpdateSet(values))
       .execute();
-    await logChange(tx, by, { act: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
+    await logChange(tx, by, { action: "room-on", object: { kind: "presale", id: presaleId }, after: terms });
   });
 }
 
@@ -40,7 +40,7 @@ export function turnWaitingRoomOff(db: Db, presaleId: string, by: Actor): Promis
     const { numAffectedRows } = await sql`
       UPDATE waiting_rooms SET is_on = false WHERE presale_id = ${presaleId} AND is_on`.execute(tx);
     if (numAffectedRows !== 1n) return false;
-    await logChange(tx, by, { act: "room-off", object: { kind: "presale", id: presaleId } });
+    await logChange(tx, by, { action: "room-off", object: { kind: "presale", id: presaleId } });
     return true;
   });
 }

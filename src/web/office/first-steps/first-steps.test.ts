@@ -105,7 +105,7 @@ describe("the owner of an empty live shop", () => {
     const logged = await shop.app.db
       .selectFrom("change_log")
       .select("who")
-      .where("act", "=", "legal-confirmed")
+      .where("action", "=", "legal-confirmed")
       .execute();
     expect(logged).toEqual([{ who: "Marta" }]);
   });

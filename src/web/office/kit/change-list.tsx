@@ -5,7 +5,7 @@ import { ACTION_LABEL } from "../sentences.ts";
 export interface Change {
   id: number;
   who: string;
-  act: string;
+  action: string;
   /** The other person whom the change affects. */
   whom: string | null;
   before: string | null;
@@ -27,11 +27,11 @@ export function ChangeList<Item extends Change>({
   return (
     <ol className="divide-y divide-line text-sm">
       {changes.map((change) => {
-        const { id, who, act, whom, before, after, address, at } = change;
+        const { id, who, action, whom, before, after, address, at } = change;
         return (
           <li key={id} className="py-2">
             <p>
-              <span className="font-semibold">{who}</span> {ACTION_LABEL[act] ?? act}
+              <span className="font-semibold">{who}</span> {ACTION_LABEL[action] ?? action}
               {whom && ` a ${whom}`}
               <span className="text-soft">
                 {" "}

@@ -11,7 +11,7 @@ interface Logged {
   member_id: string | null;
   object_id: string;
   who: string;
-  act: string;
+  action: string;
   before: unknown;
   after: unknown;
   address: string | null;
@@ -28,12 +28,12 @@ interface Named {
  * Names ending in `Cents` are money in centavos, and names ending in `At` are instants in ISO format.
  */
 export function toChange(
-  { id, member_id, object_id, who, act, before, after, address, at }: Logged,
+  { id, member_id, object_id, who, action, before, after, address, at }: Logged,
   shops: readonly Named[] = [],
   members: readonly Named[] = [],
 ) {
   const whom = object_id === member_id ? undefined : members.find((member) => member.id === object_id);
-  const common = { id, who, act, whom: whom?.name ?? null, address, at };
+  const common = { id, who, action, whom: whom?.name ?? null, address, at };
   return { ...common, before: describeFields(before, shops), after: describeFields(after, shops, before) };
 }
 

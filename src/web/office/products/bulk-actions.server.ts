@@ -40,23 +40,23 @@ interface ActionData {
 }
 
 /** The edit of the form, with its description for the log; a sentence when the input is incomplete. */
-function readEdit(form: FormFields): { act: string; edit: BulkEdit } | string {
+function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string {
   const brandId = form.text("brand");
   const categoryId = form.text("category");
   switch (form.text("intent")) {
     case "publish":
-      return { act: "publicar", edit: { kind: "publish", isPublished: true } };
+      return { action: "publicar", edit: { kind: "publish", isPublished: true } };
     case "hide":
-      return { act: "ocultar", edit: { kind: "publish", isPublished: false } };
+      return { action: "ocultar", edit: { kind: "publish", isPublished: false } };
     case "offer":
-      return { act: "poner «Oferta»", edit: { kind: "offer", isOffer: true } };
+      return { action: "poner «Oferta»", edit: { kind: "offer", isOffer: true } };
     case "no-offer":
-      return { act: "quitar «Oferta»", edit: { kind: "offer", isOffer: false } };
+      return { action: "quitar «Oferta»", edit: { kind: "offer", isOffer: false } };
     case "brand":
-      return brandId ? { act: "cambiar la marca", edit: { kind: "brand", brandId } } : "Elige la marca.";
+      return brandId ? { action: "cambiar la marca", edit: { kind: "brand", brandId } } : "Elige la marca.";
     case "category":
       return categoryId
-        ? { act: "agregar a una categoría", edit: { kind: "category", categoryId } }
+        ? { action: "agregar a una categoría", edit: { kind: "category", categoryId } }
         : "Elige la categoría.";
     default:
       return "Elige qué hacer con los elegidos.";
@@ -113,7 +113,7 @@ async function changePrices(
   const versionsById = new Map(effects.map(({ id, version }) => [id, version]));
   const edit: BulkEdit = { kind: "price", change };
   return toActionData(
-    await editInBulk(app, { ids, edit, seen: versionsById, act: `precios con ${typed}` }, by),
+    await editInBulk(app, { ids, edit, seen: versionsById, action: `precios con ${typed}` }, by),
     "Listo",
   );
 }

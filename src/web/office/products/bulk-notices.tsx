@@ -62,9 +62,9 @@ export function PricePreview({
 }
 
 /** The member's last bulk edit, while it can be undone. */
-export function UndoNotice({ last }: { last: { id: string; act: string; products: number } }) {
+export function UndoNotice({ last }: { last: { id: string; action: string; products: number } }) {
   return (
-    <Notice tone="info" title={`Tu último cambio en lote: ${last.act} (${last.products})`}>
+    <Notice tone="info" title={`Tu último cambio en lote: ${last.action} (${last.products})`}>
       <Form method="post">
         <input type="hidden" name="intent" value="undo" />
         <Button type="submit" variant="secondary" className="mt-2" name="edit" value={last.id}>

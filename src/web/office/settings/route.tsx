@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     canSell: management.canSell,
     sections: [...sections, ...SETTINGS_PAGES].map(({ key, title, lead }) => ({ key, title, lead })),
     seen: changes[0]?.id ?? 0,
-    changes: changes.map((change) => ({ ...toChange(change), canUndo: change.act === "settings" })),
+    changes: changes.map((change) => ({ ...toChange(change), canUndo: change.action === "settings" })),
   };
 }
 

@@ -172,14 +172,14 @@ const OPERATION_LABEL: Record<string, string> = {
   createReview: "escribió una reseña",
 };
 
-export function AssistedActions({ acts }: { acts: CustomerPage["acts"] }) {
-  if (acts.length === 0) return null;
+export function AssistedActions({ actions }: { actions: CustomerPage["actions"] }) {
+  if (actions.length === 0) return null;
   return (
     <Section title="Lo que el equipo hizo en su nombre">
       <Rows>
-        {acts.map(({ id, staff, act, status, at }) => (
+        {actions.map(({ id, staff, action, status, at }) => (
           <li key={id} className="py-2">
-            <span className="font-semibold">{staff}</span> {OPERATION_LABEL[act] ?? act}
+            <span className="font-semibold">{staff}</span> {OPERATION_LABEL[action] ?? action}
             <span className="text-soft">
               {" "}
               · {formatDate(at)}

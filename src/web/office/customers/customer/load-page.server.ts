@@ -49,7 +49,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     places,
     receivers,
     sessions,
-    acts: assistedActions,
+    actions: assistedActions,
     notes,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,

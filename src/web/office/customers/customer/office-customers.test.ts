@@ -103,7 +103,7 @@ test("a correction is saved and logged without its values, and a taken user name
   expect(await correct({})).toBe("corrected");
   expect(await findCustomer(shop.app.db, one.id)).toMatchObject({ name: "Ana", phone: "5511112222" });
   const [log] = await listChanges(shop.app.db, "customer", { id: one.id });
-  expect(log).toMatchObject({ act: "customer-correct", after: { fields: ["name", "lastName", "phone", "email"] } });
+  expect(log).toMatchObject({ action: "customer-correct", after: { fields: ["name", "lastName", "phone", "email"] } });
   expect(JSON.stringify(log)).not.toContain("Paz");
 });
 
@@ -115,7 +115,7 @@ test("staff enter as the customer once, and both the log and the customer's page
   const logIn = () => shop.call("POST", "/api/v1/auth/login", { body: { username, password: "x", suToken } });
   expect((await logIn()).json).toMatchObject({ assistedBy: "Persona" });
   expect((await logIn()).status).toBe(401);
-  expect((await listChanges(shop.app.db, "customer", { id })).map(({ act }) => act)).toEqual(["assist"]);
+  expect((await listChanges(shop.app.db, "customer", { id })).map(({ action }) => action)).toEqual(["assist"]);
   const shown = (await shop.visit(page(id), { as: "sales" })).text;
   expect(shown).toContain("Lo que el equipo hizo en su nombre");
   await shop.visit(page(id), { as: "sales", form: { intent: "sign-out" } });

@@ -153,7 +153,7 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
       </Section>
       <OtherRecords page={loaderData} />
       {seesChain && <Sessions sessions={loaderData.sessions} mayCancelOrder={mayAssist} />}
-      {seesChain && <AssistedActions acts={loaderData.acts} />}
+      {seesChain && <AssistedActions actions={loaderData.actions} />}
       {mayErase && <DataRights customerId={id} isErased={erasedAt !== null} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />

@@ -92,7 +92,7 @@ test("of two concurrent cancellations one succeeds and the other reads that it i
   const { id } = await invoiced();
   const answers = await Promise.all([1, 2].map(() => cancelInvoice(shop.app, id, { motive: "03", by: TEST_ACTOR })));
   expect(answers.filter(isRefusal)).toEqual([{ refused: "invoice_not_cancellable" }]);
-  const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ act }) => act);
+  const actions = (await listChanges(shop.app.db, "invoice", { id })).map(({ action }) => action);
   expect(actions).toEqual(["invoice-cancel", "invoice-make"]);
 });
 

@@ -11,7 +11,7 @@ const QUIET = "inline-flex min-h-11 items-center font-semibold underline underli
 
 /** The actions that the order's status and the member's permissions allow. */
 export function OrderActions({ order, actionData }: { order: OrderView; actionData: ActionData }) {
-  const { acts: allowed } = order;
+  const { actions: allowed } = order;
   const has = (name: (typeof allowed)[number]) => allowed.includes(name);
   const any = (["confirmPayment", "reserve", "askPayment", "payLink", "ship", "cancel", "join"] as const).some(has);
   if (!any) return null;

@@ -46,7 +46,7 @@ export function Customer({ order, actionData }: { order: OrderView; actionData: 
           </a>
         </Notice>
       ) : (
-        order.acts.includes("assist") && (
+        order.actions.includes("assist") && (
           <ActionForm order={order} intent="assist" submit="Entrar como este cliente" variant="secondary" />
         )
       )}

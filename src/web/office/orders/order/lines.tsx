@@ -34,7 +34,7 @@ export function Lines({ order, actionData }: { order: OrderView; actionData: Act
                 <p className="tabular text-sm font-semibold">{formatMoney(line.unitCents * line.pieces)}</p>
               )}
             </div>
-            {order.acts.includes("changeSize") && line.otherSizes.length > 0 && (
+            {order.actions.includes("changeSize") && line.otherSizes.length > 0 && (
               <ChangeSize order={order} line={line} actionData={actionData} />
             )}
           </li>

@@ -26,7 +26,7 @@ export function Mails({ order }: { order: OrderView }) {
                   </span>
                 )}
               </span>
-              {canSendAgain && order.acts.includes("sendAgain") && (
+              {canSendAgain && order.actions.includes("sendAgain") && (
                 <ActionForm
                   order={order}
                   intent="sendAgain"

@@ -25,7 +25,7 @@ export function Money({
       {money.flags.map(({ flag, openedAt }) => (
         <Notice key={flag} tone="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
           <p>{FLAG_SENTENCE[flag]}</p>
-          {order.acts.includes("closeFlag") && (
+          {order.actions.includes("closeFlag") && (
             <ActionForm order={order} intent="closeFlag" submit="Ya lo atendí" variant="secondary" className="pt-2">
               <input type="hidden" name="flag" value={flag} />
             </ActionForm>
@@ -54,10 +54,10 @@ export function Money({
       </dl>
       <Payments payments={money.payments} />
       <TransferRefunds order={order} money={money} actionData={actionData} />
-      {order.acts.includes("refundTransfer") && (
+      {order.actions.includes("refundTransfer") && (
         <RecordTransferRefund {...{ order, money, actionData, refundId, today }} />
       )}
-      {order.acts.includes("refund") && <Refund order={order} money={money} actionData={actionData} />}
+      {order.actions.includes("refund") && <Refund order={order} money={money} actionData={actionData} />}
     </Section>
   );
 }

@@ -106,7 +106,7 @@ function OrderSuccessNotice({ order, done, doneId, actionData }: OrderPageData &
   if (!sentence) return null;
   const note = order.notes.find(({ id, withdrawnAt }) => id === doneId && withdrawnAt === null);
   let undo: ReactNode = null;
-  if (done === "reserve" && order.acts.includes("undoReserve")) {
+  if (done === "reserve" && order.actions.includes("undoReserve")) {
     undo = <ActionForm order={order} intent="undoReserve" submit="Deshacer" variant="secondary" />;
   } else if (done === "note" && note) {
     undo = (

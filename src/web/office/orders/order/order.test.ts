@@ -174,8 +174,8 @@ describe("an order's page", () => {
       (await submitForm(id, "owner", { intent: "withdrawRefund", id: refundId, reason: "Era otro pedido" })).status,
     ).toBe(302);
     expect((await getPage(id, "owner")).text).toContain("Era otro pedido");
-    const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
-    expect(acts).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
+    const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
+    expect(actions).toEqual(["order-refund-withdrawn", "order-refund-transfer"]);
     expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
   });
 
@@ -196,8 +196,8 @@ describe("an order's page", () => {
       "Solo quien escribió una nota",
     );
     expect((await shop.visit(at(id), { cookie, form: { intent: "withdrawNote", id: noteId } })).status).toBe(302);
-    const acts = (await listChanges(shop.app.db, "order", { id })).map(({ act }) => act);
-    expect(acts).toEqual(["order-note-withdrawn", "order-note"]);
+    const actions = (await listChanges(shop.app.db, "order", { id })).map(({ action }) => action);
+    expect(actions).toEqual(["order-note-withdrawn", "order-note"]);
   });
 });
 
@@ -209,6 +209,6 @@ describe("a link to pay", () => {
     const opened = await shop.call("GET", `/api/v1/orders/${id}?key=${key}`);
     expect(opened.status).toBe(200);
     expect(text).toContain("https://wa.me/525511112222?text=Hola");
-    expect((await listChanges(shop.app.db, "order", { id })).map(({ act }) => act)).toEqual(["order-pay-link"]);
+    expect((await listChanges(shop.app.db, "order", { id })).map(({ action }) => action)).toEqual(["order-pay-link"]);
   });
 });

@@ -34,7 +34,7 @@ export function Receipts({
           <ReceiptItem key={receipt.id} orderId={order.id} receipt={receipt} number={index + 1} />
         ))}
       </ul>
-      {isWaiting && order.acts.includes("confirmPayment") && (
+      {isWaiting && order.actions.includes("confirmPayment") && (
         <div className="space-y-4 border-t border-line pt-4">
           <ActionForm order={order} intent="confirmPayment" submit="Aceptar: el dinero está en la cuenta">
             <input type="hidden" name="reason" value="Comprobante revisado" />
@@ -55,7 +55,7 @@ export function Receipts({
           </details>
         </div>
       )}
-      {isWaiting && !order.acts.includes("confirmPayment") && (
+      {isWaiting && !order.actions.includes("confirmPayment") && (
         <p className="text-sm text-soft">Lo confirma quien ve la cuenta del banco: la dueña o contabilidad.</p>
       )}
     </Section>

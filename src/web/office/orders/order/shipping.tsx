@@ -39,7 +39,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           Etiqueta
         </a>
       </p>
-      {order.acts.includes("correctTracking") && (
+      {order.actions.includes("correctTracking") && (
         <details className="text-sm" open={actionData?.intent === "correctTracking"}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Corregir la guía
@@ -61,7 +61,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           </ActionForm>
         </details>
       )}
-      {order.acts.includes("changeAddress") && (
+      {order.actions.includes("changeAddress") && (
         <details className="text-sm" open={isAddressFailed}>
           <summary className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
             Cambiar la dirección

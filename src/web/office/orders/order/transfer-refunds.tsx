@@ -48,7 +48,7 @@ export function TransferRefunds({
               Ver el comprobante
             </a>
           )}
-          {!refund.withdrawnAt && order.acts.includes("withdrawRefund") && (
+          {!refund.withdrawnAt && order.actions.includes("withdrawRefund") && (
             <Withdraw order={order} refundId={refund.id} actionData={actionData} />
           )}
         </li>

@@ -66,8 +66,8 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   },
   size: async ({ app, id, form, by }) => {
     const [sizeId = "", requested = ""] = form.text("size").split(" ");
-    const act = requested === "hide" || requested === "drop" ? requested : "show";
-    return toResult("size", await changeSize(app, { productId: id, sizeId, act }, by));
+    const action = requested === "hide" || requested === "drop" ? requested : "show";
+    return toResult("size", await changeSize(app, { productId: id, sizeId, action }, by));
   },
   move: async ({ app, id, form, by }) => {
     const [key = "", direction] = form.text("picture").split(" ");

@@ -34,8 +34,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const changes = await searchLog(app, {
     text,
-    acts:
-      plain === "" ? [] : Object.keys(ACTION_LABEL).filter((act) => ACTION_LABEL[act]!.toLowerCase().includes(plain)),
+    actions:
+      plain === ""
+        ? []
+        : Object.keys(ACTION_LABEL).filter((action) => ACTION_LABEL[action]!.toLowerCase().includes(plain)),
     memberId: who === CONSOLE ? null : isId(who) ? who : undefined,
     kind: query.oneOf("que", kinds),
     before: Number.isSafeInteger(from) && from > 0 ? from : undefined,
