@@ -10,12 +10,12 @@ export interface ListedCode {
   maxUses: number | null;
   uses: number;
   endsAt: Date | null;
-  state: "good" | "used" | "ended" | "revoked";
+  state: "valid" | "used" | "ended" | "revoked";
 }
 
 const CODE = sql`a.code, a.max_uses AS "maxUses", a.uses, a.ends_at AS "endsAt",
   CASE WHEN a.revoked_at IS NOT NULL THEN 'revoked' WHEN a.ends_at <= clock_timestamp() THEN 'ended'
-    WHEN a.uses >= a.max_uses THEN 'used' ELSE 'good' END AS state`;
+    WHEN a.uses >= a.max_uses THEN 'used' ELSE 'valid' END AS state`;
 
 /** A page of a presale's codes, the newest first. `after` is the last code of the page before, `q` a part of a code. */
 export async function listAccessCodes(

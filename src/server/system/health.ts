@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 /** One external dependency of the shop and its state. */
 export interface Part {
   name: "database" | "files" | "mail" | "payments" | "pac";
-  state: "good" | "bad" | "sandbox" | "none";
+  state: "ok" | "failing" | "sandbox" | "none";
   /** Technical details: a version, a size, a latency, an error message. */
   found: Record<string, string | number | Date | null>;
 }
@@ -24,13 +24,13 @@ export function getHealth(app: App): Promise<Part[]> {
       return { where: app.config.s3 ? `S3, ${app.config.s3.bucket}` : "disk" };
     }),
     checkMail(app),
-    checkPart("payments", () => readPaymentStatus(app), app.config.mercadoPago.isReal ? "good" : "sandbox"),
+    checkPart("payments", () => readPaymentStatus(app), app.config.mercadoPago.isReal ? "ok" : "sandbox"),
     checkPart("pac", () => readPacStatus(app), pacState(app)),
   ]);
 }
 
 function checkMail(app: App): Promise<Part> {
-  const state = app.config.smtpUrl === null ? "sandbox" : "good";
+  const state = app.config.smtpUrl === null ? "sandbox" : "ok";
   return checkPart(
     "mail",
     async () => {
@@ -74,21 +74,21 @@ async function readPacStatus(app: App): Promise<Part["found"]> {
 function pacState(app: App): Part["state"] {
   const { pac } = app.config;
   if (pac === null) return "none";
-  return pac === "sandbox" || pac.isTest ? "sandbox" : "good";
+  return pac === "sandbox" || pac.isTest ? "sandbox" : "ok";
 }
 
 async function checkPart(
   name: Part["name"],
   check: () => Promise<Part["found"]>,
-  state: Part["state"] = "good",
+  state: Part["state"] = "ok",
 ): Promise<Part> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<Part>((done) => {
-    timer = setTimeout(() => done({ name, state: "bad", found: { failure: "no answer" } }), TIMEOUT_MS);
+    timer = setTimeout(() => done({ name, state: "failing", found: { failure: "no answer" } }), TIMEOUT_MS);
   });
   const checked = check().then(
     (found): Part => ({ name, state, found }),
-    (error: Error): Part => ({ name, state: "bad", found: { failure: error.message.slice(0, 200) } }),
+    (error: Error): Part => ({ name, state: "failing", found: { failure: error.message.slice(0, 200) } }),
   );
   try {
     return await Promise.race([checked, timeout]);

@@ -5,7 +5,7 @@ import { Section } from "./kit/section.tsx";
 export function RecoveryList({ codes }: { codes: readonly string[] }) {
   return (
     <Section title="Guarda tus códigos de recuperación">
-      <Notice tone="warn" alert title="Es la única vez que los verás">
+      <Notice tone="warning" alert title="Es la única vez que los verás">
         Cada uno sirve una vez, si no tienes tu teléfono. Imprímelos o guárdalos en tu administrador de contraseñas.
       </Notice>
       <ul className="grid gap-2 font-mono text-sm sm:grid-cols-2">

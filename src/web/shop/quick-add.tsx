@@ -72,7 +72,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
           />
         ))}
       </ul>
-      {error && <Notice tone="bad" alert title={error} />}
+      {error && <Notice tone="error" alert title={error} />}
     </Dialog>
   );
 }
@@ -111,7 +111,7 @@ function SizeRow({ row, noun, showStock, onChange }: RowProps) {
           {noun} {row.name}
         </span>
         <span className="block text-xs text-soft" role={row.isSoldOut ? "alert" : undefined}>
-          {row.isSoldOut && row.max === 0 && <strong className="text-bad">Se agotó</strong>}
+          {row.isSoldOut && row.max === 0 && <strong className="text-error">Se agotó</strong>}
           {row.available === 0 && row.max > 0 && `Sobre pedido, hasta ${row.max}`}
           {row.available > 0 && showStock && (row.available === 1 ? "Queda 1" : `Quedan ${row.available}`)}
         </span>

@@ -60,7 +60,7 @@ export function useQuickAdd({ product, isPresale, madeToOrder, onClose }: Option
     const failed = await cart.submit(lines);
     if (!failed) return;
     if (failed.length < lines.length) {
-      showToast("good", `Se agregó ${product.name}`, undefined, {
+      showToast("success", `Se agregó ${product.name}`, undefined, {
         label: "Ver mi carrito",
         run: () => void navigate(paths.cart),
       });

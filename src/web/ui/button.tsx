@@ -11,7 +11,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: "min-h-11 px-5 bg-accent text-on-accent hover:brightness-90",
   secondary: "min-h-11 px-5 border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
   quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
-  danger: "min-h-11 px-5 bg-bad text-white hover:brightness-90",
+  danger: "min-h-11 px-5 bg-error text-white hover:brightness-90",
 };
 
 interface VariantProps {

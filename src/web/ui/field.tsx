@@ -20,7 +20,7 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
       </label>
       {control}
       {props.error ? (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+        <p id={`${id}-error`} className="text-sm font-medium text-error">
           {props.error}
         </p>
       ) : (
@@ -36,7 +36,7 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
 
 /** A read-only field has no border. */
 function borderClasses(error: string | undefined, readOnly = false): string {
-  if (error) return "border-bad bg-card";
+  if (error) return "border-error bg-card";
   return readOnly ? "border-transparent bg-sand" : "border-edge bg-card";
 }
 

@@ -32,7 +32,7 @@ export function Form({
       }}
     >
       {general && (
-        <Notice tone="bad" alert title={failure ?? general}>
+        <Notice tone="error" alert title={failure ?? general}>
           {failure && general}
         </Notice>
       )}

@@ -3,16 +3,21 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-type Tone = "info" | "good" | "warn" | "bad";
+type Tone = "info" | "success" | "warning" | "error";
 
 const BOX_CLASS: Record<Tone, string> = {
   info: "border-line bg-sand text-ink",
-  good: "border-good/40 bg-good-soft text-ink",
-  warn: "border-warn/40 bg-warn-soft text-ink",
-  bad: "border-bad/40 bg-bad-soft text-ink",
+  success: "border-success/40 bg-success-soft text-ink",
+  warning: "border-warning/40 bg-warning-soft text-ink",
+  error: "border-error/40 bg-error-soft text-ink",
 };
 
-const ICONS: Record<Tone, string> = { info: "text-soft", good: "text-good", warn: "text-warn", bad: "text-bad" };
+const ICONS: Record<Tone, string> = {
+  info: "text-soft",
+  success: "text-success",
+  warning: "text-warning",
+  error: "text-error",
+};
 
 /** A boxed message. With `alert` screen readers announce it immediately. */
 export function Notice({
@@ -44,7 +49,7 @@ export function Notice({
 /** A failed load, with the button to try again. */
 export function Failure({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
-    <Notice tone="bad" alert title={title}>
+    <Notice tone="error" alert title={title}>
       <Button variant="secondary" className="mt-2" onClick={onRetry}>
         Reintentar
       </Button>

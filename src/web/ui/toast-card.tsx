@@ -3,7 +3,7 @@ import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 import type { Tone, Toast } from "./toasts.tsx";
 
-const STAYS_MS: Record<Tone, number> = { good: 5_000, info: 5_000, bad: 10_000 };
+const STAYS_MS: Record<Tone, number> = { success: 5_000, info: 5_000, error: 10_000 };
 
 /** One message at the edge of the screen. It stays while the pointer or the focus is on it. */
 export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
@@ -15,18 +15,18 @@ export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (
   }, [held, onClose, toast.tone]);
   return (
     <div
-      role={toast.tone === "bad" ? "alert" : "status"}
+      role={toast.tone === "error" ? "alert" : "status"}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
         "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border bg-card p-4 shadow-lg",
-        toast.tone === "bad" ? "border-bad" : toast.tone === "good" ? "border-good" : "border-edge",
+        toast.tone === "error" ? "border-error" : toast.tone === "success" ? "border-success" : "border-edge",
       )}
     >
-      <span className={cx("mt-0.5", toast.tone === "bad" ? "text-bad" : "text-good")}>
-        <Icon name={toast.tone === "good" ? "check" : "info"} />
+      <span className={cx("mt-0.5", toast.tone === "error" ? "text-error" : "text-success")}>
+        <Icon name={toast.tone === "success" ? "check" : "info"} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="font-semibold">{toast.title}</p>

@@ -2,7 +2,7 @@ import { createContext, lazy, Suspense, useCallback, useContext, useRef, useStat
 
 const ToastCard = lazy(() => import("./toast-card.tsx"));
 
-export type Tone = "good" | "bad" | "info";
+export type Tone = "success" | "error" | "info";
 
 export interface Toast {
   id: number;

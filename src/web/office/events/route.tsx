@@ -61,7 +61,7 @@ export default function Events({
     <>
       <PageHead title="Boletos" lead="Eventos, quién tiene boleto, y las puertas que los leen." />
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice tone="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.closed && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
       {events.length === 0 ? (
         <Empty title="Todavía no hay eventos">
           <p className="text-soft">Un evento es un producto digital: se hace en Productos.</p>
@@ -87,7 +87,7 @@ export default function Events({
               },
               {
                 head: "Cuándo",
-                cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warn">Falta la fecha</Badge>),
+                cell: ({ at }) => (at ? formatEventTime(at) : <Badge tone="warning">Falta la fecha</Badge>),
               },
               { head: "Dónde", cell: ({ place }) => place ?? "Sin lugar" },
               { head: "Vendidos", isFigure: true, cell: ({ valid, used }) => valid + used },

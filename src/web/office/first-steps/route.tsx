@@ -71,7 +71,7 @@ export default function FirstStepsPage({ loaderData: { steps }, actionData }: Ro
       <SuccessNotice
         sentences={{ abierta: `¡${steps.shop.name} está abierta! Cualquiera puede comprar desde ahora.` }}
       />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <StepList {...steps} />
     </>
   );

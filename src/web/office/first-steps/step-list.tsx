@@ -80,7 +80,7 @@ function StepMark({ isDone }: { isDone: boolean }) {
     <span
       className={cx(
         "mt-1 grid size-6 shrink-0 place-content-center rounded-full",
-        isDone ? "bg-good-soft text-good" : "border border-edge",
+        isDone ? "bg-success-soft text-success" : "border border-edge",
       )}
     >
       {isDone && <Icon name="check" className="size-4" />}

@@ -37,7 +37,7 @@ export function StoredFormNotice({ who }: { who: string }) {
   }, [pathname, key, who]);
   if (restored?.at !== key) return null;
   return (
-    <Notice tone="warn" alert title="Recuperamos lo que habías escrito">
+    <Notice tone="warning" alert title="Recuperamos lo que habías escrito">
       <p>Tu sesión terminó antes de guardarlo. Revísalo y envíalo otra vez.</p>
       {restored.values.length > 0 && (
         <p className="wrap-anywhere">Esto ya no tiene su campo: {restored.values.join(" · ")}</p>

@@ -5,7 +5,7 @@ export function Change({ now, before }: { now: number; before: number }) {
   if (percent === 0) return "igual que antes";
   const isMore = percent > 0;
   return (
-    <span className={isMore ? "text-good" : "text-bad"}>
+    <span className={isMore ? "text-success" : "text-error"}>
       {isMore ? "▲" : "▼"} {Math.abs(percent)} % {isMore ? "más" : "menos"} que antes
     </span>
   );

@@ -60,7 +60,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <h1 className="text-2xl font-bold">{`Hola, ${name}`}</h1>
       {!hasFactor && (
-        <Notice tone="warn" title="Tu cuenta solo tiene contraseña">
+        <Notice tone="warning" title="Tu cuenta solo tiene contraseña">
           <Link to={officePaths.factor} className="font-semibold underline underline-offset-4">
             Activa tu segundo factor
           </Link>{" "}

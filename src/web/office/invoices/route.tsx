@@ -162,14 +162,14 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         )}
       </PageHead>
       {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
-        <Notice key={shopId} tone={isOver ? "bad" : "warn"} title={shop ? `${shop}: ${sentence}` : sentence}>
+        <Notice key={shopId} tone={isOver ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">
             Subir otro sello
           </Link>
         </Notice>
       ))}
       {complements.late > 0 && (
-        <Notice tone="bad" title="Hay complementos de pago fuera de plazo">
+        <Notice tone="error" title="Hay complementos de pago fuera de plazo">
           <Link to={officePaths.complements} className="font-semibold underline underline-offset-4">
             Ver cuáles
           </Link>
@@ -178,7 +178,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
       {dueGlobals.map(({ shopId, every, day, isLate, lastDay, count, totalCents, shop }) => (
         <Notice
           key={shopId}
-          tone={isLate ? "bad" : "warn"}
+          tone={isLate ? "error" : "warning"}
           title={`${shop ? `${shop}: ` : ""}la factura global del ${formatDay(day)} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
         >
           <Link
@@ -190,7 +190,7 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         </Notice>
       ))}
       {hasKeysToReview && (
-        <Notice tone="warn" title="Hay productos con claves que el SAT puede rechazar">
+        <Notice tone="warning" title="Hay productos con claves que el SAT puede rechazar">
           <Link to={officePaths.satKeys} className="font-semibold underline underline-offset-4">
             Revisar las claves
           </Link>

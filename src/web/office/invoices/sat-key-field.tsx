@@ -90,18 +90,18 @@ export function SatKeyField({ label, isLabelHidden, defaultValue, confirmed, err
           aria-describedby={`${id}-note`}
           className={cx(
             "block min-h-11 w-full rounded-box border bg-card px-3 py-2 text-base text-ink placeholder:text-soft/80",
-            error ? "border-bad" : "border-edge",
+            error ? "border-error" : "border-edge",
           )}
         />
         {hasFocused && (
           <SatKeyList input={input} listId={listId} confirmed={confirmed} onActive={setActive} onChoose={choose} />
         )}
       </div>
-      <p id={`${id}-note`} className={cx("text-sm", error ? "font-medium text-bad" : "text-soft")}>
+      <p id={`${id}-note`} className={cx("text-sm", error ? "font-medium text-error" : "text-soft")}>
         {error ?? note}
       </p>
       {needsConfirmation && (
-        <div className="space-y-3 rounded-box bg-warn-soft p-3">
+        <div className="space-y-3 rounded-box bg-warning-soft p-3">
           <CheckField name="confirmKey" value="1" label="Sí, es una clave del SAT que no está en esta lista" />
           <TextField name="confirmName" label="Cómo la llama el SAT" optional maxLength={200} />
         </div>

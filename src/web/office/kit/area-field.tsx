@@ -26,12 +26,12 @@ export function AreaField({
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         className={cx(
           "block w-full rounded-box border bg-card px-3 py-2 text-base text-ink focus-visible:outline-2",
-          error ? "border-bad" : "border-edge",
+          error ? "border-error" : "border-edge",
           className,
         )}
       />
       {note !== undefined && (
-        <p id={`${id}-note`} className={error ? "text-sm font-medium text-bad" : "text-sm text-soft"}>
+        <p id={`${id}-note`} className={error ? "text-sm font-medium text-error" : "text-sm text-soft"}>
           {note}
         </p>
       )}

@@ -3,9 +3,9 @@ import { cx } from "../../ui/class-names.ts";
 
 const TONES = {
   plain: "bg-sand text-ink",
-  good: "bg-good-soft text-good",
-  warn: "bg-warn-soft text-warn",
-  bad: "bg-bad-soft text-bad",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  error: "bg-error-soft text-error",
 };
 
 /** A state in a word, with a tone. */

@@ -28,7 +28,7 @@ export function ChangeNotice({ kind, id, seen }: { kind: string; id: string; see
   return (
     <div role="status">
       {newest && newest.id > seen && !newest.isOwn && (
-        <Notice tone="warn" title={`${newest.who} cambió esto mientras lo ves`}>
+        <Notice tone="warning" title={`${newest.who} cambió esto mientras lo ves`}>
           <Button variant="secondary" className="mt-2" onClick={reload}>
             Ver cómo quedó
           </Button>

@@ -21,7 +21,7 @@ export function PostForm({
   const busy = useNavigation().state === "submitting";
   return (
     <Form {...form} method="post" className={cx("space-y-5", className)}>
-      {failure && <Notice tone="bad" alert title={failure} />}
+      {failure && <Notice tone="error" alert title={failure} />}
       {children}
       <Button type="submit" variant={variant} busy={busy}>
         {submit}

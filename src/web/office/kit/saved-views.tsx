@@ -70,7 +70,7 @@ export function SavedViews({
             Guardar esta vista
           </summary>
           <saveFetcher.Form method="post" action={officePaths.views} className="flex flex-wrap items-end gap-3 pt-2">
-            {saveFetcher.data?.failure && <Notice tone="bad" alert title={saveFetcher.data.failure} />}
+            {saveFetcher.data?.failure && <Notice tone="error" alert title={saveFetcher.data.failure} />}
             <input type="hidden" name="path" value={pathname} />
             <input type="hidden" name="query" value={currentQuery} />
             <TextField name="name" label="Nombre de la vista" maxLength={40} />

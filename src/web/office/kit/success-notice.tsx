@@ -8,5 +8,5 @@ import { Notice } from "../../ui/notice.tsx";
 export function SuccessNotice({ sentences }: { sentences: Record<string, string> }) {
   const [searchParams] = useSearchParams();
   const sentence = sentences[searchParams.get("hecho") ?? ""];
-  return sentence ? <Notice tone="good" icon="check" alert title={sentence} /> : null;
+  return sentence ? <Notice tone="success" icon="check" alert title={sentence} /> : null;
 }

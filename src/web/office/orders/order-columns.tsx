@@ -19,7 +19,7 @@ interface Row {
   pieces: number;
   carrier: string | null;
   /** Null when the member may not see payments. */
-  payment: { label: string; tone: "plain" | "good" | "warn" | "bad" } | null;
+  payment: { label: string; tone: "plain" | "success" | "warning" | "error" } | null;
 }
 
 /** The columns of the list. Shop and payment are shown only where they apply. */

@@ -13,21 +13,21 @@ interface Money {
 }
 
 /** The payment state of an order in a word. Flags come before everything else. */
-export function paymentLabel(order: Money): { label: string; tone: "plain" | "good" | "warn" | "bad" } {
+export function paymentLabel(order: Money): { label: string; tone: "plain" | "success" | "warning" | "error" } {
   const { status, totalCents, paidCents, refundedCents, isPending, isReceiptWaiting, flags } = order;
   const { missingCents, surplusCents } = balance({ ...order, dueCents: totalCents });
-  if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "bad" };
-  if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warn" };
+  if (flags.length > 0) return { label: flags.map((flag) => ORDER_FLAG_LABEL[flag]).join(", "), tone: "error" };
+  if (isReceiptWaiting) return { label: "Comprobante por revisar", tone: "warning" };
   if (status === "JOINED") return { label: "En el otro pedido", tone: "plain" };
   if (status === "CANCELLED" && surplusCents > 0) {
-    return { label: `Por devolver ${formatMoney(surplusCents)}`, tone: "warn" };
+    return { label: `Por devolver ${formatMoney(surplusCents)}`, tone: "warning" };
   }
   if (paidCents === 0 && refundedCents > 0 && missingCents === 0) return { label: "Devuelto", tone: "plain" };
   if (status === "CANCELLED") return { label: "Sin dinero", tone: "plain" };
-  if (missingCents > 0 && paidCents > 0) return { label: `Faltan ${formatMoney(missingCents)}`, tone: "warn" };
+  if (missingCents > 0 && paidCents > 0) return { label: `Faltan ${formatMoney(missingCents)}`, tone: "warning" };
   if (missingCents === 0) {
     const isPartlyBack = paidCents < totalCents;
-    return { label: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "good" };
+    return { label: isPartlyBack ? `Devuelto ${formatMoney(totalCents - paidCents)}` : "Pagado", tone: "success" };
   }
   if (isPending) return { label: "Pago en camino", tone: "plain" };
   return { label: "Sin pagar", tone: "plain" };

@@ -109,7 +109,7 @@ export default function Orders({ loaderData, actionData }: Route.ComponentProps)
       </PageHead>
       <SavedViews builtIn={builtIn} own={savedViews} />
       <OrderFilters shops={shops} carriers={carriers} seesMoney={may.money} />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {orders.length === 0 ? (
         <NoOrders isFiltered={searchParams.size > 0} />
       ) : (

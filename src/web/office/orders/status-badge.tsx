@@ -1,12 +1,12 @@
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import { Badge } from "../kit/badge.tsx";
 
-const TONE: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
-  WAITING_PAYMENT: "warn",
-  PAYMENT_ACCEPTED: "good",
+const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
+  WAITING_PAYMENT: "warning",
+  PAYMENT_ACCEPTED: "success",
   RESERVED: "plain",
   SHIPPED: "plain",
-  CANCELLED: "bad",
+  CANCELLED: "error",
   JOINED: "plain",
   PRESALE: "plain",
 };

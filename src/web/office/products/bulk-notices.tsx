@@ -41,7 +41,9 @@ export function PricePreview({
         <p className="text-sm text-soft">Y {(products - effects.length).toLocaleString("es-MX")} más.</p>
       )}
       {changing < products && (
-        <p className="text-sm text-warn">Los que dicen «no cambia» quedarían en cero o menos: se quedan como están.</p>
+        <p className="text-sm text-warning">
+          Los que dicen «no cambia» quedarían en cero o menos: se quedan como están.
+        </p>
       )}
       <p className="text-sm text-soft">
         Las sucursales sin precio propio cobran el precio nuevo más lo que suman a la marca; los precios propios no

@@ -107,8 +107,8 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
     head: "Estado",
     cell: ({ isPublished, presale, isLocal, isOffer }) => (
       <span className="inline-flex flex-wrap gap-1">
-        {isPublished ? <Badge tone="good">Publicado</Badge> : <Badge>Oculto</Badge>}
-        {presale && <Badge tone="warn">Preventa</Badge>}
+        {isPublished ? <Badge tone="success">Publicado</Badge> : <Badge>Oculto</Badge>}
+        {presale && <Badge tone="warning">Preventa</Badge>}
         {isLocal && <Badge>Solo en tienda</Badge>}
         {isOffer && <Badge>Oferta</Badge>}
       </span>
@@ -134,8 +134,8 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         </ButtonLink>
         <ButtonLink to={officePaths.newProduct}>Producto nuevo</ButtonLink>
       </PageHead>
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
       {actionData?.preview ? (
         <PricePreview preview={actionData.preview} />
       ) : (

@@ -24,7 +24,7 @@ export function SizeInputs({
         Escribe cuántas piezas hay de cada talla que se vende; 0 si todavía no llegan. Las que dejes vacías no se crean.
       </p>
       {error && (
-        <p role="alert" className="text-sm font-medium text-bad">
+        <p role="alert" className="text-sm font-medium text-error">
           {error}
         </p>
       )}

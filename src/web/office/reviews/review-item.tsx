@@ -23,7 +23,7 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
             {"☆".repeat(5 - rate)}
           </span>
           <span>{author ?? "Sin nombre"}</span>
-          {isVerified && <Badge tone="good">Compró aquí</Badge>}
+          {isVerified && <Badge tone="success">Compró aquí</Badge>}
           <span>{category}</span>
           <span>{shop}</span>
           <span>{formatDate(createdAt)}</span>

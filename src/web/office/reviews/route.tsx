@@ -104,10 +104,10 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
             : `${pending === 1 ? "Una espera" : `${pending} esperan`} tu decisión.`
         }
       />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {done && (
         <Notice
-          tone="good"
+          tone="success"
           icon="check"
           alert
           title={`${done.isUndo ? "Se deshizo" : "Listo"}: ${done.moderated.length} ${done.moderated.length === 1 ? "reseña" : "reseñas"}, ${DONE_LABEL[done.state][done.moderated.length === 1 ? 0 : 1]}.`}

@@ -54,7 +54,7 @@ function CarrierRow({
             carrier.name
           )}
           {!carrier.isOffered && <Badge>No se ofrece aquí</Badge>}
-          {carrier.alert && <Badge tone="warn">Con aviso</Badge>}
+          {carrier.alert && <Badge tone="warning">Con aviso</Badge>}
         </p>
         <p className="text-sm text-soft">
           {formatMoney(carrier.terms.priceCents)}

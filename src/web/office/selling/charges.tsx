@@ -44,7 +44,7 @@ export function Charges({
         }}
       />
       {hasFee && (
-        <Notice tone="warn" title="Cobrar de más por pagar con tarjeta puede costarte una multa">
+        <Notice tone="warning" title="Cobrar de más por pagar con tarjeta puede costarte una multa">
           <p>
             Según Profeco va contra el artículo 7 Bis de la Ley Federal de Protección al Consumidor. Lo seguro es
             dejarla en 0 y que tus precios ya la incluyan, o dar un descuento a quien transfiere.

@@ -24,7 +24,7 @@ export function PaymentMethodSection({
   return (
     <Section title={METHOD_LABEL[key]}>
       <p className="flex flex-wrap items-center gap-3 text-sm">
-        {isOn ? <Badge tone="good">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
+        {isOn ? <Badge tone="success">Se ofrece</Badge> : <Badge>No se ofrece</Badge>}
         <Link
           to={officePaths.settingsSection(shopKey, METHOD_SECTION[key])}
           className="font-semibold underline underline-offset-4"

@@ -111,7 +111,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
       </PageHead>
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />
       <ChangeNotice kind="shop" id={shop.id} seen={newest} />
-      {actionData?.failure && actionData.method === null && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.method === null && <Notice tone="error" alert title={actionData.failure} />}
       <Carriers loaded={loaderData} />
       <Charges shopKey={shop.key} {...charges} />
       {methods.map((method) => (

@@ -62,7 +62,7 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
           <CheckField name={path} value="1" label={label} defaultChecked={value === true}>
             {hint}
           </CheckField>
-          {error && <p className="text-sm font-medium text-bad">{error}</p>}
+          {error && <p className="text-sm font-medium text-error">{error}</p>}
         </div>
       );
     case "color":
@@ -116,7 +116,7 @@ function AccountRows({ field, accounts, error }: { field: Field; accounts: reado
     <fieldset className="space-y-4">
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="text-sm text-soft">{hint}</p>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error && <p className="text-sm font-medium text-error">{error}</p>}
       {rows.map(({ bank, beneficiary, clabe }, row) => (
         <div key={clabe || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-2">
           <TextField
@@ -153,7 +153,7 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
     <fieldset className="space-y-4">
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="text-sm text-soft">{hint}</p>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error && <p className="text-sm font-medium text-error">{error}</p>}
       {rows.map(({ message, color, enabled }, row) => (
         <div key={message || row} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[1fr_9rem_9rem]">
           <TextField

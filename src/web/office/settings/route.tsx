@@ -68,9 +68,9 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <PageHead title="Ajustes" lead="Cada cambio dice qué hace antes de guardarse, y se puede deshacer." />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.settings} />
       <ChangeNotice kind="shop" id={shop.id} seen={seen} />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {isClosed && <Notice tone="warn" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
-      {!isClosed && !canSell && <Notice tone="warn" title={`${shop.name} no está vendiendo en línea`} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {isClosed && <Notice tone="warning" title={`${shop.name} está en mantenimiento: nadie puede comprar`} />}
+      {!isClosed && !canSell && <Notice tone="warning" title={`${shop.name} no está vendiendo en línea`} />}
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {sections.map(({ key, title, lead }) => (
           <li key={key}>

@@ -67,7 +67,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
               </span>
               <span className="flex flex-wrap gap-2">
                 <Badge>{isHeadOffice ? "Matriz" : "Sucursal"}</Badge>
-                {sells ? <Badge tone="good">Vende</Badge> : <Badge tone="warn">No vende</Badge>}
+                {sells ? <Badge tone="success">Vende</Badge> : <Badge tone="warning">No vende</Badge>}
               </span>
             </li>
           ))}

@@ -4,8 +4,8 @@ import { cx } from "../../ui/class-names.ts";
 import { officePaths } from "../paths.ts";
 
 const STATE_CLASSES = {
-  out: "border-bad/50 bg-bad-soft",
-  low: "border-warn/50 bg-warn-soft",
+  out: "border-error/50 bg-error-soft",
+  low: "border-warning/50 bg-warning-soft",
   enough: "border-line bg-card",
 };
 
@@ -29,7 +29,7 @@ export function SizeCell({ size, lowStockThreshold }: { size: OnHand; lowStockTh
           {available}
           <span className="sr-only"> a la venta</span>
           {state !== "enough" && (
-            <span className={cx("ml-1.5 text-sm font-semibold", state === "out" ? "text-bad" : "text-warn")}>
+            <span className={cx("ml-1.5 text-sm font-semibold", state === "out" ? "text-error" : "text-warning")}>
               {state === "out" ? "agotada" : "poca"}
             </span>
           )}

@@ -30,9 +30,9 @@ export function Keys({ loaded: { keys, now } }: { loaded: Loaded }) {
                     .join(", ")}
                 </span>
               </span>
-              {days !== null && days < 0 && <Badge tone="bad">Venció</Badge>}
+              {days !== null && days < 0 && <Badge tone="error">Venció</Badge>}
               {what === "csd" && days !== null && days >= 0 && days < WARN_DAYS && (
-                <Badge tone="warn">Quedan {days} días</Badge>
+                <Badge tone="warning">Quedan {days} días</Badge>
               )}
             </li>
           );

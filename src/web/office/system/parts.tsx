@@ -12,10 +12,10 @@ const PART_LABEL: Record<Part["name"], string> = {
   pac: "Timbrado (PAC)",
 };
 
-const STATE: Record<Part["state"], { tone: "good" | "warn" | "bad" | "plain"; label: string }> = {
-  good: { tone: "good", label: "Bien" },
-  sandbox: { tone: "warn", label: "De prueba" },
-  bad: { tone: "bad", label: "Falla" },
+const STATE: Record<Part["state"], { tone: "success" | "warning" | "error" | "plain"; label: string }> = {
+  ok: { tone: "success", label: "Bien" },
+  sandbox: { tone: "warning", label: "De prueba" },
+  failing: { tone: "error", label: "Falla" },
   none: { tone: "plain", label: "Sin configurar" },
 };
 

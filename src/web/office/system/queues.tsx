@@ -34,7 +34,7 @@ export function Jobs({ loaded: { jobs, mailsToday } }: { loaded: Loaded }) {
 }
 
 function FailureCount({ count }: { count: number }) {
-  return count === 0 ? <>0</> : <Badge tone="bad">{count}</Badge>;
+  return count === 0 ? <>0</> : <Badge tone="error">{count}</Badge>;
 }
 
 export function Webhooks({ loaded: { counts, webhooks } }: { loaded: Loaded }) {

@@ -64,7 +64,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="text-2xl font-bold">Equipo</h1>
-      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
+      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
       <Section title="Quién trabaja aquí">
         <ul className="divide-y divide-line">
           {members.map(({ id, name, email, roles, disabledAt, hasFactor }) => (
@@ -77,7 +77,7 @@ export default function Team({ loaderData, actionData }: Route.ComponentProps) {
               </span>
               <span className="text-sm">
                 {disabledAt ? "Sin acceso" : roles}
-                {!disabledAt && !hasFactor && <span className="block text-warn">Sin segundo factor</span>}
+                {!disabledAt && !hasFactor && <span className="block text-warning">Sin segundo factor</span>}
               </span>
             </li>
           ))}

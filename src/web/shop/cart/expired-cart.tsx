@@ -16,24 +16,24 @@ export function ExpiredCart({ cart }: { cart: Cart }) {
     setBusy(true);
     const outcome = await recover();
     setBusy(false);
-    if (!outcome.ok) return showToast("bad", "No pudimos recuperar tu carrito", outcome.problem.detail);
+    if (!outcome.ok) return showToast("error", "No pudimos recuperar tu carrito", outcome.problem.detail);
     const capped = outcome.data.failed.find((line) => line.detail !== undefined);
     if (capped) {
       const title = outcome.data.cart === null ? "No pudimos recuperar tu carrito" : "Solo recuperamos una parte";
-      return showToast("bad", title, capped.detail);
+      return showToast("error", title, capped.detail);
     }
     const names = outcome.data.failed.map((line) => line.name);
     if (outcome.data.cart === null) return setUnavailable(names);
-    if (names.length === 0) showToast("good", "Recuperamos tu carrito completo");
-    else showToast("bad", "Recuperamos lo que quedaba", `Se agotó: ${names.join("; ")}`);
+    if (names.length === 0) showToast("success", "Recuperamos tu carrito completo");
+    else showToast("error", "Recuperamos lo que quedaba", `Se agotó: ${names.join("; ")}`);
   };
   return (
     <div className="space-y-6">
-      <Notice tone="warn" icon="clock" title="Tu carrito venció">
+      <Notice tone="warning" icon="clock" title="Tu carrito venció">
         El tiempo de apartado terminó y las piezas volvieron a la tienda. Estas son las que tenías.
       </Notice>
       {unavailable.length > 0 && (
-        <Notice tone="bad" alert title="Ya no queda ninguna de estas piezas">
+        <Notice tone="error" alert title="Ya no queda ninguna de estas piezas">
           {unavailable.join("; ")}
         </Notice>
       )}

@@ -39,16 +39,16 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
     setBusy(false);
     // Shown here, not in a toast: the dialog stays open with the chosen pieces and covers toasts.
     if (!outcome.ok) return setError(outcome.problem.detail);
-    if (outcome.data.status === "OK") showToast("good", "Actualización correcta");
+    if (outcome.data.status === "OK") showToast("success", "Actualización correcta");
     else if (outcome.data.status === "STOCK_INSUFFICIENT")
       showToast(
-        "bad",
+        "error",
         "Error!",
         line.madeToOrder
           ? "Tu código ya no alcanza para tantas piezas sobre pedido. Tu carrito sigue como estaba."
           : `${tooFewSentence(mostPieces(outcome.data.cart, line))} Tu carrito sigue como estaba.`,
       );
-    else showToast("bad", "Error!", "No se pudo completar la operación");
+    else showToast("error", "Error!", "No se pudo completar la operación");
     onClose();
   };
   return (
@@ -62,7 +62,7 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
       <p>{shownLineName(line.name, line.realQty === 0)}</p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
       {error ? (
-        <Notice tone="bad" alert title={error} />
+        <Notice tone="error" alert title={error} />
       ) : (
         <p className="text-sm text-soft">
           {line.stock === 0 && !line.madeToOrder

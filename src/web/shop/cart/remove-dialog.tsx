@@ -16,8 +16,8 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
   const undo = async (removed: CartLine, isPresale: boolean): Promise<void> => {
     const { productId, attributeId: sizeId, quantity: pieces } = removed;
     const outcome = await add([{ productId, sizeId, pieces }], isPresale);
-    if (!outcome.ok) return showToast("bad", "Error!", outcome.problem.detail);
-    if (outcome.data.failed.length > 0) showToast("bad", "Agotado!", `Se agotó ${shown(removed)}`);
+    if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
+    if (outcome.data.failed.length > 0) showToast("error", "Agotado!", `Se agotó ${shown(removed)}`);
   };
   const remove = async (): Promise<void> => {
     if (!line) return;
@@ -26,9 +26,12 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
     const outcome = await change(line, 0);
     setBusy(false);
     onClose();
-    if (!outcome.ok) return showToast("bad", "Error!", outcome.problem.detail);
-    if (outcome.data.status !== "OK") return showToast("bad", "Error!", "No se pudo completar la operación");
-    showToast("good", "Producto eliminado.", shown(line), { label: "Deshacer", run: () => void undo(line, isPresale) });
+    if (!outcome.ok) return showToast("error", "Error!", outcome.problem.detail);
+    if (outcome.data.status !== "OK") return showToast("error", "Error!", "No se pudo completar la operación");
+    showToast("success", "Producto eliminado.", shown(line), {
+      label: "Deshacer",
+      run: () => void undo(line, isPresale),
+    });
   };
   return (
     <Dialog open={line !== null} onClose={onClose} title="Quitar del carrito">

@@ -70,7 +70,7 @@ function LiveCart({ cart }: { cart: Cart }) {
         <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
           <CartTotals cart={cart} />
           {cart.summary.wholesale && (
-            <p className="text-sm font-semibold text-good">Tu carrito ya tiene precio de mayoreo.</p>
+            <p className="text-sm font-semibold text-success">Tu carrito ya tiene precio de mayoreo.</p>
           )}
           <ButtonLink to={paths.checkout} wide>
             Continuar con el pago
@@ -104,13 +104,13 @@ function TimeNotice({ cart }: { cart: Cart }) {
     const before = cart.expiresOn;
     const outcome = await extend();
     setBusy(false);
-    if (!outcome.ok) showToast("bad", "No pudimos darte más tiempo", outcome.problem.detail);
+    if (!outcome.ok) showToast("error", "No pudimos darte más tiempo", outcome.problem.detail);
     else if (outcome.data.expiresOn === before)
       showToast("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
-    else showToast("good", "Listo, tienes más tiempo");
+    else showToast("success", "Listo, tienes más tiempo");
   };
   return (
-    <Notice tone={isShort ? "warn" : "info"} icon="clock">
+    <Notice tone={isShort ? "warning" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
           Apartamos tus prendas hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}

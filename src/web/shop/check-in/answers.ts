@@ -11,12 +11,12 @@ interface Look {
   badge: string;
 }
 
-const STOP = { panel: "bg-bad text-white", badge: "bg-bad text-white" };
-const CARE = { panel: "bg-warn text-white", badge: "bg-warn text-white" };
+const STOP = { panel: "bg-error text-white", badge: "bg-error text-white" };
+const CARE = { panel: "bg-warning text-white", badge: "bg-warning text-white" };
 
 /** Colour, text and icon: staff who do not distinguish the colours read the text. */
 export const RESULT_STYLE: Record<ScannerAnswer, Look> = {
-  valid: { word: "Válido", icon: "check", panel: "bg-good text-white", badge: "bg-good text-white" },
+  valid: { word: "Válido", icon: "check", panel: "bg-success text-white", badge: "bg-success text-white" },
   used: { word: "Ya se usó", icon: "clock", ...CARE },
   void: { word: "Anulado", icon: "close", ...STOP },
   other_day: { word: "Es para otro día", icon: "clock", ...CARE },

@@ -14,7 +14,7 @@ export function Conflicts({ conflicts, onDismiss }: { conflicts: readonly Confli
   const title =
     conflicts.length === 1 ? "Alguien entró y no debía" : `${conflicts.length} personas entraron y no debían`;
   return (
-    <Notice tone="bad" alert title={title}>
+    <Notice tone="error" alert title={title}>
       <ul className="space-y-1">
         {conflicts.map((conflict) => (
           <li key={conflict._id}>{conflictSentence(conflict)}</li>

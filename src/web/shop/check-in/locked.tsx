@@ -8,7 +8,7 @@ export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView
       <img src="/icon.svg" alt="" width={64} height={64} className="mx-auto" />
       <h1 className="text-2xl font-bold">Validar boletos</h1>
       {lockedBecause ? (
-        <Notice tone="bad" alert title={lockedBecause} />
+        <Notice tone="error" alert title={lockedBecause} />
       ) : (
         <p className="text-soft">
           Abre aquí el enlace de tu puerta: te lo da quien organiza el evento, y también se puede escanear con la cámara
@@ -16,7 +16,7 @@ export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView
         </p>
       )}
       {waiting > 0 && (
-        <Notice tone="warn" icon="clock" title={`${countOf(waiting)} por sincronizar`}>
+        <Notice tone="warning" icon="clock" title={`${countOf(waiting)} por sincronizar`}>
           Siguen guardadas en este teléfono. Se envían al abrir un enlace nuevo.
         </Notice>
       )}

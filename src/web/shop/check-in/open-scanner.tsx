@@ -49,7 +49,7 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
         </header>
         <SyncBar view={view} onSync={() => void phone.sync()} />
         {cannotStore && (
-          <Notice tone="bad" alert title="Este navegador no guarda lecturas">
+          <Notice tone="error" alert title="Este navegador no guarda lecturas">
             Sin conexión se perderían. Abre el enlace en una ventana normal, no privada.
           </Notice>
         )}
@@ -63,7 +63,10 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
           />
         </Viewfinder>
         {message && (
-          <p role={message.isError ? "alert" : "status"} className={cx("font-semibold", message.isError && "text-bad")}>
+          <p
+            role={message.isError ? "alert" : "status"}
+            className={cx("font-semibold", message.isError && "text-error")}
+          >
             {message.text}
           </p>
         )}

@@ -13,7 +13,7 @@ export function SyncBar({ view, onSync }: { view: ScannerView; onSync: () => voi
     <div
       className={cx(
         "flex items-center justify-between gap-3 rounded-box px-3 py-1.5",
-        isOnline && waiting === 0 ? "bg-sand" : "bg-warn-soft",
+        isOnline && waiting === 0 ? "bg-sand" : "bg-warning-soft",
       )}
     >
       <p role="status" className="min-w-0 text-sm">

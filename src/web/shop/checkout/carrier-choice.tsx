@@ -22,7 +22,7 @@ export function CarrierChoice({ carriers, carrier, draft, change }: Props) {
     <>
       <fieldset className="space-y-3">
         <legend className="mb-3 font-bold">Seleccione paquetería</legend>
-        {carriers.length === 0 && <Notice tone="warn" title="Por ahora esta tienda no puede enviar pedidos" />}
+        {carriers.length === 0 && <Notice tone="warning" title="Por ahora esta tienda no puede enviar pedidos" />}
         {carriers.map((offered) => (
           <RadioCard
             key={offered._id}

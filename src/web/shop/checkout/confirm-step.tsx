@@ -148,7 +148,7 @@ function Refused({ cart, customer, order }: { cart: Cart; customer: Customer; or
   const showToast = useToast();
   return (
     <>
-      <div aria-live="assertive">{error && <Notice tone="bad" title={error} />}</div>
+      <div aria-live="assertive">{error && <Notice tone="error" title={error} />}</div>
       {isCapped && (
         <div className="space-y-2">
           <Button variant="secondary" wide onClick={() => setConfirming(true)}>
@@ -172,7 +172,7 @@ function Refused({ cart, customer, order }: { cart: Cart; customer: Customer; or
         onConfirmed={() => {
           setConfirming(false);
           liftCap();
-          showToast("good", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
+          showToast("success", "Tu correo quedó confirmado", "Ya puedes confirmar tu pedido.");
         }}
       />
     </>
@@ -194,7 +194,7 @@ function ConfirmButton({ order: { missing, quote, busy, submit } }: { order: Con
         Confirmar pedido y pagar
       </Button>
       {missing.length > 0 && (
-        <p id={missingId} className="text-sm font-semibold text-warn">
+        <p id={missingId} className="text-sm font-semibold text-warning">
           Falta: {missing.join(", ")}.
         </p>
       )}

@@ -164,7 +164,7 @@ function NoCart({ expired }: { expired: boolean }) {
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <h1 className="text-2xl font-bold">Finalizar pedido</h1>
       {expired ? (
-        <Notice tone="warn" icon="clock" title="Tu carrito venció">
+        <Notice tone="warning" icon="clock" title="Tu carrito venció">
           Las piezas volvieron a la tienda. <Link to={paths.cart}>Ve a tu carrito</Link> para recuperar las que queden.
           Lo que ya escribiste se conserva.
         </Notice>

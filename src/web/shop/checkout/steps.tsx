@@ -31,7 +31,7 @@ export function Steps({ current, reachable, onGo }: { current: Step; reachable: 
                 className={cx(
                   "grid size-7 shrink-0 place-items-center rounded-full text-sm font-bold",
                   index === at && "bg-accent text-on-accent",
-                  done && index !== at && "bg-good text-white",
+                  done && index !== at && "bg-success text-white",
                   !done && index !== at && "bg-line text-soft",
                 )}
               >
@@ -45,7 +45,7 @@ export function Steps({ current, reachable, onGo }: { current: Step; reachable: 
           );
           const box = cx(
             "flex w-full flex-col items-center gap-1 border-t-2 pt-3 text-center sm:flex-row sm:text-left",
-            index === at ? "border-accent-strong font-bold" : done ? "border-good" : "border-line text-soft",
+            index === at ? "border-accent-strong font-bold" : done ? "border-success" : "border-line text-soft",
           );
           return (
             <li key={step} aria-current={index === at ? "step" : undefined}>

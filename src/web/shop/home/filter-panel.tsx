@@ -57,7 +57,7 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
         {facets && !counting && products}
       </p>
       {error && (
-        <Notice tone="bad" alert title="No pudimos contar los productos.">
+        <Notice tone="error" alert title="No pudimos contar los productos.">
           <p>{error}</p>
           <Button variant="quiet" onClick={retry}>
             Reintentar

@@ -94,7 +94,7 @@ function NameField({ form, suggestion }: { form: FormState<ReceiverDraft>; sugge
       />
       <div role="status">
         {suggestion && (
-          <p className="rounded-box bg-warn-soft px-4 py-3 text-sm">
+          <p className="rounded-box bg-warning-soft px-4 py-3 text-sm">
             El SAT tiene el nombre de las empresas sin su tipo de sociedad.
             <Button
               variant="secondary"

@@ -21,8 +21,8 @@ export default function Issued({
 }) {
   return (
     <section aria-labelledby="lista" className="space-y-6">
-      <div className="flex gap-3 rounded-box border border-good/40 bg-good-soft p-4">
-        <span className="mt-0.5 shrink-0 text-good">
+      <div className="flex gap-3 rounded-box border border-success/40 bg-success-soft p-4">
+        <span className="mt-0.5 shrink-0 text-success">
           <Icon name="check" className="size-6" />
         </span>
         <div className="space-y-1">

@@ -41,7 +41,7 @@ export function LookupStep({
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>
       {problem &&
-        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice tone="bad" alert title={problem.detail} />)}
+        (problem.status === 404 ? <NotFound shop={shop} /> : <Notice tone="error" alert title={problem.detail} />)}
       <Form form={{ ...form, busy }} onSubmit={submit}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -88,7 +88,7 @@ function fieldErrors({ reference, phone }: Lookup): Record<keyof Lookup, string 
 /** What to check when an order is not found (rule INVOICE-8). */
 function NotFound({ shop }: { shop: PublicShop }) {
   return (
-    <Notice tone="bad" alert title="No pudimos encontrar tu pedido">
+    <Notice tone="error" alert title="No pudimos encontrar tu pedido">
       <ul className="list-disc space-y-1 pl-5">
         <li>Revisa el número de pedido: está en tu recibo.</li>
         <li>Revisa que el teléfono sea el mismo con el que lo hiciste.</li>

@@ -137,7 +137,7 @@ function InvoicedAlready({ order, shop }: { order: FoundOrder; shop: PublicShop 
   if (!order.invoice) return null;
   if (order.invoice.status === "PENDING") {
     return (
-      <Notice tone="warn" icon="clock" title="Tu factura se está timbrando">
+      <Notice tone="warning" icon="clock" title="Tu factura se está timbrando">
         Ya la pediste y aún no está. Escribe los mismos datos para ver si ya quedó.
       </Notice>
     );

@@ -131,7 +131,7 @@ const FOR_STAFF = new Set([
 function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop; email: string }) {
   if (problem.code === "INVOICE_PENDING") {
     return (
-      <Notice tone="warn" icon="clock" alert title="Tu factura va en camino">
+      <Notice tone="warning" icon="clock" alert title="Tu factura va en camino">
         <p>
           El SAT está tardando más de lo normal. No se pierde ni se hace dos veces: seguimos preguntando hasta que esté
           {email ? ` y te la mandamos a ${email}.` : "."}
@@ -142,14 +142,14 @@ function Failure({ problem, shop, email }: { problem: Problem; shop: PublicShop;
   }
   if (problem.code === "NO_ANSWER") {
     return (
-      <Notice tone="bad" alert title={problem.detail}>
+      <Notice tone="error" alert title={problem.detail}>
         Intenta de nuevo con confianza: tu pedido no se factura dos veces.
       </Notice>
     );
   }
   const isForStaff = FOR_STAFF.has(problem.code);
   return (
-    <Notice tone="bad" alert title={problem.detailMessage ? problem.message : problem.detail}>
+    <Notice tone="error" alert title={problem.detailMessage ? problem.message : problem.detail}>
       {problem.detailMessage && <p>{problem.detailMessage}</p>}
       {isForStaff && (
         <p>

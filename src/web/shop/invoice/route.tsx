@@ -30,7 +30,7 @@ export default function InvoicePage({ loaderData: { isPaused } }: Route.Componen
       <div className="max-w-2xl space-y-6">
         <h1 className="text-2xl font-bold">Facturación electrónica</h1>
         {isPaused ? (
-          <Notice tone="warn" title="La facturación está en pausa">
+          <Notice tone="warning" title="La facturación está en pausa">
             Intenta más tarde, o <AskStaff shop={shop} />.
           </Notice>
         ) : (

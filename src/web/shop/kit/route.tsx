@@ -62,14 +62,14 @@ export default function Kit() {
       <section className="max-w-3xl space-y-4">
         <h2 className="text-xl font-bold">Avisos</h2>
         <Notice title="Información de Pago">Un asesor te escribe con los datos.</Notice>
-        <Notice tone="good" icon="check" title="Pago en proceso" />
-        <Notice tone="warn" icon="clock" title="Tu carrito está por vencer" />
-        <Notice tone="bad" title="No quedan tantas piezas" />
+        <Notice tone="success" icon="check" title="Pago en proceso" />
+        <Notice tone="warning" icon="clock" title="Tu carrito está por vencer" />
+        <Notice tone="error" title="No quedan tantas piezas" />
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={() => showToast("good", "Se agregó Vestido midi")}>
+          <Button variant="secondary" onClick={() => showToast("success", "Se agregó Vestido midi")}>
             Aviso bueno
           </Button>
-          <Button variant="secondary" onClick={() => showToast("bad", "Agotado!", "Se agotó Vestido midi T: M")}>
+          <Button variant="secondary" onClick={() => showToast("error", "Agotado!", "Se agotó Vestido midi T: M")}>
             Aviso malo
           </Button>
           <Button variant="secondary" onClick={() => setOpen(true)}>

@@ -8,7 +8,7 @@ import { formatLeft, useSecondsLeft } from "../clock.tsx";
 /** Announced when this many seconds are left (rule CART-12), not every second. */
 const SPOKEN_AT = new Set([600, 300, 60]);
 
-const RING: Record<ClockTone, string> = { calm: "text-good", warns: "text-warn", alerts: "text-bad" };
+const RING: Record<ClockTone, string> = { calm: "text-success", warns: "text-warning", alerts: "text-error" };
 const RADIUS = 15;
 const LENGTH = 2 * Math.PI * RADIUS;
 

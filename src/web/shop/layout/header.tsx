@@ -55,7 +55,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
         </div>
       </header>
       {session?.assistedBy && (
-        <p role="status" className="bg-warn px-4 py-2 text-center text-sm font-semibold text-white">
+        <p role="status" className="bg-warning px-4 py-2 text-center text-sm font-semibold text-white">
           Sesión asistida: {session.assistedBy} actúa a nombre del cliente.
         </p>
       )}

@@ -69,7 +69,7 @@ function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
       <Progress />
       <RouteFocus />
       <noscript>
-        <p className="bg-warn-soft px-4 py-3 text-center text-sm">
+        <p className="bg-warning-soft px-4 py-3 text-center text-sm">
           Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.
         </p>
       </noscript>

@@ -36,18 +36,18 @@ export default function Login() {
     const outcome = await form.send(call("login", { body: data, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    showToast("good", `Bienvenido ${outcome.data.customer.name}!`);
+    showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
     void navigate(back, { replace: true });
   };
   return (
     <SignInLayout title="Iniciar sesión">
       {query.get("fin") === "usuario" ? (
-        <Notice tone="warn" title="Ingresa otra vez">
+        <Notice tone="warning" title="Ingresa otra vez">
           Para cambiar tu usuario pedimos tu contraseña. Lo que escribiste te espera en Mi Cuenta.
         </Notice>
       ) : (
         query.has("fin") && (
-          <Notice tone="warn" title="Tu sesión terminó">
+          <Notice tone="warning" title="Tu sesión terminó">
             Ingresa de nuevo para seguir donde estabas.
           </Notice>
         )

@@ -35,7 +35,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
     <>
       <div role="status">
         {claimed !== null && (
-          <Notice tone="good" icon="check" title={claimed > 1 ? "Pedidos agregados" : "Pedido agregado"}>
+          <Notice tone="success" icon="check" title={claimed > 1 ? "Pedidos agregados" : "Pedido agregado"}>
             {claimed > 1 ? `Este y otros pedidos tuyos (${claimed} en total) ya están` : "Este pedido ya está"} en{" "}
             <Link to={paths.orders} className="font-semibold underline underline-offset-4">
               Mis pedidos
@@ -53,7 +53,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
         </Notice>
       )}
       {error && (
-        <Notice tone="bad" alert title="No pudimos agregar el pedido">
+        <Notice tone="error" alert title="No pudimos agregar el pedido">
           {error}
         </Notice>
       )}

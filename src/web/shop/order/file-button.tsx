@@ -85,7 +85,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
         )}
       </p>
       {problem && (
-        <Notice tone="bad" alert title={texts.error}>
+        <Notice tone="error" alert title={texts.error}>
           <p>{problem.detail}</p>
           <Button variant="secondary" className="mt-3" onClick={() => void download()}>
             Reintentar

@@ -22,7 +22,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
   const total = formatMoney(toCents(missing));
   if (error) {
     return (
-      <Notice tone="bad" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
+      <Notice tone="error" alert title="No pudimos iniciar el pago. Tu pedido está guardado.">
         <p>{error}</p>
         <Button variant="secondary" className="mt-3" onClick={retry}>
           Reintentar

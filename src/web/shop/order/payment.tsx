@@ -37,12 +37,12 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
         Proceder al Pago
       </h2>
       {isDeclined && (
-        <Notice tone="bad" title="Tu pago no pasó">
+        <Notice tone="error" title="Tu pago no pasó">
           No se te cobró nada. Puedes intentar con otra tarjeta o pagar en una tienda de conveniencia.
         </Notice>
       )}
       {missing < (order.shopTotal ?? order.total) && (
-        <Notice tone="warn" title="Falta una parte de tu pago">
+        <Notice tone="warning" title="Falta una parte de tu pago">
           Recibimos una parte. Paga lo que falta y tu pedido queda confirmado.
         </Notice>
       )}

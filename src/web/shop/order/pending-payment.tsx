@@ -32,7 +32,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
     else setError(outcome.problem.detail);
   };
   return (
-    <section aria-labelledby="pending" className="space-y-4 rounded-lg border border-good/40 bg-good-soft p-5">
+    <section aria-labelledby="pending" className="space-y-4 rounded-lg border border-success/40 bg-success-soft p-5">
       <h2 id="pending" className="text-lg font-bold">
         Tu pago está en proceso
       </h2>
@@ -68,7 +68,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
           </a>
         </>
       )}
-      {error && <Notice tone="bad" alert title={error} />}
+      {error && <Notice tone="error" alert title={error} />}
       {pending && (
         <Button variant="quiet" busy={busy} onClick={() => void cancel()} className="-ml-2">
           Elegir otra forma de pago

@@ -17,9 +17,9 @@ interface Step {
 }
 
 const STEP_STYLE = {
-  done: { icon: "check", circle: "border-good bg-good text-white", line: "bg-good" },
+  done: { icon: "check", circle: "border-success bg-success text-white", line: "bg-success" },
   pending: { icon: undefined, circle: "border-line bg-paper", line: "bg-line" },
-  cancelled: { icon: "close", circle: "border-bad bg-bad text-white", line: "bg-bad" },
+  cancelled: { icon: "close", circle: "border-error bg-error text-white", line: "bg-error" },
   joined: { icon: "truck", circle: "border-ink bg-ink text-white", line: "bg-ink" },
 } as const satisfies Record<string, { icon: IconName | undefined; circle: string; line: string }>;
 

@@ -78,7 +78,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
-        {query.has("nuevo") && <p className="font-semibold text-good">Pedido ingresado correctamente</p>}
+        {query.has("nuevo") && <p className="font-semibold text-success">Pedido ingresado correctamente</p>}
         <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
           Pedido #{order.reference}
         </h1>
@@ -92,7 +92,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </p>
       )}
       {returned.error && (
-        <Notice tone="warn" alert title="No pudimos confirmar tu pago todavía">
+        <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
           {returned.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
         </Notice>
       )}
@@ -137,7 +137,7 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
         </Notice>
       )}
       {order.status === "CANCELLED" && (
-        <Notice tone="bad" title="Este pedido se canceló">
+        <Notice tone="error" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda.{" "}
           {order.refunds.length > 0
             ? "Abajo ves lo que te devolvimos."

@@ -42,7 +42,7 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
         <Made link={link} fieldId={fieldId} reference={reference} />
       )}
       {error && (
-        <Notice tone="bad" alert title="No pudimos hacer el enlace">
+        <Notice tone="error" alert title="No pudimos hacer el enlace">
           {error}
         </Notice>
       )}
@@ -61,7 +61,7 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link);
-      showToast("good", "Enlace copiado");
+      showToast("success", "Enlace copiado");
     } catch {
       showToast("info", "No pudimos copiarlo", "Selecciona el enlace y cópialo tú.");
     }

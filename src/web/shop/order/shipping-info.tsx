@@ -28,7 +28,7 @@ export function ShippingInfo({ order }: { order: Order }) {
           <div>
             <p className="font-semibold">{shipping.details.name}</p>
             <p className="text-soft">{shipping.details.description}</p>
-            {shipping.insurance > 0 && <p className="font-semibold text-good">Envío asegurado</p>}
+            {shipping.insurance > 0 && <p className="font-semibold text-success">Envío asegurado</p>}
           </div>
         )}
       </div>

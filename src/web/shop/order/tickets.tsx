@@ -5,7 +5,7 @@ import { ReceiptButton } from "./receipt-button.tsx";
 
 type Ticket = Order["tickets"][number];
 
-const STATE_CLASS: Record<TicketState, string> = { VALID: "text-good", USED: "text-soft", VOID: "text-bad" };
+const STATE_CLASS: Record<TicketState, string> = { VALID: "text-success", USED: "text-soft", VOID: "text-error" };
 
 /**
  * 'Tus boletos': each place with its state, by event, and the PDF that has their codes. A file of its own: few orders

@@ -61,7 +61,7 @@ function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">
   if (receipts.length === 0) return null;
   const isWaiting = receipts.some(({ state }) => state === "SUBMITTED");
   return (
-    <Notice tone={isWaiting ? "good" : "info"} title={isWaiting ? "Recibimos tu comprobante" : "Tus comprobantes"}>
+    <Notice tone={isWaiting ? "success" : "info"} title={isWaiting ? "Recibimos tu comprobante" : "Tus comprobantes"}>
       <ul className="space-y-1">
         {receipts.map(({ state, uploadedOn, answer }) => (
           <li key={uploadedOn}>

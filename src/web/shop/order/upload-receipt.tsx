@@ -60,7 +60,7 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
         {percent === null ? "Subir comprobante" : `Subiendo… ${percent}%`}
       </Button>
       {error && (
-        <Notice tone="bad" alert title={error}>
+        <Notice tone="error" alert title={error}>
           {file && file.size <= MAX_BYTES && (
             <Button variant="quiet" className="-ml-2" onClick={() => void send(file)}>
               Intentar otra vez con {file.name}

@@ -69,7 +69,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
             Agregar al carrito
           </Button>
         </div>
-        <div aria-live="assertive">{box.error && <Notice tone="bad" title={box.error} />}</div>
+        <div aria-live="assertive">{box.error && <Notice tone="error" title={box.error} />}</div>
         {!isSoldOut && (
           <StickyBar watched={actions}>
             <p className="min-w-0 flex-1 text-sm">
@@ -121,7 +121,7 @@ function StockLine({ size, showStock, isDigital }: { size?: BuyableSize; showSto
   const isMadeToOrder = size !== undefined && size.available === 0;
   const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
   return (
-    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warn" : "text-soft")}>
+    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
       {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
       {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
       {size &&

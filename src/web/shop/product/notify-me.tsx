@@ -139,7 +139,7 @@ function SizeChoice({
           </label>
         ))}
       </div>
-      {error && <p className="text-sm font-semibold text-bad">{error}</p>}
+      {error && <p className="text-sm font-semibold text-error">{error}</p>}
     </fieldset>
   );
 }

@@ -9,7 +9,7 @@ export function ShareButton({ title }: { title: string }) {
     try {
       if (typeof navigator.share === "function") return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
-      showToast("good", "Enlace copiado");
+      showToast("success", "Enlace copiado");
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       showToast("info", "Copia este enlace para compartir", url);

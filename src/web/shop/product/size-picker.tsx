@@ -37,7 +37,7 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
             className={cx(
               "relative grid min-h-11 min-w-13 place-items-center rounded-box border px-3 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
               isSoldOut && "border-line bg-sand text-soft line-through",
-              isInCart && "border-good bg-good-soft",
+              isInCart && "border-success bg-success-soft",
               !isSoldOut &&
                 !isInCart &&
                 "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white",

@@ -12,11 +12,13 @@ export function WholesaleNote({ priceCents, shop }: { priceCents: Cents; shop: P
       <strong className="tabular text-ink">{formatMoney(priceCents)}</strong> por pieza en compras desde {from} piezas,
       surtidas como quieras.
       {pieces > 0 && pieces < from && (
-        <span className="block font-semibold text-good">
+        <span className="block font-semibold text-success">
           Llevas {pieces}; {from - pieces === 1 ? "te falta 1" : `te faltan ${from - pieces}`}.
         </span>
       )}
-      {pieces >= from && <span className="block font-semibold text-good">Tu carrito ya tiene precio de mayoreo.</span>}
+      {pieces >= from && (
+        <span className="block font-semibold text-success">Tu carrito ya tiene precio de mayoreo.</span>
+      )}
     </p>
   );
 }

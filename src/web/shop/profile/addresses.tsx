@@ -29,12 +29,15 @@ export function Addresses({ customer }: { customer: Customer }) {
       token: session?.token,
     });
     if (!outcome.ok) {
-      if (!hasEnded(outcome.problem)) showToast("bad", "No pudimos cambiar la dirección", outcome.problem.detail);
+      if (!hasEnded(outcome.problem)) showToast("error", "No pudimos cambiar la dirección", outcome.problem.detail);
       return;
     }
     update(outcome.data);
     if (deleted)
-      showToast("good", "Dirección eliminada", undefined, { label: "Deshacer", run: () => void put(address, false) });
+      showToast("success", "Dirección eliminada", undefined, {
+        label: "Deshacer",
+        run: () => void put(address, false),
+      });
   };
   return (
     <section aria-label="Direcciones" className="space-y-5">
@@ -116,7 +119,7 @@ function AddressDialog({
     }
     update(outcome.data);
     setTyped(null);
-    showToast("good", saved ? "Actualización correcta" : "Dirección registrada");
+    showToast("success", saved ? "Actualización correcta" : "Dirección registrada");
     onClose();
   };
   return (

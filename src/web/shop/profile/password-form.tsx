@@ -36,7 +36,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     );
     if (outcome.ok) {
       setData(EMPTY);
-      showToast("good", "Contraseña actualizada", "Tus demás sesiones terminaron.");
+      showToast("success", "Contraseña actualizada", "Tus demás sesiones terminaron.");
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (

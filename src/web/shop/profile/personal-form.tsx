@@ -29,7 +29,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
     if (outcome.ok) {
       update(outcome.data.customer);
       setData(null);
-      showToast("good", "Información actualizada");
+      showToast("success", "Información actualizada");
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (

@@ -55,7 +55,7 @@ export default function Profile() {
         {!isIn || customer === undefined ? (
           <Waiting label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
         ) : customer === null ? (
-          <Notice tone="bad" alert title="No pudimos traer tus datos.">
+          <Notice tone="error" alert title="No pudimos traer tus datos.">
             <button type="button" onClick={() => location.reload()} className="min-h-9 underline underline-offset-4">
               Reintentar
             </button>

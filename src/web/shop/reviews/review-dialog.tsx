@@ -77,7 +77,7 @@ function useReviewForm({ onClose, onWritten }: Props) {
     }
     writeDraft(STORED, null);
     showToast(
-      "good",
+      "success",
       "Tu reseña ha sido registrada",
       outcome.data.pending ? "La verás aquí cuando la tienda la apruebe." : undefined,
     );
@@ -99,7 +99,7 @@ function RateField({
   return (
     <fieldset aria-describedby={error ? "rate-error" : undefined}>
       <legend className="mb-1.5 text-sm font-semibold">Calificación</legend>
-      <div className="flex items-center text-warn">
+      <div className="flex items-center text-warning">
         {[1, 2, 3, 4, 5].map((rate) => (
           <label
             key={rate}
@@ -124,7 +124,7 @@ function RateField({
         </span>
       </div>
       {error && (
-        <p id="rate-error" className="text-sm font-medium text-bad">
+        <p id="rate-error" className="text-sm font-medium text-error">
           {error}
         </p>
       )}
@@ -154,9 +154,9 @@ function ReviewField({
         aria-invalid={error ? true : undefined}
         aria-describedby="review-help"
         onChange={(event) => onType(event.target.value)}
-        className={`block w-full rounded-box border bg-card px-3 py-2 ${error ? "border-bad" : "border-edge"}`}
+        className={`block w-full rounded-box border bg-card px-3 py-2 ${error ? "border-error" : "border-edge"}`}
       />
-      <span id="review-help" className={`block text-sm ${error ? "font-medium text-bad" : "text-soft"}`}>
+      <span id="review-help" className={`block text-sm ${error ? "font-medium text-error" : "text-soft"}`}>
         {error ?? (left < 200 ? `Te quedan ${left} caracteres.` : "Cuenta qué compraste y cómo te quedó.")}
       </span>
     </label>

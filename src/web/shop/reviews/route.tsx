@@ -114,7 +114,7 @@ function Card({ review, now }: { review: Review; now: Date }) {
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{review.author?.name ?? "Anónimo"}</span>
-        {review.verified && <span className="text-good"> · Compra verificada</span>} ·{" "}
+        {review.verified && <span className="text-success"> · Compra verificada</span>} ·{" "}
         <time dateTime={review.createdOn} title={formatDate(on)}>
           {formatAgo(on, now)}
         </time>

@@ -1,7 +1,7 @@
 /** Stars from 1 to 5, with a text for screen readers. */
 export function Stars({ rate }: { rate: number }) {
   return (
-    <span role="img" aria-label={`${rate} de 5 estrellas`} className="flex gap-0.5 text-warn">
+    <span role="img" aria-label={`${rate} de 5 estrellas`} className="flex gap-0.5 text-warning">
       {[1, 2, 3, 4, 5].map((n) => (
         <Star key={n} filled={n <= rate} />
       ))}

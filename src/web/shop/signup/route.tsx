@@ -47,7 +47,7 @@ export default function Signup() {
     const outcome = await form.send(call("createCustomer", options));
     if (!outcome.ok) return form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
     open(outcome.data);
-    showToast("good", `Bienvenido ${outcome.data.customer.name}!`);
+    showToast("success", `Bienvenido ${outcome.data.customer.name}!`);
     void navigate(back, { replace: true });
   };
   return (

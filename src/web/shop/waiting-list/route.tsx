@@ -64,7 +64,7 @@ export default function WaitingList() {
     const outcome = await take(token ?? "");
     setBusy(null);
     if (outcome.ok) {
-      showToast("good", `Se agregó ${place?.name}`);
+      showToast("success", `Se agregó ${place?.name}`);
       return void navigate(paths.cart);
     }
     setError(outcome.problem.detail);
@@ -74,12 +74,12 @@ export default function WaitingList() {
   return (
     <SignInLayout title={place ? TITLE[place.state] : "Lista de espera"}>
       {token === null && (
-        <Notice tone="bad" title="A este enlace le falta una parte">
+        <Notice tone="error" title="A este enlace le falta una parte">
           Ábrelo desde el correo que te mandamos.
         </Notice>
       )}
       {error && (
-        <Notice tone="bad" alert title={error}>
+        <Notice tone="error" alert title={error}>
           {!place && token && (
             <Button variant="quiet" onClick={() => void readPlace(token)}>
               Intentar de nuevo

@@ -54,7 +54,7 @@ export default function FactorPage({ loaderData: { hasFactor, offer }, actionDat
       {actionData?.recovery ? (
         <RecoveryList codes={actionData.recovery} />
       ) : hasFactor ? (
-        <Notice tone="good" icon="check" title="Tu segundo factor está activo">
+        <Notice tone="success" icon="check" title="Tu segundo factor está activo">
           Si pierdes tu teléfono y tus códigos, una dueña puede restablecer tu acceso.
         </Notice>
       ) : offer ? (

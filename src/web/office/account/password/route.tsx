@@ -32,7 +32,7 @@ export default function PasswordPage({ loaderData, actionData }: Route.Component
     <>
       <h1 className="text-2xl font-bold">Cambiar contraseña</h1>
       {actionData?.isDone ? (
-        <Notice tone="good" icon="check" alert title="Tu contraseña cambió">
+        <Notice tone="success" icon="check" alert title="Tu contraseña cambió">
           Tus demás sesiones se cerraron.
         </Notice>
       ) : (

@@ -49,7 +49,7 @@ export default function Brands({ loaderData: { brands }, actionData }: Route.Com
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Marcas">
         {brands.length === 0 && <p className="text-sm text-soft">Todavía no hay ninguna.</p>}
         <ul className="divide-y divide-line">

@@ -65,7 +65,7 @@ export default function Categories({ loaderData: { tree, changes }, actionData }
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Categorías">
         {tree.length === 0 ? (
           <p className="text-sm text-soft">Todavía no hay ninguna: con ellas se arma el menú de la tienda.</p>

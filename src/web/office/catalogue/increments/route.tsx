@@ -117,7 +117,7 @@ export default function Increments({ loaderData, actionData }: Route.ComponentPr
           )}
           <ChangeNotice kind="shop-prices" id={shop.id} seen={seen} />
           {saved && !actionData && (
-            <Notice tone="good" icon="check" alert title="Guardado: la sucursal ya cobra así." />
+            <Notice tone="success" icon="check" alert title="Guardado: la sucursal ya cobra así." />
           )}
           <Section title={`Lo que ${shop.name} suma a cada marca`}>
             <IncrementForm

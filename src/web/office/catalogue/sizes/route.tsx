@@ -36,7 +36,7 @@ export default function SizeNames({ loaderData: { names }, actionData }: Route.C
     <>
       <h1 className="text-2xl font-bold">Catálogo</h1>
       <CatalogueTabs />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Orden de las tallas">
         <p className="text-sm text-soft">
           Así se ven en cada producto y en los filtros. Una talla nueva nace al agregarla a un producto.

@@ -46,7 +46,7 @@ export default function EraseCustomer({
   return (
     <>
       <PageHead title={`Borrar los datos de ${name}`} back={{ to: officePaths.customer(id), label: name }} />
-      <Notice tone="warn" title="No se puede deshacer">
+      <Notice tone="warning" title="No se puede deshacer">
         Hazlo solo si la persona lo pidió y confirmaste quién es.
       </Notice>
       <div className="grid items-start gap-6 md:grid-cols-2">

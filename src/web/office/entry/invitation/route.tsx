@@ -54,7 +54,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
     return (
       <SignInLayout title="Abriendo tu invitación…">
         <noscript>
-          <Notice tone="warn" title="Activa JavaScript en tu navegador para entrar al panel" />
+          <Notice tone="warning" title="Activa JavaScript en tu navegador para entrar al panel" />
         </noscript>
       </SignInLayout>
     );
@@ -62,7 +62,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   if (invitation === null) {
     return (
       <SignInLayout title="Enlace vencido">
-        <Notice tone="warn" title="Este enlace ya se usó, venció o está incompleto">
+        <Notice tone="warning" title="Este enlace ya se usó, venció o está incompleto">
           Ábrelo otra vez desde el correo, o pide otro a quien te invitó.
         </Notice>
       </SignInLayout>

@@ -28,7 +28,7 @@ export function PasskeyButton() {
   const failure = error ?? (data && "failure" in data ? data.failure : null);
   return (
     <div className="space-y-3">
-      {failure && fetcher.state === "idle" && <Notice tone="bad" alert title={failure} />}
+      {failure && fetcher.state === "idle" && <Notice tone="error" alert title={failure} />}
       <Button
         variant="secondary"
         wide

@@ -14,7 +14,7 @@ const REASON_LABEL: Record<ScanConflict["reason"], string> = {
 export function Conflicts({ conflicts }: { conflicts: readonly ScanConflict[] }) {
   if (conflicts.length === 0) return null;
   return (
-    <Notice tone="warn" title="Entraron sin deber, por un teléfono sin red">
+    <Notice tone="warning" title="Entraron sin deber, por un teléfono sin red">
       <ul className="list-disc space-y-1 pl-5">
         {conflicts.map(({ number, reason, event, place, device, scannedAt, first }) => (
           <li key={number}>

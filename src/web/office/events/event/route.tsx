@@ -104,7 +104,7 @@ export default function EventPage({ loaderData, actionData }: Route.ComponentPro
         )}
       </PageHead>
       <Conflicts conflicts={conflicts} />
-      {actionData?.closed && <Notice tone="good" icon="check" alert title="Esa puerta ya no abre nada." />}
+      {actionData?.closed && <Notice tone="success" icon="check" alert title="Esa puerta ya no abre nada." />}
       {!actionData && <SuccessNotice sentences={{ guardado: "Guardado: así lo dicen los boletos desde ahora." }} />}
       <ChangeNotice kind="event" id={event.id} seen={changes[0]?.id ?? 0} />
       <Section title="Cómo va">

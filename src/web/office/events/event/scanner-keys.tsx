@@ -18,9 +18,9 @@ export interface NewScanner {
 }
 
 const STATE_LABEL = {
-  open: { label: "Abierta", tone: "good" },
+  open: { label: "Abierta", tone: "success" },
   ended: { label: "Terminó", tone: "plain" },
-  revoked: { label: "Cerrada", tone: "bad" },
+  revoked: { label: "Cerrada", tone: "error" },
 } as const;
 
 /** The scanners at the entrances: their keys are made and ended here. */
@@ -96,7 +96,7 @@ export function ScannerKeys({
 
 function ScannerAdded({ scanner: { name, link, picture, expiresAt } }: { scanner: NewScanner }) {
   return (
-    <Notice tone="good" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
+    <Notice tone="success" icon="check" alert title={`La llave de «${name}» está hecha: es la única vez que la verás`}>
       <div className="flex flex-wrap items-center gap-6 pt-2">
         <img
           src={picture}

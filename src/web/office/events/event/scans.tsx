@@ -5,12 +5,12 @@ import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 
 const RESULT_LABEL = {
-  valid: { label: "Entró", tone: "good" },
-  used: { label: "Ya se había usado", tone: "warn" },
-  void: { label: "Anulado", tone: "bad" },
-  other_day: { label: "De otro día", tone: "warn" },
-  other_event: { label: "De otro evento", tone: "bad" },
-  unknown: { label: "Desconocido", tone: "bad" },
+  valid: { label: "Entró", tone: "success" },
+  used: { label: "Ya se había usado", tone: "warning" },
+  void: { label: "Anulado", tone: "error" },
+  other_day: { label: "De otro día", tone: "warning" },
+  other_event: { label: "De otro evento", tone: "error" },
+  unknown: { label: "Desconocido", tone: "error" },
 } as const satisfies Record<ScanResult, { label: string; tone: string }>;
 
 /** The latest scans at the entrances. */
@@ -27,7 +27,7 @@ export function Scans({ scans }: { scans: readonly ListedScan[] }) {
           head: "Respuesta",
           cell: ({ shown, isAnyDay, isUndone }) => {
             if (isUndone) return <Badge>Se deshizo</Badge>;
-            if (isAnyDay && shown === "valid") return <Badge tone="warn">Entró, aunque era de otro día</Badge>;
+            if (isAnyDay && shown === "valid") return <Badge tone="warning">Entró, aunque era de otro día</Badge>;
             return <Badge tone={RESULT_LABEL[shown].tone}>{RESULT_LABEL[shown].label}</Badge>;
           },
         },

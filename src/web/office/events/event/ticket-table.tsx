@@ -7,7 +7,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
 
-const TONE = { VALID: "good", USED: "plain", VOID: "bad" } as const satisfies Record<TicketState, string>;
+const TONE = { VALID: "success", USED: "plain", VOID: "error" } as const satisfies Record<TicketState, string>;
 
 type ShownTicket = Omit<ListedTicket, "code"> & { code: string | null };
 

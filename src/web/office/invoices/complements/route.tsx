@@ -65,9 +65,9 @@ export default function PendingComplements({ loaderData, actionData }: Route.Com
   return (
     <>
       <PageHead title="Complementos por emitir" back={{ to: officePaths.invoices, label: "Facturación" }} />
-      {done && !actionData && <Notice tone="good" icon="check" alert title="El complemento quedó hecho." />}
+      {done && !actionData && <Notice tone="success" icon="check" alert title="El complemento quedó hecho." />}
       {late > 0 && (
-        <Notice tone="bad" title={late === 1 ? "Uno ya pasó su último día" : `${late} ya pasaron su último día`}>
+        <Notice tone="error" title={late === 1 ? "Uno ya pasó su último día" : `${late} ya pasaron su último día`}>
           Hazlos cuanto antes y avísale a tu contador.
         </Notice>
       )}
@@ -126,7 +126,7 @@ function PendingRow({ row, failure }: { row: Row; failure?: string }) {
             {row.folio}
           </Link>
         </span>
-        <Badge tone={row.isLate ? "bad" : "plain"}>A más tardar el {formatDay(row.lastDay)}</Badge>
+        <Badge tone={row.isLate ? "error" : "plain"}>A más tardar el {formatDay(row.lastDay)}</Badge>
       </p>
       <p className="text-sm text-soft">
         Llegó el {formatDate(row.paidAt)} · {row.waitsFor ? WAITS_FOR[row.waitsFor] : "Se hace solo en un momento."}{" "}

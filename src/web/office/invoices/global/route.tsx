@@ -136,7 +136,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       />
       <ShopChoice shops={shops} shopId={shopId} />
       {!hasIssuer && (
-        <Notice tone="warn" title="Esta tienda aún no dice quién factura">
+        <Notice tone="warning" title="Esta tienda aún no dice quién factura">
           <ButtonLink to={`${officePaths.issuer}?tienda=${shopId}`} variant="secondary" className="mt-2">
             Decir quién factura
           </ButtonLink>
@@ -145,11 +145,11 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
       <Section title="Periodo">
         <p className="text-sm text-soft">La semana va de lunes a domingo, dentro de su mes.</p>
         <PeriodForm loaded={loaderData} />
-        {!period && <Notice tone="bad" alert title={sentenceOf({ refused: "period_wrong" })} />}
+        {!period && <Notice tone="error" alert title={sentenceOf({ refused: "period_wrong" })} />}
       </Section>
       {period && hasIssuer && (
         <Section title={titleOf(period)}>
-          {actionData?.failure && count > 0 && <Notice tone="bad" alert title={actionData.failure} />}
+          {actionData?.failure && count > 0 && <Notice tone="error" alert title={actionData.failure} />}
           {count === 0 ? (
             <p className="text-soft">
               No hay ventas cobradas en esos días que estén sin facturar: o no hubo, o ya están en otra factura.
@@ -167,7 +167,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
                   <input type="hidden" name="seen" value={totalCents} />
                 </PostForm>
               ) : (
-                <Notice tone="warn" title={sentenceOf({ refused: "period_not_over" })} />
+                <Notice tone="warning" title={sentenceOf({ refused: "period_not_over" })} />
               )}
               <Table caption="Pedidos del periodo" columns={COLUMNS} rows={sales} keyOf={({ id }) => id} />
               {count > sales.length && <p className="text-sm text-soft">Y {count - sales.length} más.</p>}
@@ -217,7 +217,7 @@ function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded
     correction === "creditNote" ? [ways.creditNote, ways.reissue] : [ways.reissue, ways.creditNote];
   return (
     <Section title="Globales que ya no coinciden con sus pedidos">
-      {failure && <Notice tone="bad" alert title={failure} />}
+      {failure && <Notice tone="error" alert title={failure} />}
       <p className="text-sm text-soft">
         Hubo devoluciones, cancelaciones o contracargos después de hacerlas. Tu contador elige cómo se corrigen en
         «Emisor y sello»; aquí puedes usar cualquiera de las dos.

@@ -106,7 +106,7 @@ export function CreditedInvoice({
   const failure = failureOf("cancel", failed) ?? failureOf("replace", failed);
   return (
     <div className="space-y-2 border-t border-line pt-3 text-sm">
-      {failure && <Notice tone="bad" alert title={failure} />}
+      {failure && <Notice tone="error" alert title={failure} />}
       <p className="font-semibold">Para cancelarla o sustituirla, cancela antes sus notas de crédito</p>
       <p className="text-soft">
         El SAT no cancela una factura que tiene notas vigentes. Cada una se cancela en su página:
@@ -146,7 +146,7 @@ export function CreditAction({
   if (dueCents <= 0) {
     return (
       <ActionDetails title="Nota de crédito…" intent="credit" failed={failed}>
-        {failed?.intent === "credit" && <Notice tone="bad" alert title={failed.failure} />}
+        {failed?.intent === "credit" && <Notice tone="error" alert title={failed.failure} />}
         <p className="font-semibold">No hay nada que acreditar</p>
         <p className="text-sm text-soft">
           Una nota de crédito dice lo que se devolvió desde la factura. Devuelve el dinero en el pedido y vuelve aquí.

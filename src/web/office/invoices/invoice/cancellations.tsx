@@ -77,7 +77,7 @@ export function UnfinishedReplacement({
 }) {
   if (replacedId) {
     return (
-      <Notice tone="warn" title="La que esta sustituye aún no se cancela">
+      <Notice tone="warning" title="La que esta sustituye aún no se cancela">
         Mientras, las dos son válidas ante el SAT.{" "}
         <Link to={officePaths.invoice(replacedId)} className={LINK}>
           Ver la anterior

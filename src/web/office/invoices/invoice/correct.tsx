@@ -45,7 +45,7 @@ export function CorrectRefused({
   const errors = reason?.field ? { [reason.field]: reason.sentence } : undefined;
   return (
     <Section title={newer ? "Se rechazó, y se intentó otra vez" : "Se rechazó: corrige y vuelve a hacerla"}>
-      <Notice tone="bad" title={reason?.sentence}>
+      <Notice tone="error" title={reason?.sentence}>
         Código {invoice.refusalCode}: {invoice.refusalMessage}
       </Notice>
       {newer && !isRetryFailed ? (

@@ -15,7 +15,7 @@ export function Disputes({ rows, orderId }: { rows: readonly DisputeRow[]; order
   return rows.map(({ cents, since, isLost }) => (
     <Notice
       key={`${since.getTime()} ${cents}`}
-      tone={isLost ? "bad" : "warn"}
+      tone={isLost ? "error" : "warning"}
       title={`${isLost ? "Contracargo perdido" : "Contracargo en disputa"}: ${formatMoney(cents)}, desde el ${formatDate(since)}`}
     >
       {isLost

@@ -1,6 +1,6 @@
 import type { CancelMotive, InvoiceKind, InvoiceState } from "../../../../domain/invoice-state.ts";
 
-type Tone = "plain" | "good" | "warn" | "bad";
+type Tone = "plain" | "success" | "warning" | "error";
 
 export const KIND_LABEL: Record<InvoiceKind, string> = {
   invoice: "Factura",
@@ -13,11 +13,11 @@ export const KIND_LABEL: Record<InvoiceKind, string> = {
 
 /** Label and tone of each state of a document. */
 export const STATE_LABEL: Record<InvoiceState, readonly [string, Tone]> = {
-  stamping: ["Timbrándose", "warn"],
-  stamped: ["Vigente", "good"],
-  refused: ["Rechazada", "bad"],
+  stamping: ["Timbrándose", "warning"],
+  stamped: ["Vigente", "success"],
+  refused: ["Rechazada", "error"],
   replaced: ["Sustituida", "plain"],
-  cancelAsked: ["Cancelación pedida", "warn"],
+  cancelAsked: ["Cancelación pedida", "warning"],
   cancelled: ["Cancelada", "plain"],
 };
 

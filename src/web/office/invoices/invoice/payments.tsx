@@ -111,7 +111,7 @@ export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
 /** The document waits for a PAC whose account is not configured any more. */
 export function MissingPac({ name }: { name: string }) {
   return (
-    <Notice tone="warn" alert title={`Espera a ${name}: sus datos ya no están en el servidor`}>
+    <Notice tone="warning" alert title={`Espera a ${name}: sus datos ya no están en el servidor`}>
       Empezó con {name}, y solo {name} sabe cómo quedó. Pide a quien administra el servidor que ponga su cuenta en las
       variables PAC_PREVIOUS_… y lo reinicie: sigue sola desde donde se quedó.
     </Notice>

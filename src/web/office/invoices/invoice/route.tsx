@@ -110,9 +110,9 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
           ))}
       </PageHead>
       <ChangeNotice kind="invoice" id={id} seen={seen} />
-      {!actionData && doneText && state !== "stamping" && <Notice tone="good" icon="check" alert title={doneText} />}
+      {!actionData && doneText && state !== "stamping" && <Notice tone="success" icon="check" alert title={doneText} />}
       {invoice.cancelProblem && state === "stamped" && (
-        <Notice tone="warn" title="El SAT no la canceló">
+        <Notice tone="warning" title="El SAT no la canceló">
           {invoice.cancelProblem}
         </Notice>
       )}

@@ -154,7 +154,11 @@ const DONE_SENTENCE: Record<string, string> = {
   issuer: "Guardamos los datos de quien factura.",
   csd: "Guardamos el sello.",
 };
-const CSD_STATUS = { fine: ["good", "Vigente"], soon: ["warn", "Vence pronto"], over: ["bad", "Vencido"] } as const;
+const CSD_STATUS = {
+  fine: ["success", "Vigente"],
+  soon: ["warning", "Vence pronto"],
+  over: ["error", "Vencido"],
+} as const;
 
 export default function IssuerPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shops, shop, issuer, rates, csd, isDemo, hasPac, confirmedKeys, changes, seen, done } = loaderData;
@@ -164,10 +168,10 @@ export default function IssuerPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Emisor y sello" back={{ to: officePaths.invoices, label: "Facturación" }} />
       <ShopChoice shops={shops} shopId={shop.id} />
       <ChangeNotice kind="issuer" id={shop.id} seen={seen} />
-      {!actionData && DONE_SENTENCE[done] && <Notice tone="good" icon="check" alert title={DONE_SENTENCE[done]} />}
-      {!hasPac && <Notice tone="warn" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
-      {!shop.isOpen && <Notice tone="warn" title="La facturación de esta tienda está cerrada en Ajustes." />}
-      {csd?.warning && !isDemo && <Notice tone={csd.status === "over" ? "bad" : "warn"} title={csd.warning} />}
+      {!actionData && DONE_SENTENCE[done] && <Notice tone="success" icon="check" alert title={DONE_SENTENCE[done]} />}
+      {!hasPac && <Notice tone="warning" title="Falta el PAC: configura PAC_… en el servidor para poder timbrar." />}
+      {!shop.isOpen && <Notice tone="warning" title="La facturación de esta tienda está cerrada en Ajustes." />}
+      {csd?.warning && !isDemo && <Notice tone={csd.status === "over" ? "error" : "warning"} title={csd.warning} />}
       <Section title="Sello digital (CSD)">
         {csd ? (
           <Facts

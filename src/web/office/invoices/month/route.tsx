@@ -70,9 +70,9 @@ const COLUMNS: Column<MonthOrder>[] = [
     head: "Qué pasa",
     cell: ({ isDeclared, keptCents, declaredCents }) =>
       isDeclared ? (
-        <Badge tone="bad">{declaredCents > keptCents ? "Falta una nota de crédito" : "Se declaró de menos"}</Badge>
+        <Badge tone="error">{declaredCents > keptCents ? "Falta una nota de crédito" : "Se declaró de menos"}</Badge>
       ) : (
-        <Badge tone="warn">Sin declarar</Badge>
+        <Badge tone="warning">Sin declarar</Badge>
       ),
   },
   { head: "Conservado", isFigure: true, cell: ({ keptCents }) => formatMoney(keptCents) },
@@ -136,13 +136,13 @@ type Report = Route.ComponentProps["loaderData"]["report"];
 function Outcome({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
   const differs = orders[0]?.isDeclared ?? false;
   return !differs ? (
-    <Notice tone={undeclaredCents === 0 ? "good" : "info"} icon="check" title={`Diferencia: ${formatMoney(0)}`}>
+    <Notice tone={undeclaredCents === 0 ? "success" : "info"} icon="check" title={`Diferencia: ${formatMoney(0)}`}>
       {undeclaredCents === 0
         ? "Lo declarado coincide con lo que la tienda conserva."
         : `Las facturas coinciden con sus ventas. Falta declarar ${formatMoney(undeclaredCents)}: con la global o con facturas.`}
     </Notice>
   ) : (
-    <Notice tone="bad" title={`Diferencia: ${formatMoney(differenceCents)}`}>
+    <Notice tone="error" title={`Diferencia: ${formatMoney(differenceCents)}`}>
       {differenceCents < 0
         ? "Hay devoluciones que ninguna nota de crédito dice todavía."
         : "Hay facturas que no dicen lo que la tienda conserva. Son los primeros pedidos de la lista."}

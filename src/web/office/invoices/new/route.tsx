@@ -109,7 +109,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Facturar un pedido" back={{ to: officePaths.invoices, label: "Facturación" }} />
       {!order ? (
         <Section title="¿Qué pedido?">
-          {number && <Notice tone="bad" alert title="No hay un pedido con ese número en tus tiendas." />}
+          {number && <Notice tone="error" alert title="No hay un pedido con ese número en tus tiendas." />}
           <Form className="flex flex-wrap items-end gap-3">
             <TextField
               name="numero"
@@ -146,7 +146,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
               </ButtonLink>
             </Notice>
           ) : hasEnded(order.status) ? (
-            <Notice tone="warn" title="Ese pedido no se factura">
+            <Notice tone="warning" title="Ese pedido no se factura">
               {order.status === "JOINED" ? "Se unió a otro: factura el otro." : "Se canceló."}
             </Notice>
           ) : (

@@ -68,8 +68,8 @@ export default function SatKeys({ loaderData, actionData }: Route.ComponentProps
         back={{ to: officePaths.invoices, label: "Facturación" }}
         lead="Qué clave lleva cada producto en la factura: la suya; si no, la de su categoría; si no, la del emisor."
       />
-      {!actionData && done && <Notice tone="good" icon="check" alert title="Guardamos la clave." />}
-      {actionData && <Notice tone="bad" alert title={actionData.failure} />}
+      {!actionData && done && <Notice tone="success" icon="check" alert title="Guardamos la clave." />}
+      {actionData && <Notice tone="error" alert title={actionData.failure} />}
       {toReview.length > 0 && <ToReview keys={toReview} />}
       <SatKeyOptions confirmed={confirmed} />
       <Section title="Por categoría">
@@ -101,7 +101,7 @@ function ToReview({ keys }: { keys: readonly KeyToReview[] }) {
     return kind === "products" ? `${officePaths.satKeys}?${new URLSearchParams({ q: name })}` : `#${id}`;
   };
   return (
-    <Notice tone="warn" title="Revisa estas claves: no están en la lista y el SAT puede rechazar sus facturas">
+    <Notice tone="warning" title="Revisa estas claves: no están en la lista y el SAT puede rechazar sus facturas">
       <p>Elige otra de la lista, o confirma que sí es del SAT.</p>
       <ul className="mt-2 space-y-1">
         {keys.map((row) => (

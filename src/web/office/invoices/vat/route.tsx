@@ -75,13 +75,13 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
       />
       {!actionData && done && (
         <Notice
-          tone="good"
+          tone="success"
           icon="check"
           alert
           title="Guardamos el IVA. Cuenta para los pedidos hechos desde ese día; las facturas ya hechas no cambian."
         />
       )}
-      {actionData && !hasRow && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData && !hasRow && <Notice tone="error" alert title={actionData.failure} />}
       <Notice
         tone="info"
         title="¿Vendes boletos? Pregúntale a tu contador: algunos espectáculos pagan otro impuesto y van exentos o sin IVA."

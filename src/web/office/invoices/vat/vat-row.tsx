@@ -48,7 +48,7 @@ export function VatRow({ kind, named, today, words, typed }: Row) {
           <input type="hidden" name="seen" value={Math.max(0, ...periods.map((period) => period.id))} />
           {refused && (
             <div className="sm:col-span-2">
-              <Notice tone="bad" alert title={refused.failure} />
+              <Notice tone="error" alert title={refused.failure} />
             </div>
           )}
           <SelectField

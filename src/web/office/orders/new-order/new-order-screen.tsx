@@ -61,7 +61,7 @@ export function NewOrderScreen({
           ))}
         </ul>
       )}
-      {result.failure && <Notice tone="bad" alert title={result.failure} />}
+      {result.failure && <Notice tone="error" alert title={result.failure} />}
       <Form method="post" key={order.shop.key} className="space-y-6">
         {/* The first submit button handles Enter: it searches and never places the order. */}
         <button type="submit" name="intent" value="find" className="sr-only" tabIndex={-1} aria-hidden>

@@ -75,7 +75,7 @@ function PayLink({ order, actionData }: { order: OrderView; actionData: ActionDa
     );
   }
   return (
-    <Notice tone="good" icon="check" alert title="Enlace para pagar">
+    <Notice tone="success" icon="check" alert title="Enlace para pagar">
       <dl className="space-y-3 pt-2">
         <CopyValue label="Enlace" value={link.url} />
         <a href={whatsAppLink(order.customer.phone, link.text)} target="_blank" rel="noreferrer" className={QUIET}>
@@ -148,7 +148,7 @@ function Cancel({ order, actionData }: { order: OrderView; actionData: ActionDat
   ];
   return (
     <details className="text-sm" open={actionData?.intent === "cancel"}>
-      <summary className={`${QUIET} text-bad`}>Cancelar el pedido…</summary>
+      <summary className={`${QUIET} text-error`}>Cancelar el pedido…</summary>
       <ActionForm order={order} intent="cancel" submit="Cancelar el pedido" variant="danger">
         <ul className="list-disc space-y-1 pl-5 text-soft">
           {consequences.filter(Boolean).map((sentence) => (

@@ -39,7 +39,7 @@ export function Customer({ order, actionData }: { order: OrderView; actionData: 
         }}
       />
       {assist ? (
-        <Notice tone="good" icon="check" alert title="Sesión asistida lista">
+        <Notice tone="success" icon="check" alert title="Sesión asistida lista">
           <p>Sirve una vez, durante 10 minutos, y lo que hagas queda a tu nombre.</p>
           <a href={assist.url} target="_blank" rel="noreferrer" className={`${LINK} inline-flex min-h-11 items-center`}>
             Abrir la tienda como {assist.username}

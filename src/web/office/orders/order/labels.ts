@@ -11,15 +11,15 @@ export const PAYMENT_STATE_LABEL: Record<PaymentState, string> = {
   DISPUTED: "En disputa",
 };
 
-export const PAYMENT_TONE: Record<PaymentState, "plain" | "good" | "warn" | "bad"> = {
-  PENDING: "warn",
-  IN_REVIEW: "warn",
-  APPROVED: "good",
+export const PAYMENT_TONE: Record<PaymentState, "plain" | "success" | "warning" | "error"> = {
+  PENDING: "warning",
+  IN_REVIEW: "warning",
+  APPROVED: "success",
   REJECTED: "plain",
   EXPIRED: "plain",
   CANCELLED: "plain",
   REFUNDED: "plain",
-  DISPUTED: "bad",
+  DISPUTED: "error",
 };
 
 /** What staff should do about a flag. */

@@ -22,7 +22,7 @@ export function Mails({ order }: { order: OrderView }) {
                 </span>
                 {isSuppressed && (
                   <span className="mt-1 block">
-                    <Badge tone="warn">No se mandó</Badge> Ese buzón, sin confirmar, ya tenía los de un día.
+                    <Badge tone="warning">No se mandó</Badge> Ese buzón, sin confirmar, ya tenía los de un día.
                   </span>
                 )}
               </span>

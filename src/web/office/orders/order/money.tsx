@@ -23,7 +23,7 @@ export function Money({
   return (
     <Section title="Dinero">
       {money.flags.map(({ flag, openedAt }) => (
-        <Notice key={flag} tone="warn" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
+        <Notice key={flag} tone="warning" title={`${ORDER_FLAG_LABEL[flag]} · desde el ${formatDate(openedAt)}`}>
           <p>{FLAG_SENTENCE[flag]}</p>
           {order.actions.includes("closeFlag") && (
             <ActionForm order={order} intent="closeFlag" submit="Ya lo atendí" variant="secondary" className="pt-2">
@@ -104,7 +104,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
             {payment.refundedCents > 0 && ` · devuelto ${formatMoney(payment.refundedCents)}`}
           </p>
           {payment.refunds.map((refund) => (
-            <p key={refund.id} className={cx("wrap-anywhere", refund.state === "FAILED" ? "text-bad" : "text-soft")}>
+            <p key={refund.id} className={cx("wrap-anywhere", refund.state === "FAILED" ? "text-error" : "text-soft")}>
               Devolución de {formatMoney(refund.cents)}: {REFUND_LABEL[refund.state]} · {refund.reason} · {refund.actor}
               {refund.failure && ` · ${refund.failure}`}
             </p>
@@ -120,7 +120,7 @@ function Refund({ order, money, actionData }: { order: OrderView; money: OrderMo
   const confirmation = actionData?.intent === "refund" ? actionData.confirmation : undefined;
   if (confirmation) {
     return (
-      <Notice tone="warn" alert title={`Se devolverán ${formatMoney(confirmation.cents)} al cliente`}>
+      <Notice tone="warning" alert title={`Se devolverán ${formatMoney(confirmation.cents)} al cliente`}>
         <p>
           Por el mismo medio con que pagó.{" "}
           {confirmation.cents === money.paidCents && order.status === "PAYMENT_ACCEPTED"

@@ -20,14 +20,14 @@ import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
 import { Shipping } from "./shipping.tsx";
 
-const TONE: Record<OrderStatus, "plain" | "good" | "warn" | "bad"> = {
-  WAITING_PAYMENT: "warn",
-  PAYMENT_ACCEPTED: "good",
-  RESERVED: "warn",
+const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
+  WAITING_PAYMENT: "warning",
+  PAYMENT_ACCEPTED: "success",
+  RESERVED: "warning",
   SHIPPED: "plain",
-  CANCELLED: "bad",
+  CANCELLED: "error",
   JOINED: "plain",
-  PRESALE: "warn",
+  PRESALE: "warning",
 };
 
 const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
@@ -70,7 +70,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
         }
       />
       <OrderSuccessNotice {...props} />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       <StatusFacts order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
@@ -116,7 +116,7 @@ function OrderSuccessNotice({ order, done, doneId, actionData }: OrderPageData &
     );
   }
   return (
-    <Notice tone="good" icon="check" alert title={sentence}>
+    <Notice tone="success" icon="check" alert title={sentence}>
       {undo && <div className="pt-2">{undo}</div>}
     </Notice>
   );

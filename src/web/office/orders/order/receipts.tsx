@@ -40,7 +40,7 @@ export function Receipts({
             <input type="hidden" name="reason" value="Comprobante revisado" />
           </ActionForm>
           <details className="text-sm" open={actionData?.intent === "refuseReceipt"}>
-            <summary className="inline-flex min-h-11 items-center font-semibold text-bad underline underline-offset-4">
+            <summary className="inline-flex min-h-11 items-center font-semibold text-error underline underline-offset-4">
               Rechazar…
             </summary>
             <ActionForm order={order} intent="refuseReceipt" submit="Rechazar" variant="danger" className="max-w-md">
@@ -91,7 +91,7 @@ function ReceiptItem({
         </a>
       )}
       <p className="flex flex-wrap items-center gap-2">
-        <Badge tone={state === "SUBMITTED" ? "warn" : state === "ACCEPTED" ? "good" : "bad"}>
+        <Badge tone={state === "SUBMITTED" ? "warning" : state === "ACCEPTED" ? "success" : "error"}>
           {RECEIPT_LABEL[state]}
         </Badge>
         <span className="text-soft">{formatDate(uploadedAt)}</span>
@@ -116,7 +116,7 @@ export function Invoices({ invoices }: Pick<OrderMoney, "invoices">) {
             <p className="flex flex-wrap items-center justify-between gap-x-4">
               <span className="font-semibold">{INVOICE_KIND_LABEL[kind]}</span>
               <span className="flex items-center gap-3">
-                <Badge tone={state === "stamped" ? "good" : state === "refused" ? "bad" : "plain"}>
+                <Badge tone={state === "stamped" ? "success" : state === "refused" ? "error" : "plain"}>
                   {INVOICE_LABEL[state]}
                 </Badge>
                 <span className="tabular">{formatMoney(totalCents)}</span>

@@ -27,7 +27,7 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
       {order.sameTracking.length > 0 && (
-        <Notice tone="warn" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
+        <Notice tone="warning" title={`La misma guía está en ${referencesOf(order.sameTracking)}`}>
           Si viajan en una sola caja, está bien. Si no, corrígela.
         </Notice>
       )}

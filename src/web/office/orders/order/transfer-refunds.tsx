@@ -29,7 +29,9 @@ export function TransferRefunds({
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="font-semibold">Transferencia de regreso · {formatDay(refund.sentOn)}</span>
             <span className="flex items-center gap-3">
-              <Badge tone={refund.withdrawnAt ? "bad" : "good"}>{refund.withdrawnAt ? "Anulada" : "Devuelto"}</Badge>
+              <Badge tone={refund.withdrawnAt ? "error" : "success"}>
+                {refund.withdrawnAt ? "Anulada" : "Devuelto"}
+              </Badge>
               <span className={refund.withdrawnAt ? "tabular line-through" : "tabular font-semibold"}>
                 {formatMoney(refund.cents)}
               </span>

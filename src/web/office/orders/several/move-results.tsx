@@ -17,7 +17,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
     <div role="status" className="space-y-3">
       {refused.length > 0 && (
         <Notice
-          tone="bad"
+          tone="error"
           title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
         >
           <ul>
@@ -30,7 +30,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
         </Notice>
       )}
       {shared.length > 0 && (
-        <Notice tone="warn" title="Hay guías repetidas: revisa que viajen en una sola caja">
+        <Notice tone="warning" title="Hay guías repetidas: revisa que viajen en una sola caja">
           <ul>
             {shared.map(({ reference, sameTracking }) => (
               <li key={reference}>
@@ -43,7 +43,7 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
       )}
       {done.length > 0 && (
         <Notice
-          tone="good"
+          tone="success"
           icon="check"
           title={done.length === 1 ? "Un pedido listo" : `${done.length} pedidos listos`}
         >

@@ -73,7 +73,7 @@ export default function Shipping({ actionData }: Route.ComponentProps) {
         back={{ to: officePaths.orders, label: "Pedidos" }}
         lead="Pega los pedidos con sus guías, o sube el CSV de la paquetería. Antes de enviar ves qué pasará con cada uno."
       />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {isRead && <ShipPreview key={JSON.stringify(actionData.outcomes)} read={actionData} />}
       {isRead && !isEditing ? (
         <Button variant="secondary" onClick={() => setEditing(true)}>

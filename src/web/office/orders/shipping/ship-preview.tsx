@@ -12,7 +12,7 @@ interface ReadList {
   unread: readonly { line: number; text: string; sentence: string }[];
 }
 
-const TONE = { ready: "plain", sent: "good", refused: "bad" } as const;
+const TONE = { ready: "plain", sent: "success", refused: "error" } as const;
 
 const COLUMNS: Column<ShipRow>[] = [
   { head: "Pedido", isTitle: true, cell: ({ reference }) => <span className="tabular">#{reference}</span> },
@@ -23,12 +23,12 @@ const COLUMNS: Column<ShipRow>[] = [
     head: "Qué pasa",
     cell: ({ outcome, sentence, sameTracking }) =>
       outcome === "refused" ? (
-        <span className="text-bad">{sentence}</span>
+        <span className="text-error">{sentence}</span>
       ) : (
         <>
           <Badge tone={TONE[outcome]}>{sentence}</Badge>
           {sameTracking.length > 0 && (
-            <span className="block pt-1 text-sm font-semibold text-warn">
+            <span className="block pt-1 text-sm font-semibold text-warning">
               La misma guía está en {sameTracking.map((reference) => `#${reference}`).join(", ")}
             </span>
           )}
@@ -79,7 +79,7 @@ export function ShipPreview({ read }: { read: ReadList }) {
       )}
       {state === "cut" && (
         <Notice
-          tone="bad"
+          tone="error"
           alert
           title="Se cortó la conexión. Lo que ya dice «Enviado» quedó enviado; sigue con lo que falta."
         />
@@ -103,10 +103,13 @@ function Counts({ sent, refused }: { sent: number; refused: number }) {
   return (
     <div role="status" className="space-y-3">
       {sent > 0 && (
-        <Notice tone="good" icon="check" title={sent === 1 ? "Un pedido enviado" : `${sent} pedidos enviados`} />
+        <Notice tone="success" icon="check" title={sent === 1 ? "Un pedido enviado" : `${sent} pedidos enviados`} />
       )}
       {refused > 0 && (
-        <Notice tone="warn" title={refused === 1 ? "Una línea se queda fuera" : `${refused} líneas se quedan fuera`} />
+        <Notice
+          tone="warning"
+          title={refused === 1 ? "Una línea se queda fuera" : `${refused} líneas se quedan fuera`}
+        />
       )}
     </div>
   );
@@ -121,7 +124,7 @@ function Unread({ lines }: { lines: ReadList["unread"] }) {
             <span className="font-mono wrap-anywhere">
               {line}: {text}
             </span>
-            <span className="block text-bad">{sentence}</span>
+            <span className="block text-error">{sentence}</span>
           </li>
         ))}
       </ul>

@@ -11,10 +11,10 @@ import { Table } from "../../kit/table.tsx";
 import { ShareCode } from "./share-code.tsx";
 
 export const CODE_STATE = {
-  good: { label: "Vigente", tone: "good" },
+  valid: { label: "Vigente", tone: "success" },
   used: { label: "Usado", tone: "plain" },
   ended: { label: "Venció", tone: "plain" },
-  revoked: { label: "Retirado", tone: "bad" },
+  revoked: { label: "Retirado", tone: "error" },
 } as const;
 
 /** A presale's codes, with search, sharing and revocation. */
@@ -83,7 +83,7 @@ export function CodeList({
       )}
       <Pager next={next} />
       <details className="text-sm">
-        <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+        <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
           Retirar todos…
         </summary>
         <PostForm submit="Retirar todos los códigos" variant="danger" className="pt-2">
@@ -99,7 +99,7 @@ export function CodeList({
 }
 
 function CodeActions({ code: { code, state }, link, presale }: { code: ListedCode; link: string; presale: string }) {
-  if (state !== "good") return null;
+  if (state !== "valid") return null;
   return (
     <details>
       <summary

@@ -23,7 +23,7 @@ export function NewCodes({
     <Section title="Hacer códigos">
       {made.length > 0 && (
         <Notice
-          tone="good"
+          tone="success"
           icon="check"
           alert
           title={made.length === 1 ? "El código está hecho" : `Se hicieron ${made.length} códigos`}

@@ -174,7 +174,9 @@ export default function PresalePage({ loaderData, actionData }: Route.ComponentP
           Descargar códigos (CSV)
         </ButtonLink>
       </PageHead>
-      {actionData?.failure && actionData.intent !== "codigos" && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.intent !== "codigos" && (
+        <Notice tone="error" alert title={actionData.failure} />
+      )}
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="presale" id={id} seen={changes[0]?.id ?? 0} />
       <Section title="Fechas">

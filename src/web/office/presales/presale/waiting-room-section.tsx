@@ -48,7 +48,7 @@ export function WaitingRoomSection({ room, hasStarted }: { room: RoomOverview | 
       </PostForm>
       {isOn && (
         <details className="text-sm">
-          <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+          <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
             Quitar la fila…
           </summary>
           <PostForm submit="Quitar la fila" variant="danger" className="pt-2">
@@ -67,11 +67,11 @@ function WaitingRoomState({ room, hasStarted }: { room: RoomOverview; hasStarted
   return (
     <Facts
       facts={{
-        Fila: isOn ? <Badge tone="good">Puesta</Badge> : <Badge>Quitada</Badge>,
+        Fila: isOn ? <Badge tone="success">Puesta</Badge> : <Badge>Quitada</Badge>,
         Esperan: waiting,
         "Han pasado": admitted,
         "Eligen ahora": choosing,
-        "Piezas por vender": isSoldOut ? <Badge tone="warn">Agotadas</Badge> : pieces,
+        "Piezas por vender": isSoldOut ? <Badge tone="warning">Agotadas</Badge> : pieces,
         Sorteo: placesAssignedAt ? `Se hizo el ${formatDate(placesAssignedAt)}` : "Al abrir la preventa",
       }}
     />

@@ -77,8 +77,8 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         back={{ to: officePaths.products, label: "Productos" }}
         lead={
           <span className="flex flex-wrap items-center gap-2">
-            {product.isPublished ? <Badge tone="good">Publicado</Badge> : <Badge>Oculto</Badge>}
-            {product.presale && <Badge tone="warn">Preventa: {product.presale.name}</Badge>}
+            {product.isPublished ? <Badge tone="success">Publicado</Badge> : <Badge>Oculto</Badge>}
+            {product.presale && <Badge tone="warning">Preventa: {product.presale.name}</Badge>}
             {product.isLocal && <Badge>Solo en {product.shops.map(({ name }) => name).join(", ")}</Badge>}
             {product.isDigital && <Badge>Boleto</Badge>}
             {shopPath && (
@@ -100,9 +100,9 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         </PostForm>
       </PageHead>
       <ChangeNotice kind="product" id={product.id} seen={seen} />
-      {saved && !actionData && <Notice tone="good" icon="check" alert title="Guardado." />}
-      {actionData?.done && <Notice tone="good" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && actionData.intent !== "save" && <Notice tone="bad" alert title={actionData.failure} />}
+      {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
+      {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
+      {actionData?.failure && actionData.intent !== "save" && <Notice tone="error" alert title={actionData.failure} />}
       {!product.isPublished && isEmpty && (
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<ShownSize>[] = [
   { head: "A la venta", cell: ({ available }) => available, isFigure: true },
   {
     head: "En la tienda",
-    cell: ({ isHidden }) => (isHidden ? <Badge>Oculta</Badge> : <Badge tone="good">Se ve</Badge>),
+    cell: ({ isHidden }) => (isHidden ? <Badge>Oculta</Badge> : <Badge tone="success">Se ve</Badge>),
   },
   {
     head: "Cambiar",

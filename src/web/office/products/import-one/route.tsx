@@ -62,7 +62,9 @@ const COLUMNS: readonly Column<ImportRow>[] = [
       what === null ? (
         "Espera"
       ) : (
-        <Badge tone={what === "refused" ? "bad" : what === "unchanged" ? "plain" : "good"}>{ROW_LABEL[what]}</Badge>
+        <Badge tone={what === "refused" ? "error" : what === "unchanged" ? "plain" : "success"}>
+          {ROW_LABEL[what]}
+        </Badge>
       ),
   },
   { head: "Por qué", cell: ({ reason }) => <span className="wrap-anywhere">{reason ?? ""}</span> },
@@ -101,7 +103,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
           )}
         </Form>
       </PageHead>
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {!isDraft && <Progress {...{ done, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {(["created", "updated", "unchanged", "refused"] as const).map((what) => (

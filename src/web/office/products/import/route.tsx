@@ -70,7 +70,7 @@ export default function ImportProducts({ loaderData: { imports, columns }, actio
       <PageHead title="Importar productos" back={{ to: officePaths.products, label: "Productos" }} />
       <Section title="Elegir el archivo">
         <Form method="post" encType="multipart/form-data" className="space-y-4">
-          {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+          {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
           <label className="block text-sm font-semibold">
             Archivo CSV
             <input

@@ -189,7 +189,7 @@ function PictureInput({
     <div className="space-y-2">
       {current && <img src={current} alt="" className="h-20 rounded-box border border-line object-contain" />}
       <FileField name={name} label={label} accept="image/*" optional />
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error && <p className="text-sm font-medium text-error">{error}</p>}
       {current && <CheckField name={`${name}.drop`} value="1" label="Quitarla" />}
     </div>
   );

@@ -158,7 +158,7 @@ export default function CarrierPage({ loaderData, actionData }: Route.ComponentP
         <>
           <Section title="Retirar">
             <details className="text-sm">
-              <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+              <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
                 Retirar de todas las tiendas…
               </summary>
               <Form method="post" encType="multipart/form-data" className="space-y-3 pt-2">

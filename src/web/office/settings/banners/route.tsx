@@ -102,7 +102,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
         lead={`${shop.name}. Pasan en la portada en este orden; el primero es el que todos ven al llegar.`}
       />
       <ChangeNotice kind="shop" id={shop.id} seen={newest} />
-      {actionData?.at === null && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.at === null && <Notice tone="error" alert title={actionData.failure} />}
       <Section title="Así se ve hoy">
         {shown === 0 && (
           <p className="text-sm text-soft">Hoy no se ve ninguno: la portada empieza con las categorías.</p>

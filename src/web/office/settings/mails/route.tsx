@@ -119,7 +119,7 @@ export default function EmailTextsPage({ loaderData, actionData }: Route.Compone
         ))}
       </nav>
       <ChangeNotice kind="mail-words" id={object} seen={newest} />
-      {isSent && <Notice tone="good" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
+      {isSent && <Notice tone="success" icon="check" alert title={`Te mandamos la prueba a ${to}`} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Section title="Tus textos">
           <PostForm key={`${kind}${seen}`} submit="Guardar" failure={actionData?.failure}>

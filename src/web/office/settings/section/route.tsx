@@ -183,7 +183,7 @@ function SectionEditor({
             )}
             {sample.figures && <SampleTable figures={sample.figures} />}
             {Object.values(errors).some(Boolean) && (
-              <Notice tone="warn" title="Falta corregir algo: la muestra es de lo último que sí vale" />
+              <Notice tone="warning" title="Falta corregir algo: la muestra es de lo último que sí vale" />
             )}
           </div>
         </Section>

@@ -8,16 +8,19 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import type { Route } from "./+types/route";
 
-const HOST_STATE_LABEL: Record<HostState, { tone: "good" | "warn" | "bad"; label: string }> = {
-  answers: { tone: "good", label: "lleva a esta tienda" },
-  this_machine: { tone: "warn", label: "solo se ve en este equipo: nadie llega por él desde fuera" },
-  no_dns: { tone: "bad", label: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda" },
+const HOST_STATE_LABEL: Record<HostState, { tone: "success" | "warning" | "error"; label: string }> = {
+  answers: { tone: "success", label: "lleva a esta tienda" },
+  this_machine: { tone: "warning", label: "solo se ve en este equipo: nadie llega por él desde fuera" },
+  no_dns: {
+    tone: "error",
+    label: "no existe en el DNS: en tu proveedor de dominios, apúntalo a donde corre la tienda",
+  },
   silent: {
-    tone: "bad",
+    tone: "error",
     label:
       "existe, pero ahí no responde la tienda: revisa que tu proxy tenga certificado para ese nombre y pase el encabezado Host",
   },
-  elsewhere: { tone: "bad", label: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
+  elsewhere: { tone: "error", label: "lleva a otra tienda: tu proxy no pasa el encabezado Host, o es otro sitio" },
 };
 
 /** The hosts of a shop: each can be checked and removed, and another one added. */

@@ -51,11 +51,11 @@ function availableAfter({ available, counted, expected }: Row): number {
 
 function Difference({ row }: { row: Row }) {
   const pieces = row.counted - row.expected;
-  if (availableAfter(row) < 0) return <Badge tone="bad">Menos de lo que ya está prometido</Badge>;
-  if (pieces === 0) return <Badge tone="good">Cuadra</Badge>;
+  if (availableAfter(row) < 0) return <Badge tone="error">Menos de lo que ya está prometido</Badge>;
+  if (pieces === 0) return <Badge tone="success">Cuadra</Badge>;
   const difference = Math.abs(pieces);
   return (
-    <Badge tone="warn">
+    <Badge tone="warning">
       {pieces > 0 ? `Sobran ${difference}` : difference === 1 ? "Falta 1" : `Faltan ${difference}`}
     </Badge>
   );

@@ -56,7 +56,7 @@ const COLUMNS = (now: Date): readonly Column<HeldSource>[] => [
     isTitle: true,
     cell: ({ label, isAlarm }) => (
       <>
-        <span className="font-semibold">{label}</span> {isAlarm && <Badge tone="bad">Aparta demasiado</Badge>}
+        <span className="font-semibold">{label}</span> {isAlarm && <Badge tone="error">Aparta demasiado</Badge>}
       </>
     ),
   },
@@ -95,7 +95,7 @@ export default function Holds({ loaderData, actionData }: Route.ComponentProps) 
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={`Desde qué redes y navegadores se apartan. De ${formatPieces(stockPieces)} que hay, se avisa cuando un solo lugar tiene ${formatPieces(alarmPieces)} o más.`}
       />
-      {actionData && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData && <Notice tone="error" alert title={actionData.failure} />}
       {!actionData && (
         <SuccessNotice
           sentences={{ liberado: "Liberado: abajo dice qué volvió a la venta y qué pedidos se cancelaron." }}

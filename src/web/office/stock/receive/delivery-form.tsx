@@ -44,7 +44,7 @@ export function DeliveryForm({
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
       <PostForm failure={failure} submit="Revisar">
         {errors.length > 0 && (
-          <Notice tone="bad" alert title="Hay renglones que no se entienden">
+          <Notice tone="error" alert title="Hay renglones que no se entienden">
             <ul className="list-disc pl-5">
               {errors.map((error) => (
                 <li key={error.line}>{describeError(error)}</li>

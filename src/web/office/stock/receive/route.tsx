@@ -111,7 +111,7 @@ export default function Receive({ loaderData: { q, found, deliveries }, actionDa
               { head: "Cuándo", cell: ({ receivedAt }) => formatDate(receivedAt) },
               {
                 head: "Estado",
-                cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="good">Recibida</Badge>),
+                cell: ({ undoneAt }) => (undoneAt ? <Badge>Deshecha</Badge> : <Badge tone="success">Recibida</Badge>),
               },
             ]}
           />

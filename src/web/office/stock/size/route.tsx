@@ -119,7 +119,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         lead={size.color}
       />
       {actionData && !["recibido", "baja"].includes(actionData.intent) && (
-        <Notice tone="bad" alert title={actionData.failure} />
+        <Notice tone="error" alert title={actionData.failure} />
       )}
       {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
       <ChangeNotice kind="size" id={size.sizeId} seen={changes[0]?.id ?? 0} />

@@ -88,10 +88,10 @@ function AuditRun({
   const broken = (results ?? []).filter(({ violations }) => violations > 0);
   return (
     <Section title={`La del ${formatDate(requested_at)}, de ${requested_by}`}>
-      {failure && <Notice tone="bad" title={failure} />}
+      {failure && <Notice tone="error" title={failure} />}
       {results && (
         <p className="flex flex-wrap items-center gap-2 text-sm">
-          {broken.length === 0 ? <Badge tone="good">Todo cuadra</Badge> : <Badge tone="bad">Hay errores</Badge>}
+          {broken.length === 0 ? <Badge tone="success">Todo cuadra</Badge> : <Badge tone="error">Hay errores</Badge>}
           {results.length} comprobaciones, {broken.length} con errores.
         </p>
       )}
@@ -111,7 +111,7 @@ function AuditRun({
                       <span className="block font-mono text-xs wrap-anywhere text-soft">{examples.join(", ")}</span>
                     )}
                   </span>
-                  {violations === 0 ? <Badge tone="good">Bien</Badge> : <Badge tone="bad">{violations} mal</Badge>}
+                  {violations === 0 ? <Badge tone="success">Bien</Badge> : <Badge tone="error">{violations} mal</Badge>}
                 </li>
               ))}
           </ul>

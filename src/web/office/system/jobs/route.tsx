@@ -77,8 +77,8 @@ const COLUMNS: readonly Column<Route.ComponentProps["loaderData"]["jobs"][number
     head: "Intentos",
     cell: ({ attempts, maxAttempts, isGivenUp, isRunning }) => (
       <>
-        {attempts} de {maxAttempts} {isGivenUp && <Badge tone="bad">Ya no se intenta</Badge>}
-        {isRunning && <Badge tone="good">En marcha</Badge>}
+        {attempts} de {maxAttempts} {isGivenUp && <Badge tone="error">Ya no se intenta</Badge>}
+        {isRunning && <Badge tone="success">En marcha</Badge>}
       </>
     ),
   },
@@ -135,8 +135,8 @@ export default function Jobs({
         )}
       </PageHead>
       <SystemNav />
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
-      {retriedCount && <Notice tone="good" icon="check" alert title={`Se intentan otra vez: ${retriedCount}.`} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {retriedCount && <Notice tone="success" icon="check" alert title={`Se intentan otra vez: ${retriedCount}.`} />}
       <nav aria-label="Qué tareas" className="flex gap-2">
         {FILTERS.map(({ key, label }) => (
           <Link

@@ -23,7 +23,7 @@ const PAGE = 50;
 function NotSent() {
   return (
     <span className="mt-1 block">
-      <Badge tone="warn">No se mandó</Badge>
+      <Badge tone="warning">No se mandó</Badge>
       <span className="mt-1 block text-sm text-soft">Ese buzón, sin confirmar, ya tenía los de un día.</span>
     </span>
   );
@@ -60,7 +60,7 @@ export default function Mails({ loaderData: { mails, shops, shopId, failingMails
       <SystemNav />
       {failingMails > 0 && (
         <Notice
-          tone="bad"
+          tone="error"
           title={failingMails === 1 ? "Un correo no ha podido salir." : `${failingMails} correos no han podido salir.`}
         >
           <Link to={officePaths.systemJobs} className="inline-flex min-h-9 items-center font-semibold underline">

@@ -72,9 +72,9 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
         <h1 className="text-2xl font-bold">{member.name}</h1>
         <p className="wrap-anywhere text-soft">{member.email}</p>
       </div>
-      {actionData?.failure && <Notice tone="bad" alert title={actionData.failure} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {member.disabledAt ? (
-        <Notice tone="warn" title="Ya no tiene acceso al panel" />
+        <Notice tone="warning" title="Ya no tiene acceso al panel" />
       ) : (
         <>
           <Section title="Qué puede hacer, y dónde">
@@ -96,7 +96,7 @@ export default function MemberPage({ loaderData, actionData }: Route.ComponentPr
               </PostForm>
             </div>
             <details className="text-sm">
-              <summary className="inline-block min-h-9 py-2 font-semibold text-bad underline underline-offset-4">
+              <summary className="inline-block min-h-9 py-2 font-semibold text-error underline underline-offset-4">
                 Quitar acceso…
               </summary>
               <PostForm submit="Quitar acceso" variant="danger" className="pt-2">

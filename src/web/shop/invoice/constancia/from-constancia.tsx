@@ -70,12 +70,12 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
       </Button>
       <div role="status">
         {state !== null && state !== "reading" && "filled" in state && (
-          <Notice tone="good" icon="check" title="Llenamos tus datos">
+          <Notice tone="success" icon="check" title="Llenamos tus datos">
             {state.filled}
           </Notice>
         )}
       </div>
-      {state !== null && state !== "reading" && "error" in state && <Notice tone="warn" alert title={state.error} />}
+      {state !== null && state !== "reading" && "error" in state && <Notice tone="warning" alert title={state.error} />}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export default function Forgot() {
   return (
     <SignInLayout title="Olvidé mi contraseña">
       {sent === "mail" && (
-        <Notice tone="good" icon="check" alert title="Revisa tu correo">
+        <Notice tone="success" icon="check" alert title="Revisa tu correo">
           Si {username} tiene una cuenta, le llega un enlace para elegir otra contraseña. Sirve una vez; mira también en
           el correo no deseado.
         </Notice>

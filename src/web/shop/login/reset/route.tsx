@@ -35,13 +35,13 @@ export default function Reset() {
     const outcome = await form.send(call("resetPassword", { body, token: session?.token }));
     if (!outcome.ok) return form.showProblem(outcome.problem);
     open(outcome.data);
-    showToast("good", "Contraseña actualizada");
+    showToast("success", "Contraseña actualizada");
     void navigate("/", { replace: true });
   };
   return (
     <SignInLayout title="Elige una contraseña nueva">
       {token === null ? (
-        <Notice tone="bad" title="A este enlace le falta una parte">
+        <Notice tone="error" title="A este enlace le falta una parte">
           Ábrelo desde el correo, o{" "}
           <Link to={paths.forgot} className="underline underline-offset-4">
             pide otro

@@ -47,7 +47,7 @@ function CodeForm() {
       writeStored(STORED.accessCode, outcome.data.code);
       const { name, deliversOn } = outcome.data.presale;
       showToast(
-        "good",
+        "success",
         "Acceso correcto!",
         `${name}${deliversOn ? `: entregamos desde el ${formatDay(deliversOn)}` : ""}`,
       );
@@ -60,7 +60,7 @@ function CodeForm() {
   return (
     <>
       {sentBack?.why && (
-        <Notice tone="warn" title="Ingresa tu código otra vez">
+        <Notice tone="warning" title="Ingresa tu código otra vez">
           {sentBack.why}
         </Notice>
       )}

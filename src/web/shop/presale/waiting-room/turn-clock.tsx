@@ -25,7 +25,7 @@ export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: 
   };
   if (seconds === 0) {
     return (
-      <Notice tone="warn" alert icon="clock" title="Tu turno terminó">
+      <Notice tone="warning" alert icon="clock" title="Tu turno terminó">
         <p>Lo que ya está en tu carrito sigue apartado. Para agregar más, fórmate otra vez.</p>
         <Button variant="secondary" className="mt-2" busy={busy} onClick={() => void again()}>
           Formarme otra vez
@@ -35,8 +35,8 @@ export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: 
     );
   }
   return (
-    <div className="flex items-center gap-3 rounded-box border border-good/40 bg-good-soft p-4">
-      <Icon name="clock" className="size-5 shrink-0 text-good" />
+    <div className="flex items-center gap-3 rounded-box border border-success/40 bg-success-soft p-4">
+      <Icon name="clock" className="size-5 shrink-0 text-success" />
       <p className="min-w-0 flex-1 text-sm">
         <strong className="block">Es tu turno</strong>
         Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{formatTime(new Date(turn.endsOn))}</time>. Lo que

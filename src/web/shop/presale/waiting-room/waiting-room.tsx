@@ -34,7 +34,7 @@ export default function WaitingRoom({
       </p>
       {isOffline && (
         <div className="text-left">
-          <Notice tone="warn" alert title="Sin conexión, guardamos tu lugar">
+          <Notice tone="warning" alert title="Sin conexión, guardamos tu lugar">
             Seguimos intentando. No necesitas recargar la página.
           </Notice>
         </div>
@@ -116,7 +116,7 @@ function Waiting({ place }: { place: RoomPlace }) {
       )}
       {!likely && (
         <div className="text-left">
-          <Notice tone="warn" title="Quizá no alcances">
+          <Notice tone="warning" title="Quizá no alcances">
             Hay más personas antes de ti que piezas. Si se agotan te lo decimos aquí, enseguida.
           </Notice>
         </div>
@@ -155,7 +155,7 @@ function Ended({ onOver }: { onOver: () => void }) {
           </ButtonLink>
         )}
       </div>
-      {error && <Notice tone="bad" alert title={error} />}
+      {error && <Notice tone="error" alert title={error} />}
     </>
   );
 }
