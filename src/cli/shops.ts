@@ -44,9 +44,9 @@ export function shopsCommand(): Command {
     .option("--copy-from <clave>", "empieza con los textos, ajustes, precios y paqueterías de esta tienda")
     .action((key: string, options: { name: string; host: string; color?: ShopColor; copyFrom?: string }) =>
       withApp(async (app) => {
-        const like = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
+        const copyFrom = options.copyFrom === undefined ? null : await getShop(app, options.copyFrom);
         const { name, host, color = null } = options;
-        const added = await addShop(app, { key, name, host, color, like });
+        const added = await addShop(app, { key, name, host, color, copyFrom });
         if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
         describeShop(app, added).forEach(say);
         nextSteps(app, added).forEach(say);
@@ -136,7 +136,7 @@ function hostCommand(): Command {
 
 const STEP_LABEL: Record<FirstStep, string> = {
   company: "nombre, razón social, domicilio, y correo o teléfono",
-  look: "logo, color o banner",
+  theme: "logo, color o banner",
   shipping: "una paquetería",
   payment: "una cuenta para transferir, o Mercado Pago",
   product: "un producto publicado",

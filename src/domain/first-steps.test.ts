@@ -27,8 +27,8 @@ test("an empty head office has every step to do", () => {
 
 test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
   [{ isCompanyNamed: true }, ["company"], "the company's data"],
-  [{ hasOwnTheme: true }, ["look"], "a logo, a banner or a colour"],
-  [{ isThemeConfirmed: true }, ["look"], "the default theme, confirmed"],
+  [{ hasOwnTheme: true }, ["theme"], "a logo, a banner or a colour"],
+  [{ isThemeConfirmed: true }, ["theme"], "the default theme, confirmed"],
   [{ carriers: 1 }, ["shipping"], "a carrier"],
   [{ goods: 2, parcelProducts: 0 }, ["shipping", "product"], "tickets need no carrier"],
   [{ goods: 2, parcelProducts: 1 }, ["product"], "one of two products needs a parcel"],
@@ -45,7 +45,7 @@ test.each<[Partial<OpeningFacts>, FirstStep[], string]>([
 test("a branch has only the steps that the head office cannot do for it", () => {
   expect(firstSteps({ ...EMPTY, kind: "branch" }).map(({ step }) => step)).toEqual([
     "company",
-    "look",
+    "theme",
     "payment",
     "legal",
     "open",

@@ -1,9 +1,18 @@
 /** What an owner does before a shop sells, in the recommended order. */
-export const FIRST_STEPS = ["company", "look", "shipping", "payment", "product", "legal", "testOrder", "open"] as const;
+export const FIRST_STEPS = [
+  "company",
+  "theme",
+  "shipping",
+  "payment",
+  "product",
+  "legal",
+  "testOrder",
+  "open",
+] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /** Steps that an owner has to confirm: no data prove that a text was read. */
-export const CONFIRMED_STEPS = ["look", "legal"] as const;
+export const CONFIRMED_STEPS = ["theme", "legal"] as const;
 export type ConfirmedStep = (typeof CONFIRMED_STEPS)[number];
 
 /** The facts about a shop that decide its first steps. */
@@ -34,11 +43,11 @@ export interface OpeningFacts {
  * A branch shares products and carriers with the head office, and its checkout was tested there. Its own steps are its
  * name, theme, payment account, legal texts and opening.
  */
-const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "look", "payment", "legal", "open"]);
+const OF_BRANCH: ReadonlySet<FirstStep> = new Set(["company", "theme", "payment", "legal", "open"]);
 
 const IS_DONE: Record<FirstStep, (shop: OpeningFacts) => boolean> = {
   company: (shop) => shop.isCompanyNamed,
-  look: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
+  theme: (shop) => shop.hasOwnTheme || shop.isThemeConfirmed,
   // Tickets are sent by email: a shop that sells only tickets needs no carrier.
   shipping: (shop) => shop.carriers > 0 || (shop.goods > 0 && shop.parcelProducts === 0),
   payment: (shop) => shop.takesTransfers || shop.takesOnlinePayments,

@@ -110,8 +110,8 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
 
   hono.all("*", async (context) => {
-    const { response, keep } = await pages(context.req.raw, context.var.shop, context.var);
-    if (keep) context.set("keep", keep);
+    const { response, cacheable } = await pages(context.req.raw, context.var.shop, context.var);
+    if (cacheable) context.set("cacheable", cacheable);
     return response;
   });
   answerErrors(hono, app);

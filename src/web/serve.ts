@@ -203,12 +203,12 @@ async function finish(
   if (!isPrivate && response.status === 200 && pathname.endsWith(".data") && isPrefetched(request)) {
     for (const [name, value] of Object.entries(PREFETCH_HEADERS)) headers.set(name, value);
   }
-  const keep = isPrivate || request.method !== "GET" ? undefined : { productIds: [] };
+  const cacheable = isPrivate || request.method !== "GET" ? undefined : { productIds: [] };
   if (!headers.get("content-type")?.startsWith("text/html")) {
-    return { response: new Response(response.body, { status: response.status, headers }), keep };
+    return { response: new Response(response.body, { status: response.status, headers }), cacheable };
   }
   const text = await response.text();
   const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, nonce);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins));
-  return { response: new Response(html, { status: response.status, headers }), keep };
+  return { response: new Response(html, { status: response.status, headers }), cacheable };
 }

@@ -129,7 +129,7 @@ function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown,
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   headers.ETag = etag;
   headers.Vary = "Host, X-Shop";
-  context.set("keep", { productIds: shown });
+  context.set("cacheable", { productIds: shown });
   if (context.req.header("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers });
 }

@@ -14,7 +14,7 @@ export interface HttpEnv {
     address: string;
     requestId: string;
     /** Set by a public response, which the response cache may store. */
-    keep?: Cacheable;
+    cacheable?: Cacheable;
   };
   Bindings: Partial<Connection>;
 }

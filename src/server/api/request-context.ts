@@ -32,8 +32,8 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
     if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
     response.headers.set("X-Request-Id", requestId);
-    const keep = context.get("keep");
-    if (keep) context.env?.keep?.(keep);
+    const cacheable = context.get("cacheable");
+    if (cacheable) context.env?.onCacheable?.(cacheable);
     const level = response.status >= 500 ? "warn" : "debug";
     const milliseconds = performance.now() - started;
     // The route pattern, never the URL: a path may contain a phone or a key. Failures add the scrubbed path.

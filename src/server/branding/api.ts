@@ -26,12 +26,12 @@ export function bindBranding(hono: Hono<HttpEnv>): void {
       const version = `${shop.color} ${shop.name}`;
       let icon = cachedIcons.get(shop.id + path);
       if (icon?.version !== version) cachedIcons.set(shop.id + path, (icon = { version, body: draw(shop) }));
-      context.set("keep", { productIds: [] });
+      context.set("cacheable", { productIds: [] });
       return respond(icon.body, type);
     });
   }
   hono.get("/manifest.webmanifest", (context) => {
-    context.set("keep", { productIds: [] });
+    context.set("cacheable", { productIds: [] });
     return respond(JSON.stringify(manifestOf(context.var.shop)), "application/manifest+json; charset=utf-8");
   });
 }

@@ -44,7 +44,7 @@ beforeAll(async () => {
     name: "Casa Maguey Sur",
     host: "sur.localhost",
     color: "pink",
-    like: norte,
+    copyFrom: norte,
   });
   if (isRefusal(added)) throw new Error(added.refused);
 });

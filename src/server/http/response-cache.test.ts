@@ -23,7 +23,7 @@ async function serveSlowly(productIds: readonly string[]) {
   return {
     productChanges,
     began: () => running.length,
-    end: (index: number) => running[index]!({ response: new Response(`answer ${index}`), keep: { productIds } }),
+    end: (index: number) => running[index]!({ response: new Response(`answer ${index}`), cacheable: { productIds } }),
     /** Resolves once the server has received the request. */
     send: async () => {
       const isReceived = new Promise<void>((resolve) => received.push(resolve));

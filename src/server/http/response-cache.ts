@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChanges } from "../db/product-change-tracker.ts";
 
-/** An answer the process may keep for a second; it shows these products. */
+/** A response that may be cached for a second. It shows these products. */
 export interface Cacheable {
   productIds: readonly string[];
 }
@@ -38,10 +38,10 @@ const PUBLIC =
 /** The cookies of the back office and of a preview of a shop that is not open. */
 const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;
 
-/** A computed response. It is cached if `keep` is set. */
+/** A computed response. It is cached if `cacheable` is set. */
 export interface Computed {
   response: Response;
-  keep?: Cacheable;
+  cacheable?: Cacheable;
 }
 
 /** A computation in progress, and the version of product changes at its start. */
@@ -147,8 +147,8 @@ export class ResponseCache {
 
   private async compute(key: string, compute: () => Promise<Computed>): Promise<Entry | Response> {
     const changeVersion = this.productChanges.now();
-    const { response, keep } = await compute();
-    if (!keep || response.status !== 200) return response;
+    const { response, cacheable } = await compute();
+    if (!cacheable || response.status !== 200) return response;
     const body = Buffer.from(await response.clone().arrayBuffer());
     if (body.byteLength > MAX_BODY_BYTES) return response;
     // The request id belongs to one request only.
@@ -161,7 +161,7 @@ export class ResponseCache {
       body,
       at: performance.now(),
       changeVersion,
-      productIds: keep.productIds,
+      productIds: cacheable.productIds,
     };
     this.drop(key);
     this.entries.set(key, entry);

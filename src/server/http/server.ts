@@ -17,7 +17,7 @@ export interface Connection {
   /** Ends the connection without an answer: only sandboxes do. */
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
-  keep: (keep: Cacheable) => void;
+  onCacheable: (cacheable: Cacheable) => void;
 }
 
 interface ServerOptions {
@@ -58,9 +58,10 @@ export function makeHttpServer(options: ServerOptions): Server {
 
   /** Answers one request, with what the response cache needs to store the answer. */
   const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
-    let keep: Cacheable | undefined;
-    const response = await options.fetch(request, { peer, hangUp, keep: (cacheable) => (keep = cacheable) });
-    return { response, keep };
+    let cacheable: Cacheable | undefined;
+    const onCacheable = (found: Cacheable): void => void (cacheable = found);
+    const response = await options.fetch(request, { peer, hangUp, onCacheable });
+    return { response, cacheable };
   };
   const listen = getRequestListener(async (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };

@@ -17,7 +17,7 @@ afterAll(() => shop.stop());
 test("a branch's emails have its own name and color, and links to its own host", async () => {
   const { app } = shop;
   const like = await shop.shop("norte");
-  const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", like });
+  const sur = await addShop(app, { key: "sur", name: "Casa Sur", host: "sur.mx", color: "pink", copyFrom: like });
   if (isRefusal(sur)) throw new Error(sur.refused);
   const email = `${crypto.randomUUID()}@ejemplo.mx`;
   const guest = await newGuest(app, sur, email);

@@ -1,5 +1,5 @@
 import type { QrCodeGenerateResult } from "uqr";
-import { INK, type Pdf } from "./pen.ts";
+import { INK, type Pdf } from "./drawing.ts";
 
 /**
  * Draws a QR as one path of rectangles, one for each run of black modules. It is sharp at any size and has no seams.

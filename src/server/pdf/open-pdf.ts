@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
-import { PAGE, type Pdf } from "./pen.ts";
+import { PAGE, type Pdf } from "./drawing.ts";
 
 /**
  * An empty document in the shop's font, with US Letter pages unless `size` (in points) is given, and its bytes once

@@ -82,7 +82,7 @@ function factsOf(shop: Shop, stored: StoredFacts): OpeningFacts {
 
 /** Records that a member confirmed a step that no data can prove. A repeated confirmation changes nothing. */
 export function confirmStep(app: App, shop: Shop, step: ConfirmedStep, by: Actor): Promise<void> {
-  const column = step === "look" ? "theme_confirmed_at" : "legal_confirmed_at";
+  const column = step === "theme" ? "theme_confirmed_at" : "legal_confirmed_at";
   return transact(app.db, async (tx) => {
     const changed = await tx
       .insertInto("first_steps")

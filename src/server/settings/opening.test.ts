@@ -134,7 +134,7 @@ describe("a preview", () => {
 });
 
 test("a branch created before the opening is not open", async () => {
-  const branch = await addShop(shop.app, { key: "sur", name: "Sur", host: "sur.example", color: null, like: null });
+  const branch = await addShop(shop.app, { key: "sur", name: "Sur", host: "sur.example", color: null, copyFrom: null });
   expect(branch).toMatchObject({ settings: { management: { opened: false } } });
 });
 

@@ -44,7 +44,7 @@ test("a carrier withdrawn from a branch is neither listed nor accepted there", a
 });
 
 test("the last carrier of a shop stays when all are withdrawn at the same time", async () => {
-  const branch = await addShop(shop.app, { key: "este", name: "Este", host: "este.mx", color: null, like: null });
+  const branch = await addShop(shop.app, { key: "este", name: "Este", host: "este.mx", color: null, copyFrom: null });
   if (isRefusal(branch)) throw new Error(branch.refused);
   const offeredIds = (await listCarriers(shop.app.db, branch.id)).map(({ id }) => id);
   const answers = await Promise.all(

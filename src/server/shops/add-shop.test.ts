@@ -18,7 +18,7 @@ afterAll(() => shop.stop());
 let count = 0;
 const branchInput = (changes: Partial<Parameters<typeof addShop>[1]> = {}) => {
   const key = `sucursal-${++count}`;
-  return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, like: null, ...changes };
+  return { key, name: `Sucursal ${count}`, host: `${key}.ejemplo.mx`, color: null, copyFrom: null, ...changes };
 };
 async function newShop(changes: Parameters<typeof branchInput>[0] = {}) {
   const added = await addShop(shop.app, branchInput(changes));
@@ -41,7 +41,7 @@ describe("a new branch", () => {
 
   test("copies another shop, except its name, chat, analytics and local goods", async () => {
     const norte = await shop.shop("norte");
-    const added = await newShop({ like: norte });
+    const added = await newShop({ copyFrom: norte });
     expect(added).toMatchObject({ kind: "branch", color: "green", logo: null, chat: null, banners: norte.banners });
     expect(added.settings).toEqual({
       ...norte.settings,

@@ -17,7 +17,7 @@ interface BranchInput {
   host: string;
   color: Shop["color"] | null;
   /** The shop to copy. Null: an empty one. */
-  like: Shop | null;
+  copyFrom: Shop | null;
 }
 
 /**
@@ -27,7 +27,7 @@ interface BranchInput {
  */
 export async function addShop(
   app: App,
-  { key, name, host: hostInput, color, like }: BranchInput,
+  { key, name, host: hostInput, color, copyFrom }: BranchInput,
   by: Actor = AT_CONSOLE,
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
@@ -39,7 +39,7 @@ export async function addShop(
   const headOffice = shops.find((shop) => shop.kind === "headOffice");
   if (!headOffice) return refuse("no_head_office");
   if (shops.some((shop) => shop.key === key)) return refuse("shop_taken");
-  const initialSettings = like?.settings ?? DEFAULT_SETTINGS;
+  const initialSettings = copyFrom?.settings ?? DEFAULT_SETTINGS;
   // Before the head office opens, its branches are not open either. Afterwards a new branch is open immediately.
   const { opened } = headOffice.settings.management;
   const shop: NewShop = {
@@ -48,23 +48,23 @@ export async function addShop(
     kind: "branch",
     name: name.trim(),
     logo: null,
-    color: color ?? like?.color ?? "indigo",
+    color: color ?? copyFrom?.color ?? "indigo",
     hosts: [host],
     settings: {
       ...initialSettings,
       analytics: null,
       management: { ...initialSettings.management, allowInvoicing: false, opened },
     },
-    banners: like?.banners ?? [],
-    messages: like?.messages ?? [],
+    banners: copyFrom?.banners ?? [],
+    messages: copyFrom?.messages ?? [],
     chat: null,
-    terms: like?.terms ?? DEFAULT_TERMS,
-    methods: like ? [] : DEFAULT_PAYMENT_METHODS,
+    terms: copyFrom?.terms ?? DEFAULT_TERMS,
+    methods: copyFrom ? [] : DEFAULT_PAYMENT_METHODS,
   };
   const refusal = await transact(app.db, async (tx) => {
     if (!(await insertShop(tx, shop))) return refuse("host_taken");
-    if (like) await copyRows(tx, { from: like.id, to: shop.id });
-    const after = { name: shop.name, host, like: like?.name };
+    if (copyFrom) await copyRows(tx, { from: copyFrom.id, to: shop.id });
+    const after = { name: shop.name, host, copyFrom: copyFrom?.name };
     await logChange(tx, by, { action: "shop-add", object: { kind: "shop", id: shop.id }, after });
     return undefined;
   });

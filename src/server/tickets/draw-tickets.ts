@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { ACCENT } from "../pdf/accent.ts";
 import { drawQr } from "../pdf/draw-qr.ts";
-import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../pdf/pen.ts";
+import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../pdf/drawing.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { TicketPage } from "./ticket-page.ts";
 

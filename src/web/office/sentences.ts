@@ -231,6 +231,7 @@ export const FIELD_LABEL: Record<string, string> = {
   position: "Lugar",
   host: "host",
   isFirst: "el principal",
+  copyFrom: "empezó como",
   like: "empezó como",
   task: "tarea",
   jobs: "tareas",

@@ -4,7 +4,19 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import { BOTTOM, INK, PAGE, QUIET, RIGHT, drawable, newPage, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
+import {
+  BOTTOM,
+  INK,
+  PAGE,
+  QUIET,
+  RIGHT,
+  drawable,
+  newPage,
+  rule,
+  write,
+  writeTo,
+  type Pdf,
+} from "../../pdf/drawing.ts";
 import type { Shop } from "../../shops/shop.ts";
 import { readStamp } from "../../cfdi/stamp.ts";
 import { drawWatermarks } from "./draw-watermarks.ts";

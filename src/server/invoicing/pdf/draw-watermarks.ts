@@ -1,4 +1,4 @@
-import { PAGE, type Pdf } from "../../pdf/pen.ts";
+import { PAGE, type Pdf } from "../../pdf/drawing.ts";
 
 const COLOR = "#b91c1c";
 

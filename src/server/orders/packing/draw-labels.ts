@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import { drawable, INK, QUIET, write, type Pdf } from "../../pdf/pen.ts";
+import { drawable, INK, QUIET, write, type Pdf } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 

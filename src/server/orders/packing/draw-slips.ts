@@ -11,7 +11,19 @@ import type { OrderRow } from "../queries.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import { BOTTOM, drawable, INK, newPage, PAGE, QUIET, RIGHT, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
+import {
+  BOTTOM,
+  drawable,
+  INK,
+  newPage,
+  PAGE,
+  QUIET,
+  RIGHT,
+  rule,
+  write,
+  writeTo,
+  type Pdf,
+} from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 
 const WARN = "#b91c1c";

@@ -4,7 +4,19 @@ import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import { BOTTOM, INK, newPage, PAGE, QUIET, RIGHT, drawable, rule, write, writeTo, type Pdf } from "../../pdf/pen.ts";
+import {
+  BOTTOM,
+  INK,
+  newPage,
+  PAGE,
+  QUIET,
+  RIGHT,
+  drawable,
+  rule,
+  write,
+  writeTo,
+  type Pdf,
+} from "../../pdf/drawing.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
 
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */

@@ -85,18 +85,18 @@ describe("the owner of an empty live shop", () => {
     await change({ "company.address": "Calle 1, Centro", "company.phone": "55 1234 5678" });
     expect(await doneSteps()).toEqual(["company"]);
     await change({ color: "green" });
-    expect(await doneSteps()).toEqual(["company", "look"]);
+    expect(await doneSteps()).toEqual(["company", "theme"]);
     await shop.app.db
       .insertInto("carriers")
       .values({ id: newId(), name: "Paquetería", description: "", price_cents: 99_00 } as never)
       .execute();
-    expect(await doneSteps()).toEqual(["company", "look", "shipping"]);
+    expect(await doneSteps()).toEqual(["company", "theme", "shipping"]);
     await change({
       "payments.accounts": [{ bank: "BBVA", beneficiary: "Casa Lino", clabe: "002010077777777771" }],
     });
-    expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment"]);
+    expect(await doneSteps()).toEqual(["company", "theme", "shipping", "payment"]);
     size = await createTestSize(shop.app, { pieces: 3 });
-    expect(await doneSteps()).toEqual(["company", "look", "shipping", "payment", "product"]);
+    expect(await doneSteps()).toEqual(["company", "theme", "shipping", "payment", "product"]);
   });
 
   test("confirms the legal texts once, and the change is logged", async () => {

@@ -28,7 +28,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 async function runIntent(app: App, shop: Shop, intent: string, by: Actor): Promise<Response | { failure: string }> {
   const here = officePaths.firstSteps(shop.key);
   switch (intent) {
-    case "look":
+    case "theme":
     case "legal":
       await confirmStep(app, shop, intent, by);
       return redirect(here);

@@ -139,7 +139,7 @@ function StepLinks({ step, isDone, isNext, isOpened, shop, action, missing }: St
           </Link>
         ),
       )}
-      {(step === "legal" || step === "look") && !isDone && (
+      {(step === "legal" || step === "theme") && !isDone && (
         <Form method="post" action={action}>
           <Button type="submit" variant="secondary" name="intent" value={step}>
             {step === "legal" ? "Ya los leí y así están bien" : "Así me gusta"}

@@ -15,7 +15,7 @@ export const STEP_TEXTS: Record<FirstStep, StepTexts> = {
     why: "El nombre de tu tienda, tu razón social, tu domicilio y un correo o teléfono: la ley los pide y tus clientes los buscan.",
     ways: (key) => [{ to: officePaths.settingsSection(key, "tienda"), label: "Escribir los datos" }],
   },
-  look: {
+  theme: {
     title: "Dale tu imagen",
     why: "Con tu logo, tu color o una foto en la portada, quien llega reconoce tu marca.",
     ways: (key) => [

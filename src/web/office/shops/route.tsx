@@ -38,8 +38,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const typed = { key: form.text("key", 41), name: form.text("name", 61), host: form.text("host") };
   const color = SHOP_COLOR_NAMES.find((name) => name === form.text("color")) ?? null;
-  const template = (await app.shops.byKey(form.text("like"))) ?? null;
-  const added = await addShop(app, { ...typed, color, like: template }, actorOf(context, staff));
+  const template = (await app.shops.byKey(form.text("copyFrom"))) ?? null;
+  const added = await addShop(app, { ...typed, color, copyFrom: template }, actorOf(context, staff));
   return isRefusal(added) ? { failure: sentenceOf(added), typed } : redirect(officePaths.shop(added.key));
 }
 
@@ -102,7 +102,7 @@ export default function Shops({ loaderData: { shops }, actionData }: Route.Compo
                 </option>
               ))}
             </SelectField>
-            <SelectField name="like" label="Empieza como">
+            <SelectField name="copyFrom" label="Empieza como">
               <option value="">Ajustes de fábrica</option>
               {shops.map(({ key, name }) => (
                 <option key={key} value={key}>
