@@ -13,7 +13,7 @@ import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port
 import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
 import { makeServer, type Pages } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
-import { releaseStaleLocks } from "./server/jobs/release-stale-locks.ts";
+import { releaseAllJobs } from "./server/jobs/leases.ts";
 import { startWorker } from "./server/job-worker.ts";
 import { openLog } from "./server/log.ts";
 import { makeFirstOwner } from "./server/staff/first-owner.ts";
@@ -56,7 +56,7 @@ async function start(config: Config): Promise<void> {
     // released.
     if (config.databaseUrl === null) {
       await deleteUnfinishedCalls(app);
-      await releaseStaleLocks(app.db, 0);
+      await releaseAllJobs(app.db);
     }
     if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");

@@ -1,11 +1,11 @@
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { Logger, run, runMigrations, type Runner, type TaskList } from "graphile-worker";
-import pg, { type PoolConfig } from "pg";
+import { Logger, runMigrations, type TaskList } from "graphile-worker";
+import type { PoolConfig } from "pg";
 import type { App } from "./app.ts";
+import { openPoolWithoutTimeouts } from "./db/connect.ts";
 import { JOBS, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
-import { MAX_JOB_MINUTES, releaseStaleLocks } from "./jobs/release-stale-locks.ts";
+import { superviseJobs, type Timing } from "./jobs/supervisor.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
@@ -114,7 +114,6 @@ const HANDLERS: Handlers = {
   import_products: runImportJob,
   schedule_imports: scheduleImports,
   run_audit: runRequestedAudit,
-  release_stale_locks: (app) => releaseStaleLocks(app.db, MAX_JOB_MINUTES),
   purge_expired: purgeExpired,
   purge_idempotency_keys: purgeIdempotencyKeys,
 };
@@ -137,7 +136,6 @@ const CRONTAB = `
 57 * * * * purge_webhooks
 27 * * * * purge_receipts
 0 10 * * * compare_receipts
-* * * * * release_stale_locks
 7 * * * * purge_places
 * * * * * schedule_imports
 * * * * * schedule_offers
@@ -154,17 +152,9 @@ const CRONTAB = `
 13 * * * * prepare_globals
 `;
 
-/** The runner reports lost connections itself. They must not end the process. */
-function openRunnerPool(address: PoolConfig, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 5_000 });
-  pool.on("error", () => {});
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
-}
-
 /** Migrates the job runner's own tables. */
 export async function migrateJobs(address: PoolConfig): Promise<void> {
-  const pool = openRunnerPool(address, 1);
+  const pool = openPoolWithoutTimeouts(address);
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
   } finally {
@@ -172,53 +162,7 @@ export async function migrateJobs(address: PoolConfig): Promise<void> {
   }
 }
 
-/**
- * Runs jobs until stopped. A stop waits for running jobs and releases the others. If the database is unavailable for a
- * while, the runner is restarted.
- */
-export function startWorker(app: App): { stop(): Promise<void> } {
-  let runner: Runner | undefined;
-  const stopping = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const pool = openRunnerPool(app.address, 6);
-      try {
-        runner = await run({
-          pgPool: pool,
-          taskList: tasks(app),
-          crontab: CRONTAB,
-          concurrency: 4,
-          // Without this the runner does not wait until a job's completion is stored: a stop would lose it, and a lost
-          // connection would be an unhandled rejection.
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-          pollInterval: 1_000,
-          noHandleSignals: true,
-          logger: new Logger(() => (level, message) => {
-            if (level === "error" || level === "warning") app.log.warn({ message }, "job runner");
-          }),
-        });
-        // `stop` was called during the start and did not find the runner yet.
-        if (stopping.signal.aborted) await runner.stop();
-        else {
-          // For imports of the previous process.
-          await runner.addJob("schedule_imports", { isFresh: true });
-          await runner.promise;
-        }
-      } catch (error) {
-        app.log.warn({ err: error }, "job runner stopped");
-      } finally {
-        runner = undefined;
-        await pool.end().catch(() => {});
-      }
-      if (!stopping.signal.aborted) await sleep(1_000);
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await runner?.stop().catch(() => {});
-      await running;
-    },
-  };
+/** Runs jobs until stopped. Tests may be faster. */
+export function startWorker(app: App, timing?: Timing): { stop(): Promise<void> } {
+  return superviseJobs(app, { taskList: tasks(app), crontab: CRONTAB }, timing);
 }

@@ -39,15 +39,16 @@ class TimeoutClient extends pg.Client {
     const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
-        if (error.message === "Query read timeout") (this as unknown as WithConnection).connection.stream.destroy();
+        if (error.message === "Query read timeout") destroyConnection(this);
       });
     }
     return answer;
   }
 }
 
-interface WithConnection {
-  connection: { stream: { destroy(): void } };
+/** Closes the connection at once, without a word to the server. */
+export function destroyConnection(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 /** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */

@@ -317,6 +317,10 @@ export interface Schema {
     period_to: ColumnType<Date | null, string | null, string | null>;
     periodicity: string | null;
   };
+  job_runners: {
+    pool_id: string;
+    expires_at: Date;
+  };
   legal_text_versions: {
     id: GeneratedAlways<number>;
     shop_id: string;

@@ -86,7 +86,6 @@ export const JOBS = {
   import_products: z.object({ importId: z.string() }),
   schedule_imports: z.object({ isFresh: z.boolean().optional() }),
   run_audit: z.object({ runId: z.string() }),
-  release_stale_locks: NoPayload,
   purge_expired: NoPayload,
   purge_idempotency_keys: NoPayload,
 } as const satisfies Record<string, z.ZodObject>;

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { enqueue } from "./enqueue.ts";
+import { endLease, releaseAllJobs, releaseJobsOfDeadRunners, renewLease } from "./leases.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+beforeEach(() => releaseAllJobs(shop.app.db));
+
+/** A job that a runner took some seconds ago. */
+async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
+  await enqueue(shop.app.db, "purge_places", {}, { key: poolId });
+  await sql`UPDATE graphile_worker._private_jobs
+    SET locked_by = ${poolId}, locked_at = now() - make_interval(secs => ${secondsAgo}) WHERE key = ${poolId}`.execute(
+    shop.app.db,
+  );
+}
+
+async function isLocked(poolId: string): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    SELECT locked_at IS NOT NULL AS locked FROM graphile_worker.jobs WHERE key = ${poolId}`.execute(shop.app.db);
+  return rows[0]!.locked;
+}
+
+const expireLease = (poolId: string) =>
+  sql`UPDATE job_runners SET expires_at = clock_timestamp() - interval '1 s' WHERE pool_id = ${poolId}`.execute(
+    shop.app.db,
+  );
+
+test("the jobs of a runner whose lease expired are released, those of a live one are not", async () => {
+  for (const poolId of ["pool-dead", "pool-live"]) {
+    await renewLease(shop.app.db, poolId, 15_000);
+    await lockJob(poolId);
+  }
+  await expireLease("pool-dead");
+  await releaseJobsOfDeadRunners(shop.app.db);
+  expect([await isLocked("pool-dead"), await isLocked("pool-live")]).toEqual([false, true]);
+});
+
+test("a renewed lease counts from now", async () => {
+  await renewLease(shop.app.db, "pool-late", 15_000);
+  await lockJob("pool-late");
+  await expireLease("pool-late");
+  await renewLease(shop.app.db, "pool-late", 15_000);
+  await releaseJobsOfDeadRunners(shop.app.db);
+  expect(await isLocked("pool-late")).toBe(true);
+});
+
+test("the jobs of a runner without a lease, of an older version, are released after ten minutes", async () => {
+  await lockJob("pool-older", 599);
+  await lockJob("pool-oldest", 601);
+  await releaseJobsOfDeadRunners(shop.app.db);
+  expect([await isLocked("pool-older"), await isLocked("pool-oldest")]).toEqual([true, false]);
+});
+
+test("a lease that ended leaves no row, and one that expired a day ago neither", async () => {
+  await renewLease(shop.app.db, "pool-stopped", 15_000);
+  await endLease(shop.app.db, "pool-stopped");
+  await renewLease(shop.app.db, "pool-killed", 15_000);
+  await sql`UPDATE job_runners SET expires_at = now() - interval '25 hours'`.execute(shop.app.db);
+  await releaseJobsOfDeadRunners(shop.app.db);
+  expect((await sql`SELECT FROM job_runners`.execute(shop.app.db)).rows).toEqual([]);
+});

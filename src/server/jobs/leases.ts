@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+
+/** For runners without a lease, of older versions: no job runs this long. */
+const MAX_JOB_MINUTES = 10;
+
+/** A runner that has not renewed its lease for `leaseMs` is dead. `poolId` is what graphile-worker stores as `locked_by`. */
+export async function renewLease(db: Queryable, poolId: string, leaseMs: number): Promise<void> {
+  await sql`
+    INSERT INTO job_runners (pool_id, expires_at) VALUES (${poolId}, clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}))
+    ON CONFLICT (pool_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(db);
+}
+
+/** For a runner that has stopped and released its jobs. */
+export async function endLease(db: Queryable, poolId: string): Promise<void> {
+  await sql`DELETE FROM job_runners WHERE pool_id = ${poolId}`.execute(db);
+}
+
+/**
+ * Releases the jobs of dead runners, so that another one runs them. All jobs are idempotent. graphile-worker itself
+ * would wait four hours.
+ */
+export async function releaseJobsOfDeadRunners(db: Queryable): Promise<void> {
+  await sql`
+    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
+    FROM graphile_worker.jobs j LEFT JOIN job_runners r ON r.pool_id = j.locked_by
+    WHERE j.locked_by IS NOT NULL AND CASE
+      WHEN r.pool_id IS NULL THEN j.locked_at <= now() - make_interval(mins => ${MAX_JOB_MINUTES})
+      ELSE r.expires_at <= clock_timestamp() END
+    HAVING count(*) > 0`.execute(db);
+  await sql`DELETE FROM job_runners WHERE expires_at < now() - interval '1 day'`.execute(db);
+}
+
+/** Releases all jobs: for the only process of an embedded database, at its start. */
+export async function releaseAllJobs(db: Queryable): Promise<void> {
+  await sql`
+    SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT locked_by))
+    FROM graphile_worker.jobs WHERE locked_by IS NOT NULL HAVING count(*) > 0`.execute(db);
+  await sql`DELETE FROM job_runners`.execute(db);
+}

@@ -1,0 +1,157 @@
+import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
+import type pg from "pg";
+import type { App } from "../app.ts";
+import { destroyConnection, openPool } from "../db/connect.ts";
+
+export interface JobTasks {
+  taskList: TaskList;
+  crontab: string;
+}
+
+const CONCURRENCY = 4;
+
+/** One for each job, and those of the runner for notices and its clock. */
+const CONNECTIONS = CONCURRENCY + 2;
+
+/** A runner with a free place asks for jobs every second, and adds the jobs of the clock every minute. */
+const STALLED_AFTER_MS = 30_000;
+const CLOCK_STALLED_AFTER_MS = 180_000;
+
+const POOL_END_MS = 1_000;
+
+/**
+ * One run of graphile-worker on its own connections. After its first fatal error it does not recover: graphile-worker
+ * then waits for its other jobs, and after a lost connection that wait may never end. It is stopped and replaced.
+ */
+export class JobRunner {
+  /** `locked_by` of its jobs. */
+  readonly poolId: string;
+  /** Resolves with the reason when the runner can no longer run jobs. */
+  readonly failed: Promise<Error>;
+  private readonly runner: Runner;
+  private readonly connections: Connections;
+  private readonly activity: Activity;
+
+  private constructor(runner: Runner, poolId: string, connections: Connections, activity: Activity) {
+    this.runner = runner;
+    this.poolId = poolId;
+    this.connections = connections;
+    this.activity = activity;
+    this.failed = Promise.race([
+      activity.fatal,
+      runner.promise.then(
+        () => new Error("the job runner ended"),
+        (error: Error) => error,
+      ),
+    ]);
+  }
+
+  /** Throws if the database cannot be reached. */
+  static async start(app: App, { taskList, crontab }: JobTasks): Promise<JobRunner> {
+    const connections = new Connections(app.address);
+    const events: WorkerEvents = new EventEmitter();
+    const activity = new Activity(events);
+    const created = Promise.withResolvers<string>();
+    events.on("pool:create", ({ workerPool }) => created.resolve(workerPool.id));
+    try {
+      const runner = await run({
+        pgPool: connections.pool,
+        events,
+        taskList,
+        crontab,
+        concurrency: CONCURRENCY,
+        // Without this the runner does not wait until a job's completion is stored: a stop would lose it, and a lost
+        // connection would be an unhandled rejection.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        pollInterval: 1_000,
+        noHandleSignals: true,
+        logger: new Logger(() => (level, message) => {
+          if (level === "error" || level === "warning") app.log.warn({ message }, "job runner");
+        }),
+      });
+      return new JobRunner(runner, await created.promise, connections, activity);
+    } catch (error) {
+      await connections.close();
+      throw error;
+    }
+  }
+
+  /** Whether it takes no jobs although it could. */
+  isStalled(): boolean {
+    return this.activity.isStalled();
+  }
+
+  /**
+   * Waits for running jobs at most this long, then closes its connections. Returns whether all jobs ended and were
+   * released.
+   */
+  async stop(withinMs: number): Promise<boolean> {
+    const graceful = this.runner.stop().then(
+      () => true,
+      () => false,
+    );
+    const timer = new AbortController();
+    const isClean = await Promise.race([graceful, sleep(withinMs, false, { signal: timer.signal }).catch(() => false)]);
+    timer.abort();
+    await this.connections.close();
+    return isClean;
+  }
+}
+
+/** The pool of one runner, which can be closed while its connections are in use. */
+class Connections {
+  readonly pool: pg.Pool;
+  private readonly clients = new Set<pg.Client>();
+
+  constructor(address: pg.PoolConfig) {
+    this.pool = openPool(address, CONNECTIONS);
+    this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
+    this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
+  }
+
+  async close(): Promise<void> {
+    const ended = this.pool.end().catch(() => {});
+    await Promise.race([ended, sleep(POOL_END_MS, undefined, { ref: false })]);
+    for (const client of this.clients) destroyConnection(client);
+  }
+}
+
+/** What a runner does, as far as its events show it. */
+class Activity {
+  /** Resolves with a worker's fatal error, or when graphile-worker shuts its workers down by itself. */
+  readonly fatal: Promise<Error>;
+  private running = 0;
+  private lastAt = performance.now();
+  private clockAt = performance.now();
+
+  constructor(events: WorkerEvents) {
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    this.fatal = promise;
+    // The database may have locked jobs whose names never arrived.
+    events.on("worker:getJob:error", ({ error }) => resolve(toError(error)));
+    events.on("worker:fatalError", ({ error }) => resolve(toError(error)));
+    events.on("pool:fatalError", ({ error }) => resolve(toError(error)));
+    events.on("pool:gracefulShutdown", ({ message }) => resolve(new Error(message)));
+    events.on("worker:getJob:empty", () => this.touch());
+    events.on("job:start", () => this.touch(1));
+    events.on("job:complete", () => this.touch(-1));
+    events.on("cron:schedule", () => (this.clockAt = performance.now()));
+  }
+
+  isStalled(): boolean {
+    const now = performance.now();
+    const isIdle = this.running < CONCURRENCY && now - this.lastAt > STALLED_AFTER_MS;
+    return isIdle || now - this.clockAt > CLOCK_STALLED_AFTER_MS;
+  }
+
+  private touch(started = 0): void {
+    this.running += started;
+    this.lastAt = performance.now();
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startWorker } from "../job-worker.ts";
+import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { enqueue } from "./enqueue.ts";
+import { renewLease } from "./leases.ts";
+
+/** A tenth of the real times. The timeouts of connections are the real ones. */
+const FAST = { heartbeat: 400, lease: 1_500, trusted: 1_000, replace: 500, stop: 20_000 };
+
+let shop: TestApp;
+let proxy: DatabaseProxy;
+/** The App of the worker, whose connections go through the proxy. */
+let behindProxy: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+  proxy = await startDatabaseProxy(shop.address);
+  behindProxy = await startSecondApp(proxy.address);
+});
+afterAll(async () => {
+  await behindProxy.stop();
+  await proxy.close();
+  await shop.stop();
+});
+
+let worker: ReturnType<typeof startWorker>;
+afterEach(() => worker.stop());
+
+const addJobs = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n++) await enqueue(shop.app.db, "purge_places", {}, { key: `probe ${n}` });
+};
+const waitingJobs = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE key LIKE 'probe %'`.execute(shop.app.db);
+  return rows[0]!.count;
+};
+
+test.each([
+  ["froze for longer than every timeout", () => proxy.freeze(), 9_000],
+  ["crashed again and again", () => proxy.disconnect(), 100],
+])("jobs run again after the database %s", async (_, fault, ms) => {
+  worker = startWorker(behindProxy.app, FAST);
+  await addJobs(1);
+  await expect.poll(waitingJobs).toBe(0);
+  await addJobs(60);
+  for (let n = 0; n < (ms < 1_000 ? 15 : 1); n++) {
+    fault();
+    await sleep(ms);
+  }
+  proxy.thaw();
+  await expect.poll(waitingJobs, { timeout: 30_000 }).toBe(0);
+  const stopped = performance.now();
+  await worker.stop();
+  expect(performance.now() - stopped).toBeLessThan(10_000);
+});
+
+test("the jobs of a killed process run again once its lease has expired", async () => {
+  await addJobs(1);
+  await sql`UPDATE graphile_worker._private_jobs SET locked_by = 'pool-killed', locked_at = now() WHERE key = 'probe 0'`.execute(
+    shop.app.db,
+  );
+  await renewLease(shop.app.db, "pool-killed", FAST.lease);
+  worker = startWorker(shop.app, FAST);
+  await expect.poll(waitingJobs, { timeout: 30_000 }).toBe(0);
+  await worker.stop();
+  expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(shop.app.db)).rows).toEqual([]);
+});
