@@ -2,13 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Exits with 0 if the shop is ready (`/readyz`), otherwise with 1. With `--wait` it polls until the shop is ready. A worker
- * serves no HTTP, so its exit code is always 0. Used by the image's HEALTHCHECK and by escaparate.service.
+ * answers on HEALTH_PORT. Without it the exit code is always 0. Used by the image's HEALTHCHECK and by escaparate.service.
  */
-const { ROLE, PORT } = process.env;
+const { ROLE, PORT, HEALTH_PORT } = process.env;
+const port = ROLE === "worker" ? HEALTH_PORT : PORT || "3000";
 const isWaiting = process.argv.includes("--wait");
 
 async function isReady(): Promise<boolean> {
-  const url = `http://127.0.0.1:${PORT || 3000}/readyz`;
+  const url = `http://127.0.0.1:${port}/readyz`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(4_000) }).catch(() => null);
   return answer?.ok ?? false;
 }
@@ -21,4 +22,4 @@ async function pollUntilReady(): Promise<boolean> {
   }
 }
 
-process.exitCode = ROLE === "worker" || (await pollUntilReady()) ? 0 : 1;
+process.exitCode = !port || (await pollUntilReady()) ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
@@ -11,7 +12,7 @@ import { loadDemo } from "../demo/load/load-demo.ts";
 import { deleteUnfinishedCalls } from "./server/http/idempotency.ts";
 import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
 import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
-import { makeServer, type Pages } from "./server/routes.ts";
+import { makeServer, makeWorkerServer, type Pages } from "./server/routes.ts";
 import { StaticFiles } from "./server/http/static-files.ts";
 import { releaseAllJobs } from "./server/jobs/leases.ts";
 import { startWorker } from "./server/job-worker.ts";
@@ -74,13 +75,20 @@ async function start(config: Config): Promise<void> {
       web = { server, listeners: await listen(config, server) };
       app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }
+    if (config.role === "worker" && config.healthPort !== null) {
+      const server = makeWorkerServer(app, () => stopping);
+      web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
+    }
     if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
 
     const stop = async (signal: string): Promise<void> => {
       if (stopping) process.exit(1);
       stopping = true;
       log.info({ signal }, "stopping");
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS + 5_000).unref();
+      const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
+      setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
+      // Until the load balancer has seen that this process is not ready.
+      await sleep(drainMs);
       if (web) await closeServer(web.server, web.listeners);
       await Promise.all(parts.map((part) => part.stop()));
       await running.stop();
@@ -91,7 +99,7 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (web) welcome(config, web.listeners.port);
+    if (config.role !== "worker") welcome(config, web!.listeners.port);
     else log.info("worker ready");
     if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {

@@ -56,6 +56,8 @@ const Environment = z.object({
   SHOP: z.string().optional(),
   DEMO: flag.optional(),
   ROLE: z.enum(["web", "worker", "all"]).default("all"),
+  HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "debe empezar con smtp:// o smtps://")
@@ -134,6 +136,10 @@ export interface Config {
   /** A live shop that may use sandboxes, for rehearsals and public demonstrations. */
   allowSandbox: boolean;
   role: "web" | "worker" | "all";
+  /** Where a worker answers `/healthz`, `/readyz` and `/metrics`. Null: nowhere. */
+  healthPort: number | null;
+  /** How long a stopping process still serves requests while `/readyz` is 503. */
+  drainMs: number;
   /** Null: the sandbox's mailbox. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -194,6 +200,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     loadDemo: values.DEMO ?? values.PUBLIC_URL === undefined,
     allowSandbox: values.ALLOW_SANDBOX,
     role: values.ROLE,
+    healthPort: values.HEALTH_PORT ?? null,
+    drainMs: values.DRAIN_SECONDS * 1_000,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     mercadoPago: readMercadoPago(values),

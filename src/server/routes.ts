@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { bindAnalyticsSandbox } from "./adapters/analytics/sandbox-analytics.ts";
 import { bindMailbox } from "./adapters/mail/mailbox-page.ts";
@@ -69,13 +70,27 @@ export function makeServer({ app, files, before, ...routed }: ServerOptions): Se
   });
 }
 
+/** `/healthz`, `/readyz` and `/metrics` of a process that runs jobs only. */
+export function makeWorkerServer(app: App, isStopping: () => boolean): Server {
+  const hono = new Hono<HttpEnv>();
+  const metrics = new Metrics(app);
+  addShopMetrics(metrics, app);
+  bindHealth(hono, app, { isStopping, checkJobs: true });
+  metrics.bind(hono);
+  const listener = getRequestListener(
+    (request, env) => hono.fetch(request, { peer: (env as HttpBindings).incoming.socket.remoteAddress ?? "" }),
+    { hostname: "localhost" },
+  );
+  return createServer({ requireHostHeader: false }, listener);
+}
+
 /** Every route, in the order they are tried. The only place that knows all capabilities. */
 function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pages" | "isStopping">): Hono<HttpEnv> {
   const hono = new Hono<HttpEnv>();
   const metrics = new Metrics(app);
   addShopMetrics(metrics, app);
   addRequestContext(hono, app, metrics);
-  bindHealth(hono, app, isStopping);
+  bindHealth(hono, app, { isStopping });
   metrics.bind(hono);
   bindDocs(hono);
   bindPaymentWebhooks(hono, app);

@@ -202,8 +202,19 @@ describe("SIGTERM", () => {
       expect(statuses.filter((status) => status === 200 || status === 0)).toEqual(statuses);
       expect(await ended).toBe(0);
       expect(shop.output).not.toMatch(/CANARIO|canario@|5598765432|Bearer /);
-      await shop.start();
+      await shop.start({ DRAIN_SECONDS: "2" });
       await expectAuditPasses();
     },
   );
+
+  test("new requests are served for DRAIN_SECONDS, while /readyz says that the process stops", async () => {
+    const startedAt = performance.now();
+    const ended = shop.kill("SIGTERM");
+    await expect
+      .poll(async () => (await call("GET", "/readyz")).json, { interval: 20, timeout: 1_500 })
+      .toEqual({ status: "stopping" });
+    expect((await call("GET", "/api/v1/brands", undefined, { Connection: "close" })).status).toBe(200);
+    expect(await ended).toBe(0);
+    expect(performance.now() - startedAt).toBeGreaterThan(2_000);
+  });
 });

@@ -1,12 +1,21 @@
+import { statfs } from "node:fs/promises";
 import type { Env, Hono } from "hono";
 import pg from "pg";
 import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
 import type { App } from "../app.ts";
+import { JOBS } from "../jobs/registry.ts";
 
-/** `/healthz`: the process runs. `/readyz`: the database responds and is migrated, and the process is not stopping. */
-export function bindHealth<E extends Env>(api: Hono<E>, app: App, isStopping: () => boolean): void {
+/**
+ * `/healthz`: the process runs. `/readyz`: the database can be written and is migrated, there is space on the disk, the
+ * process is not stopping, and with `checkJobs` no job has been due for long.
+ */
+export function bindHealth<E extends Env>(
+  api: Hono<E>,
+  app: App,
+  { isStopping, checkJobs = false }: { isStopping: () => boolean; checkJobs?: boolean },
+): void {
   api.get("/healthz", (context) => context.json({ status: "ok" }, 200, { "Cache-Control": "no-store" }));
-  const probe = sharedProbe(app);
+  const probe = sharedProbe(app, checkJobs);
   api.get("/readyz", async (context) => {
     const reason = isStopping() ? "stopping" : await probe();
     const headers = { "Cache-Control": "no-store", ...(reason ? { "Retry-After": "2" } : {}) };
@@ -18,23 +27,70 @@ export function bindHealth<E extends Env>(api: Hono<E>, app: App, isStopping: ()
 const WAIT_MS = 2_000;
 
 /** One probe at a time, cached for half a second: frequent probes must not use up the shop's connections. */
-function sharedProbe(app: App): () => Promise<string | null> {
+function sharedProbe(app: App, checkJobs: boolean): () => Promise<string | null> {
   let latest: { at: number; answer: Promise<string | null> } | undefined;
   return () => {
-    if (!latest || performance.now() - latest.at > 500) latest = { at: performance.now(), answer: checkReadiness(app) };
+    if (!latest || performance.now() - latest.at > 500)
+      latest = { at: performance.now(), answer: checkReadiness(app, checkJobs) };
     return latest.answer;
   };
 }
 
-async function checkReadiness(app: App): Promise<string | null> {
+/** With less space than this PostgreSQL may stop at any moment (`wal_segment_size` is 16 MiB). */
+const MIN_FREE_BYTES = 64 * 1024 * 1024;
+
+/** A due job waits for a few seconds at most. */
+const MAX_JOB_DELAY_SECONDS = 120;
+
+/** Null, or why this process should get no requests. */
+async function checkReadiness(app: App, checkJobs: boolean): Promise<string | null> {
+  if (app.config.databaseUrl === null && (await freeBytes(app.config.dataDir)) < MIN_FREE_BYTES) return "disk full";
   const client = new pg.Client({ ...app.address, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
-    return (await isMigrated(client)) ? null : "migrations pending";
+    if (!(await isMigrated(client))) return "migrations pending";
+    if (!(await isWritable(client))) return "database read-only";
+    return checkJobs && (await jobDelaySeconds(client)) > MAX_JOB_DELAY_SECONDS ? "jobs delayed" : null;
   } catch (error) {
-    return error instanceof SchemaTooNew ? "schema too new" : "database unreachable";
+    return reasonOf(error);
   } finally {
     client.end().catch(() => {});
   }
+}
+
+/** Commits a record to the write-ahead log and changes no table. A full disk and a standby refuse it. */
+async function isWritable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ writable: boolean }>(
+    `SELECT NOT current_setting('transaction_read_only')::boolean AS writable,
+      pg_logical_emit_message(true, 'escaparate', 'ready')`,
+  );
+  return rows[0]!.writable;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    // The folder is created when it is first needed.
+    return Infinity;
+  }
+}
+
+/** How long the oldest due job has waited. Jobs of an older version, which nobody runs any more, do not count. */
+async function jobDelaySeconds(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ seconds: number }>(
+    `SELECT coalesce(extract(epoch FROM now() - min(run_at)), 0)::float8 AS seconds FROM graphile_worker.jobs
+    WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts AND task_identifier = ANY ($1)`,
+    [Object.keys(JOBS)],
+  );
+  return rows[0]!.seconds;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SchemaTooNew) return "schema too new";
+  const { code } = error as { code?: string };
+  if (code === "53100") return "disk full";
+  return code === "25006" || code === "55000" ? "database read-only" : "database unreachable";
 }

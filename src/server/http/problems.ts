@@ -31,6 +31,9 @@ export const COMMON_PROBLEMS = {
   MAINTENANCE: [503, "Estamos en mantenimiento. Volvemos pronto."],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
+/** Of a 503 that does not know better. */
+const RETRY_AFTER_SECONDS = "2";
+
 interface ProblemExtras {
   errors?: Problem["errors"];
   message?: string;
@@ -49,6 +52,7 @@ export function problem(status: number, code: string, detail: string, extras: Pr
     headers: {
       "Content-Type": "application/problem+json; charset=utf-8",
       "Cache-Control": "no-store",
+      ...(status === 503 && { "Retry-After": RETRY_AFTER_SECONDS }),
       ...extras.headers,
     },
   });
@@ -96,10 +100,12 @@ export function internalProblem(requestId: string): Response {
 }
 
 /**
- * Connection lost, refused or not available, server starting or stopping, too many connections, or a timeout of a lock
- * or statement: the database may recover within moments (PostgreSQL manual, Appendix A).
+ * Connection lost, refused or not available, server starting, stopping or read-only until its promotion, too many
+ * connections or file descriptors, no space, or a timeout of a lock or statement: the shop may recover within moments
+ * (PostgreSQL manual, Appendix A).
  */
-const TRANSIENT_CODES = /^(08|53|57P|55P03|57014|40001|40P01|25P03|ECONN|ENOENT|EPIPE|ETIMEDOUT)/;
+const TRANSIENT_CODES =
+  /^(08|53|57P|55P03|57014|40001|40P01|25P03|25006|ECONN|EMFILE|ENFILE|ENOENT|ENOSPC|EPIPE|ETIMEDOUT)/;
 const TRANSIENT_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection timeout|Client has encountered a connection error/i;
 

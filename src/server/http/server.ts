@@ -73,16 +73,20 @@ export function makeHttpServer(options: ServerOptions): Server {
     const target = readRequestTarget(req);
     if (!target || UNREADABLE_ADDRESS.test(target.path)) return answer(res, malformedUrlProblem());
     const [pathname = "/"] = target.path.split("?", 1);
+    if (HEALTH.test(pathname)) {
+      // Without the database. Load balancers may send no Host.
+      req.url = `http://localhost${target.path}`;
+      return listen(req, res);
+    }
+    if (!hasHost(req)) return answer(res, malformedUrlProblem());
     const cameByHttp = proxies.cameByHttp(req.socket.remoteAddress ?? "", req.headers["x-forwarded-proto"]?.toString());
-    if (isHttps && cameByHttp && !HEALTH.test(pathname)) {
+    if (isHttps && cameByHttp) {
       const location = (await options.originOf(target)) + target.path;
       return answer(res, new Response(null, { status: 308, headers: { Location: location } }));
     }
     if (options.files.serve(pathname, req, res, fileHeaders)) return;
     if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
-    // Health is answered without the database.
-    const origin = HEALTH.test(pathname) ? "http://localhost" : await options.originOf(target);
-    const url = origin + target.path;
+    const url = (await options.originOf(target)) + target.path;
     const key = options.before ? null : ResponseCache.keyOf(req, url);
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
@@ -105,7 +109,7 @@ export function makeHttpServer(options: ServerOptions): Server {
     void pipe(response, res);
   };
 
-  const server = createServer((req, res) => {
+  const server = createServer({ requireHostHeader: false }, (req, res) => {
     const go = (): void => {
       front(req, res).catch((error: Error) => {
         const transient = isTransient(error);
@@ -123,6 +127,11 @@ export function makeHttpServer(options: ServerOptions): Server {
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;
   return server;
+}
+
+/** HTTP/1.1 requires the header (RFC 9112, 3.2). */
+function hasHost(req: IncomingMessage): boolean {
+  return req.httpVersion === "1.0" || req.headers.host !== undefined;
 }
 
 function toRequest(req: IncomingMessage, url: string): Request {

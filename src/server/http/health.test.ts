@@ -1,0 +1,95 @@
+import { connect, type AddressInfo } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueue } from "../jobs/enqueue.ts";
+import { makeWorkerServer } from "../routes.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { isTransient } from "./problems.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+/** Sends these lines as they are and returns the status line. */
+function sendRaw(...lines: string[]): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(Number(new URL(shop.origin).port), "127.0.0.1", () =>
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`),
+  );
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk.toString();
+    socket.end();
+  });
+  socket.on("error", reject).on("close", () => resolve(text.split("\r\n", 1)[0]!));
+  return promise;
+}
+
+test.each([
+  ["GET /readyz HTTP/1.0", [], "200 OK"],
+  ["GET /readyz HTTP/1.1", [], "200 OK"],
+  ["GET /healthz HTTP/1.1", ["Host: a b"], "400 Bad Request"],
+  ["GET / HTTP/1.1", [], "400 Bad Request"],
+  ["GET /api/v1/brands HTTP/1.1", [], "400 Bad Request"],
+  ["GET /api/v1/brands HTTP/1.0", [], "200 OK"],
+])("%s with %j is answered %s", async (target, headers, status) => {
+  expect(await sendRaw(target, ...headers)).toBe(`HTTP/1.1 ${status}`);
+});
+
+test("a read-only database is not ready, and a write gets 503 with Retry-After", async () => {
+  const { database } = shop.address;
+  const setReadOnly = async (isOn: boolean): Promise<void> => {
+    const client = new pg.Client({ ...shop.address, database: "postgres" });
+    await client.connect();
+    await client.query(`ALTER DATABASE ${database} SET default_transaction_read_only = ${isOn}`);
+    // The setting applies to new connections.
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [database]);
+    await client.end();
+  };
+  await setReadOnly(true);
+  try {
+    await expect.poll(async () => (await shop.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(503);
+    expect((await shop.call("GET", "/readyz")).json).toEqual({ status: "database read-only" });
+    const body = { name: "Ana", lastName: "López", phone: "5512345678", email: "ana.solo@ejemplo.mx" };
+    const refused = await shop.call("POST", "/api/v1/customers", { body });
+    expect([refused.status, refused.json.code]).toEqual([503, "UNAVAILABLE"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  } finally {
+    await setReadOnly(false);
+  }
+  await expect.poll(async () => (await shop.call("GET", "/readyz")).status, { timeout: 5_000 }).toBe(200);
+});
+
+test("a worker is not ready while a job has been due for two minutes", async () => {
+  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(shop.app.db);
+  const server = makeWorkerServer(shop.app, () => false);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const status = async () => ((await (await fetch(`${origin}/readyz`)).json()) as { status: string }).status;
+  const setDue = (secondsAgo: number) =>
+    sql`UPDATE graphile_worker._private_jobs SET run_at = now() - make_interval(secs => ${secondsAgo})`.execute(
+      shop.app.db,
+    );
+  try {
+    expect(await status()).toBe("ready");
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${origin}/metrics`)).status).toBe(200);
+    expect((await fetch(`${origin}/api/v1/brands`)).status).toBe(404);
+    await enqueue(shop.app.db, "purge_places", {});
+    await setDue(119);
+    await expect.poll(status, { timeout: 3_000 }).toBe("ready");
+    await setDue(130);
+    await expect.poll(status, { timeout: 3_000 }).toBe("jobs delayed");
+    expect((await shop.call("GET", "/readyz")).status).toBe(200);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test.each([["25006"], ["53100"], ["EMFILE"], ["ENOSPC"]])("the error %s is answered 503, not 500", (code) => {
+  expect(isTransient(Object.assign(new Error("failed"), { code }))).toBe(true);
+});
