@@ -88,7 +88,7 @@ const HANDLERS: Handlers = {
   expire_order: expireOrder,
   refund_payment: refundPayment,
   cancel_pending_payments: (app, { orderId }) => cancelPending(app, orderId),
-  close_checkout: (app, { checkoutId }) => app.payments.closeCheckout(checkoutId),
+  close_checkout: (app, { checkoutId, closedAt }) => app.payments.closeCheckout(checkoutId, new Date(closedAt)),
   purge_receipts: purgeReceipts,
   compare_receipts: compareReceipts,
   purge_webhooks: purgeWebhooks,

@@ -4,6 +4,8 @@ import { startWorker } from "../job-worker.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue, jobSql } from "./enqueue.ts";
 
+const CLOSED_AT = "2026-11-23T12:00:00.000Z";
+
 let shop: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
@@ -23,15 +25,21 @@ const listJobs = async () => {
 
 test("a job is added with its payload, its key and its attempts; the same key waits once", async () => {
   const { db } = shop.app;
-  await enqueue(db, "close_checkout", { checkoutId: "a" }, { key: "checkout:a", maxAttempts: 5 });
-  await enqueue(db, "close_checkout", { checkoutId: "a" }, { key: "checkout:a", maxAttempts: 5 });
+  await enqueue(db, "close_checkout", { checkoutId: "a", closedAt: CLOSED_AT }, { key: "checkout:a", maxAttempts: 5 });
+  await enqueue(db, "close_checkout", { checkoutId: "a", closedAt: CLOSED_AT }, { key: "checkout:a", maxAttempts: 5 });
   await sql`SELECT ${jobSql("offer_returned", { sizeId: sql`n::text` }, { key: sql`'size ' || n` })}
     FROM generate_series(1, 2) n`.execute(db);
   await sql`SELECT ${jobSql("mail_refund", { orderId: "o", key: null, paymentId: "p", cents: 150, allCents: 300 })}`.execute(
     db,
   );
   expect(await listJobs()).toEqual([
-    { name: "close_checkout", payload: { checkoutId: "a" }, key: "checkout:a", max: 5, error: null },
+    {
+      name: "close_checkout",
+      payload: { checkoutId: "a", closedAt: CLOSED_AT },
+      key: "checkout:a",
+      max: 5,
+      error: null,
+    },
     { name: "offer_returned", payload: { sizeId: "1" }, key: "size 1", max: 25, error: null },
     { name: "offer_returned", payload: { sizeId: "2" }, key: "size 2", max: 25, error: null },
     {

@@ -60,7 +60,11 @@ export const JOBS = {
   expire_order: OrderJob,
   refund_payment: z.object({ refundId: z.string() }),
   cancel_pending_payments: OrderJob,
-  close_checkout: z.object({ checkoutId: z.string() }),
+  close_checkout: z.object({
+    checkoutId: z.string(),
+    /** Jobs of versions before have none. */
+    closedAt: z.iso.datetime().default(() => new Date().toISOString()),
+  }),
   purge_receipts: NoPayload,
   compare_receipts: NoPayload,
   purge_webhooks: NoPayload,

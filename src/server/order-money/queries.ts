@@ -183,8 +183,12 @@ export async function closeCheckoutOf(tx: Tx, orderId: string): Promise<void> {
     .where("closed_at", "is", null)
     .returning("provider_checkout_id")
     .executeTakeFirst();
-  if (!closed) return;
-  await enqueue(tx, "close_checkout", { checkoutId: closed.provider_checkout_id }, { maxAttempts: 5 });
+  if (closed) await enqueueClose(tx, closed.provider_checkout_id);
+}
+
+/** Closes a payment page at the provider, from now on. Each attempt sends the same request. */
+export async function enqueueClose(tx: Tx, checkoutId: string): Promise<void> {
+  await enqueue(tx, "close_checkout", { checkoutId, closedAt: new Date().toISOString() });
 }
 
 /** The facts of an order that opening a checkout needs. */

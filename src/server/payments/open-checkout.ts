@@ -11,7 +11,14 @@ import { lockOrder } from "../orders/move-order.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findPayableOrder, openCheckoutOf, paymentsOf, type PayableOrder } from "../order-money/queries.ts";
+import {
+  closeCheckoutOf,
+  enqueueClose,
+  findPayableOrder,
+  openCheckoutOf,
+  paymentsOf,
+  type PayableOrder,
+} from "../order-money/queries.ts";
 
 export interface OpenedCheckout {
   checkoutId: string;
@@ -49,7 +56,8 @@ export async function openCheckout(
     expiresAt,
     returnUrl: `${origin}/orders/${order.id}`,
   });
-  return isRefusal(created) ? created : storeCheckout(app, order, missing, created);
+  if (isRefusal(created)) return created;
+  return (await storeCheckout(app, order, missing, created)) ?? refuse("order_not_payable");
 }
 
 /** What is still to be paid online, in centavos. Null if nothing is due or a payment is already under way. */
@@ -110,26 +118,23 @@ async function askProvider(
 }
 
 /**
- * Stores the new page, unless the order changed in the meantime. If a concurrent call stored a page, returns that page.
+ * Stores the new page. If a concurrent call stored a page, returns that page. Null if the order changed in the
+ * meantime. A page that is not used is closed.
  */
 async function storeCheckout(
   app: App,
   order: PayableOrder,
   cents: number,
   created: { id: string; url: string; collectorId: string; expiresAt: Date },
-): Promise<OpenedCheckout | PayRefusal> {
+): Promise<OpenedCheckout | null> {
   return transact(app.db, async (tx) => {
     const lockedOrder = await lockOrder(tx, order.id);
     if (lockedOrder?.status !== "WAITING_PAYMENT" || lockedOrder.grand_total_cents !== order.grand_total_cents) {
-      return refuse("order_not_payable");
+      await enqueueClose(tx, created.id);
+      return null;
     }
-    await tx
-      .updateTable("payment_checkouts")
-      .set({ closed_at: new Date() })
-      .where("order_id", "=", order.id)
-      .where("closed_at", "is", null)
-      .where((row) => row.or([row("cents", "!=", cents), row("expires_at", "<", order.now)]))
-      .execute();
+    const stored = await openCheckoutOf(tx, order.id);
+    if (stored && (stored.cents !== cents || stored.expires_at < order.now)) await closeCheckoutOf(tx, order.id);
     const inserted = await tx
       .insertInto("payment_checkouts")
       .values({
@@ -148,6 +153,7 @@ async function storeCheckout(
       return { checkoutId: created.id, url: created.url, expiresAt: created.expiresAt };
     }
     const open = (await openCheckoutOf(tx, order.id))!;
+    if (open.provider_checkout_id !== created.id) await enqueueClose(tx, created.id);
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   });
 }

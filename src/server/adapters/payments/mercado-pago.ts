@@ -67,12 +67,12 @@ export class MercadoPago implements PaymentProvider {
     return { id: created.id, url: created.init_point, collectorId: created.collector_id };
   }
 
-  async closeCheckout(checkoutId: string): Promise<void> {
-    const now = mpDate(new Date());
-    await this.call(MpPreference, `close:${checkoutId}`, "job", (sdk) =>
+  async closeCheckout(checkoutId: string, closedAt: Date): Promise<void> {
+    // One key for one content: the provider refuses a key that comes with another one.
+    await this.call(MpPreference, `close:${checkoutId}:${closedAt.getTime()}`, "job", (sdk) =>
       new Preference(sdk).update({
         id: checkoutId,
-        updatePreferenceRequest: { expires: true, expiration_date_to: now } as PreferenceRequest,
+        updatePreferenceRequest: { expires: true, expiration_date_to: mpDate(closedAt) } as PreferenceRequest,
       }),
     );
   }

@@ -77,7 +77,7 @@ export interface PaymentProvider {
   readonly key: "mercadopago";
   createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout>;
   /** Closes the payment page. Payments that have begun continue. */
-  closeCheckout(checkoutId: string): Promise<void>;
+  closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
   findPayments(
     criteria: { orderRef: string } | { changedSince: Date },

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { moveOrder } from "../orders/move-order.ts";
+import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+
+let shop: PayingShop;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  payer = shop.payer;
+});
+afterAll(() => shop.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await payer.control({ fault: { api: null, webhook: [] } });
+});
+
+const cancel = (order: PlacedOrder) =>
+  moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
+
+/** 410 once the provider's page accepts no payment any more. */
+async function pageStatus(checkoutId: string): Promise<number> {
+  return (await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
+}
+
+const failedCloses = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM graphile_worker.jobs
+    WHERE task_identifier = 'close_checkout' AND last_error IS NOT NULL`.execute(shop.app.db);
+  return rows[0]!.count;
+};
+
+test("the page of a cancelled order is closed although the provider's first answer was lost", async () => {
+  const order = await payer.order();
+  await payer.control({ fault: { api: "stallbody" } });
+  await cancel(order);
+  await expect.poll(failedCloses, { timeout: 30_000 }).toBe(1);
+  await payer.control({ fault: { api: null } });
+  await expect.poll(failedCloses, { timeout: 30_000 }).toBe(0);
+  expect(await pageStatus(order.preferenceId!)).toBe(410);
+}, 60_000);
+
+test("an order that is cancelled while its page is created leaves no open page", async () => {
+  await payer.control({ fault: { api: "down" } });
+  const order = await payer.order();
+  await payer.control({ fault: { api: null } });
+  let created = "";
+  const create = shop.app.payments.createCheckout.bind(shop.app.payments);
+  vi.spyOn(shop.app.payments, "createCheckout").mockImplementation(async (checkout) => {
+    const page = await create(checkout);
+    created = page.id;
+    await cancel(order);
+    return page;
+  });
+  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect(opened.status).toBe(409);
+  await expect.poll(() => pageStatus(created), { timeout: 20_000 }).toBe(410);
+});
+
+test("a page for another amount is closed when a new one is opened", async () => {
+  const order = await payer.order();
+  await sql`UPDATE payment_checkouts SET cents = cents - 100 WHERE order_id = ${order.id}`.execute(shop.app.db);
+  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect(opened.status).toBe(200);
+  expect(opened.json.preferenceId).not.toBe(order.preferenceId);
+  await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
+  expect(await pageStatus(opened.json.preferenceId)).toBe(200);
+});
