@@ -13,6 +13,11 @@ test("without any variable the shop is a demonstration on this machine", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: null, role: "all", loadDemo: true });
 });
 
+test("a password with a comma is no second database server", () => {
+  const address = "postgres://tienda:a,b@db:5432/tienda";
+  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});
+
 test("an empty variable counts as absent", () => {
   expect(readConfig({ DATABASE_URL: "", PORT: "" })).toMatchObject({ databaseUrl: null, port: 3000 });
 });
@@ -30,6 +35,11 @@ describe("an invalid variable prevents the start and is named", () => {
     [{ PORT: "70000" }, "PORT"],
     [{ ROLE: "jefe" }, "ROLE"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
+    [
+      { DATABASE_URL: "postgres://u:a,b@uno:5432,dos:5432/tienda?target_session_attrs=read-write" },
+      "varios servidores",
+    ],
+    [{ DATABASE_URL: "postgres:///tienda?host=uno,dos" }, "varios servidores"],
     [{ PUBLIC_URL: "tienda" }, "PUBLIC_URL"],
     [{ RATE_LIMIT_SCALE: "0" }, "RATE_LIMIT_SCALE"],
     [{ DEMO: "no" }, "DEMO"],

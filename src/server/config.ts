@@ -36,6 +36,9 @@ const vaultKeys = z
   )
   .default([]);
 
+/** libpq's list of hosts, before the path or as a parameter. The driver connects to one. */
+const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?]*@)?(?![^/?]*@)[^/?]*,|[?&]host=[^&]*(?:,|%2C)/i;
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
@@ -51,6 +54,10 @@ const Environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
+    .refine(
+      (address) => !SEVERAL_HOSTS.test(address),
+      "nombra varios servidores: pon delante un proxy que encuentre al principal (PgBouncer, HAProxy o el de tu proveedor) y escribe su dirección",
+    )
     .optional(),
   DATA_DIR: z.string().default(".data"),
   SHOP: z.string().optional(),

@@ -45,15 +45,15 @@ test("an unconfirmed mailbox gets ten emails a day, from all processes together"
   expect(await arrivedAt(other)).toBe(1);
 });
 
-test("the next day it gets emails again, and a repeated attempt counts once", async () => {
+test("the next day it gets emails again, and a repeated attempt is sent and counted once", async () => {
   const to = newMailbox();
   const id = newId();
   await repeat(3, () => send(to, undefined, { id }));
   await repeat(CAP, () => send(to));
-  expect(await arrivedAt(to)).toBe(CAP + 2);
+  expect(await arrivedAt(to)).toBe(CAP);
   await sql`UPDATE email_quota_uses SET at = at - interval '25 hours'`.execute(shop.app.db);
   await send(to);
-  expect(await arrivedAt(to)).toBe(CAP + 3);
+  expect(await arrivedAt(to)).toBe(CAP + 1);
 });
 
 test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {

@@ -4,7 +4,7 @@ import type { Shop } from "../shops/shop.ts";
 import { findEmailOverrides, withOverrides } from "./email-overrides.ts";
 import { renderEmailHtml, renderEmailText, type EmailMessage } from "./email-message.ts";
 import { takeEmailQuota } from "./email-quota.ts";
-import { recordSentMail, type AboutOrder } from "./sent-mails.ts";
+import { recordSentMail, wasHandled, type AboutOrder } from "./sent-mails.ts";
 
 interface SendOptions {
   to: string;
@@ -20,7 +20,7 @@ interface SendOptions {
 }
 
 /**
- * Sends an email in the shop's name, with the shop's own texts. Replies go to the shop's mailbox. Staff see which
+ * Sends an email in the shop's name, with the shop's own texts, unless this id was sent before. Replies go to the shop's mailbox. Staff see which
  * emails the mail server accepted, and which were not sent because the mailbox had reached its daily quota
  * (`email-quota.ts`).
  */
@@ -33,6 +33,7 @@ export async function sendEmail(
   const { kind } = base;
   const email = kind ? withOverrides(base, await findEmailOverrides(app.genericPlans, shop.id, kind)) : base;
   const messageId = `<${id}@escaparate>`;
+  if (await wasHandled(app.genericPlans, { messageId })) return;
   const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await takeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(

@@ -54,6 +54,12 @@ export async function recordSentMail(
     .execute();
 }
 
+/** Whether this email was sent or suppressed before: a process that is killed right after it repeats the job. */
+export async function wasHandled(db: Queryable, { messageId }: { messageId: string }): Promise<boolean> {
+  const row = await db.selectFrom("sent_mails").select("id").where("message_id", "=", messageId).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What was sent about an order, the newest first. */
 export function listMailsOf(db: Queryable, orderId: string): Promise<SentMail[]> {
   return db
