@@ -496,6 +496,7 @@ export interface Schema {
     expires_at: Date;
     closed_at: Date | null;
     created_at: Generated<Date>;
+    external_ref: string | null;
   };
   payment_methods: {
     shop_id: string;

@@ -3,7 +3,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { newId } from "../db/new-id.ts";
+import { isId, newId } from "../db/new-id.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 export interface StoredPayment {
@@ -54,14 +54,32 @@ export async function findVoucher(db: Queryable, paymentId: string): Promise<Vou
   return payment?.voucher_url ? { ...payment, voucher_url: payment.voucher_url } : undefined;
 }
 
-/** The order of `<shop key>:<reference>`. Undefined for another installation that uses the same account. */
+/** The reference of payment pages of earlier versions (`payment_checkouts.external_ref` is null). */
+const OLD_REF = sql<string>`s.key || ':' || o.reference`;
+
+/**
+ * The order of a payment's reference: its id, or `<shop key>:<number>` for an order that had a page of an earlier
+ * version. Another order may have the same number after a restore. Undefined for an order of another installation that
+ * uses the same account, and for one that a restore lost.
+ */
 export async function findOrderByRef(db: Queryable, orderRef: string): Promise<{ id: string } | undefined> {
+  if (isId(orderRef)) return db.selectFrom("orders").select("id").where("id", "=", orderRef).executeTakeFirst();
   const [, shopKey, reference] = /^([a-z][a-z0-9-]{0,39}):(\d{1,15})$/.exec(orderRef) ?? [];
   if (!shopKey) return undefined;
   const { rows } = await sql<{ id: string }>`
     SELECT o.id FROM orders o JOIN shops s ON s.id = o.shop_id
-    WHERE o.reference = ${Number(reference)} AND s.key = ${shopKey}`.execute(db);
+    WHERE o.reference = ${Number(reference)} AND s.key = ${shopKey}
+      AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id AND c.external_ref IS NULL)`.execute(db);
   return rows[0];
+}
+
+/** The references under which the provider may have payments of this order. */
+export async function externalRefsOf(db: Queryable, orderId: string): Promise<string[]> {
+  const { rows } = await sql<{ ref: string }>`
+    SELECT DISTINCT coalesce(c.external_ref, ${OLD_REF}) AS ref
+    FROM payment_checkouts c JOIN orders o ON o.id = c.order_id JOIN shops s ON s.id = o.shop_id
+    WHERE c.order_id = ${orderId}`.execute(db);
+  return rows.map(({ ref }) => ref);
 }
 
 /**
@@ -146,13 +164,13 @@ export async function storePayment(
   return { id: stored.id, before: stored.state, isNewer, refundedNowCents, refundedCents };
 }
 
-/** True if one of the order's own checkouts belongs to this account. */
-export async function isOurAccount(db: Queryable, orderId: string, collectorId: string): Promise<boolean> {
+/** Whether any payment page of this installation belongs to this account. */
+export async function isOurAccount(db: Queryable, collectorId: string): Promise<boolean> {
   const row = await db
     .selectFrom("payment_checkouts")
     .select("id")
-    .where("order_id", "=", orderId)
     .where("collector_id", "=", collectorId)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

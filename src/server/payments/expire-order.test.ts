@@ -26,7 +26,7 @@ describe("an order that is not paid in time", () => {
     await scheduleExpiry(shop.app);
     await payer.waitForStatus(order, "CANCELLED");
     expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
-    const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
+    const page = `/sandbox/mp/state.json?external_reference=${order.id}`;
     await expect
       .poll(async () => (await shop.call("GET", page)).json.preferences[0].is_payable, { timeout: 20_000 })
       .toBe(false);
@@ -46,7 +46,7 @@ describe("an order that is not paid in time", () => {
     await payer.pay(order.preferenceId, "CONT");
     await reconcilePayment(shop.app, order.id, "job");
     await moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "prueba", reason: "Prueba" });
-    const page = `/sandbox/mp/state.json?external_reference=matriz:${order.reference}`;
+    const page = `/sandbox/mp/state.json?external_reference=${order.id}`;
     await expect
       .poll(async () => (await shop.call("GET", page)).json.payments[0].status, { timeout: 20_000 })
       .toBe("cancelled");

@@ -87,7 +87,7 @@ async function askProvider(
     .executeTakeFirstOrThrow();
   const { voucherDays } = shop.settings.payments.windows;
   const checkout = {
-    orderRef: `${shop.key}:${order.reference}`,
+    orderRef: order.id,
     items: items(fullOrder, cents),
     payer: {
       name: fullOrder.customer_name,
@@ -143,6 +143,7 @@ async function storeCheckout(
         provider: app.payments.key,
         provider_checkout_id: created.id,
         collector_id: created.collectorId,
+        external_ref: order.id,
         cents,
         url: created.url,
         expires_at: created.expiresAt,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { externalRefsOf } from "../order-money/queries.ts";
 import { creditPayment } from "./credit-payment.ts";
 import { openPayingShop, type PayingShop, type PlacedOrder, type Payer } from "../testing/payer.ts";
 
@@ -99,7 +100,8 @@ describe("an order paid online", () => {
 
 describe("a payment that is not this order's", () => {
   test.each([
-    ["another shop's reference", { orderRef: "norte:" }, "unknown_order"],
+    ["the order's number", { orderRef: "matriz:" }, "unknown_order"],
+    ["an order that a restore lost", { orderRef: "01990000-0000-7000-8000-000000000000" }, "unknown_order"],
     ["no reference", { orderRef: null }, "unknown_order"],
     ["another account", { collectorId: "666" }, "other_account"],
     ["another currency", { currency: "USD" }, "other_currency"],
@@ -110,10 +112,23 @@ describe("a payment that is not this order's", () => {
     const paymentId = await payer.pay(order.preferenceId, "APRO");
     const payment = (await shop.app.payments.getPayment(String(paymentId), "job"))!;
     const foreign = { ...payment, ...changes };
-    if (foreign.orderRef === "norte:") foreign.orderRef = `norte:${order.reference}`;
+    if (foreign.orderRef === "matriz:") foreign.orderRef = `matriz:${order.reference}`;
     expect(await creditPayment(shop.app, foreign)).toBe(outcome);
     expect((await payer.read(order)).status).toBe("WAITING_PAYMENT");
   });
+});
+
+test("a payment of a page of an earlier version counts by the order's number", async () => {
+  await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+  const order = await payer.order();
+  const paymentId = await payer.pay(order.preferenceId, "APRO");
+  await sql`UPDATE payment_checkouts SET external_ref = NULL WHERE order_id = ${order.id}`.execute(shop.app.db);
+  const payment = (await shop.app.payments.getPayment(String(paymentId), "job"))!;
+  const orderRef = `matriz:${order.reference}`;
+  expect(await externalRefsOf(shop.app.db, order.id)).toEqual([orderRef]);
+  expect(await creditPayment(shop.app, { ...payment, orderRef: `norte:${order.reference}` })).toBe("unknown_order");
+  expect(await creditPayment(shop.app, { ...payment, orderRef })).toBe("credited");
+  expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
 });
 
 test("no response contains a token or a secret", async () => {

@@ -7,6 +7,7 @@ import {
 import type { App } from "../app.ts";
 import { creditPayment } from "./credit-payment.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import { externalRefsOf } from "../order-money/queries.ts";
 
 /**
  * Applies all the provider's payments of an order, in case a webhook was lost. Throws if the provider does not answer.
@@ -16,21 +17,12 @@ export async function reconcilePayment(
   orderId: string,
   timeoutClass: TimeoutClass,
 ): Promise<PaymentSnapshot[]> {
-  const orderRef = await orderRefOf(app, orderId);
-  if (orderRef === null) return [];
-  const payments = await app.payments.findPayments({ orderRef }, timeoutClass);
-  for (const payment of payments) await creditPayment(app, payment);
-  return payments;
-}
-
-/** `<shop key>:<reference>`. Null for an order that was never sent to the provider. */
-async function orderRefOf(app: App, orderId: string): Promise<string | null> {
-  const { rows } = await sql<{ orderRef: string }>`
-    SELECT s.key || ':' || o.reference AS "orderRef" FROM orders o JOIN shops s ON s.id = o.shop_id
-    WHERE o.id = ${orderId} AND EXISTS (SELECT FROM payment_checkouts c WHERE c.order_id = o.id)`.execute(
-    app.genericPlans,
-  );
-  return rows[0]?.orderRef ?? null;
+  const found: PaymentSnapshot[] = [];
+  for (const orderRef of await externalRefsOf(app.genericPlans, orderId)) {
+    found.push(...(await app.payments.findPayments({ orderRef }, timeoutClass)));
+  }
+  for (const payment of found) await creditPayment(app, payment);
+  return found;
 }
 
 /**
@@ -39,11 +31,11 @@ async function orderRefOf(app: App, orderId: string): Promise<string | null> {
  */
 export async function reconcileOnReturn(app: App, orderId: string, paymentId: string | null): Promise<void> {
   if (paymentId !== null) {
-    const [payment, orderRef] = await Promise.all([
+    const [payment, refs] = await Promise.all([
       app.payments.getPayment(paymentId, "interactive"),
-      orderRefOf(app, orderId),
+      externalRefsOf(app.genericPlans, orderId),
     ]);
-    if (payment && orderRef !== null && payment.orderRef === orderRef) await creditPayment(app, payment);
+    if (payment?.orderRef && refs.includes(payment.orderRef)) await creditPayment(app, payment);
   }
   await reconcilePayment(app, orderId, "interactive");
 }

@@ -117,8 +117,8 @@ export class Payer {
   async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
     const violated = (await runAudit(this.server.address)).filter((result) => result.violations > 0);
     expect(violated).toEqual([]);
-    for (const { id, reference } of orders) {
-      const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=matriz:${reference}`);
+    for (const { id } of orders) {
+      const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);
       const providerCents = (
         json.payments as { status: string; transaction_amount: number; transaction_amount_refunded: number }[]
       )

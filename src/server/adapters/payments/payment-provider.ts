@@ -4,7 +4,7 @@ import type { PaymentState } from "../../../domain/payment.ts";
 
 /** A request to open a payment page. */
 export interface CheckoutRequest {
-  /** Our reference. The provider returns it with each payment (`<shop key>:<order reference>`). */
+  /** Our reference: the order's id. The provider returns it with each payment. */
   orderRef: string;
   /** The items that the customer reads. Their sum is charged. */
   items: { title: string; cents: Cents }[];
