@@ -32,6 +32,6 @@ export function runScript(
   });
 }
 
-function urlOf({ host, user, port, database }: PoolConfig): string {
+export function urlOf({ host, user, port, database }: PoolConfig): string {
   return `postgresql://${user}@/${database}?host=${encodeURIComponent(host!)}&port=${port}`;
 }

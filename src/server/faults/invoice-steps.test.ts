@@ -1,0 +1,203 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { findOrderIncome } from "../invoicing/order-income.ts";
+import { findInvoice, listInvoices } from "../invoicing/queries.ts";
+import { setIssuer } from "../invoicing/set-issuer.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { urlOf } from "../testing/run-shop.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { killAtEach, KILLED, type KillPoint } from "./kill-at-each.ts";
+import { ShopProcess } from "./shop-process.ts";
+
+/** The shop that is killed, and a process beside it on the same database, which prepares orders and looks at them. */
+const shop = new ShopProcess();
+let beside: TestServer;
+let shopId: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  beside = await startTestServer();
+  shopId = (await beside.shop()).id;
+  const url = `${urlOf(beside.address)}&application_name=${KILLED}`;
+  // The compile cache halves the time of a start. It is written when a process ends by itself.
+  const cache = path.join(shop.dataDir, "compile-cache");
+  env = { DATABASE_URL: url, DATA_DIR: beside.app.config.dataDir, NODE_COMPILE_CACHE: cache };
+  await shop.start(env);
+  await shop.kill("SIGTERM");
+}, 120_000);
+beforeEach(() => choose("creditNote"));
+afterAll(async () => {
+  await shop.remove();
+  await beside.stop();
+}, 60_000);
+
+const choose = (globalCorrection: string) => setIssuer(beside.app, shopId, { globalCorrection }, TEST_ACTOR);
+
+/** Simulates that a minute passes: calls from before the kill time out, and the jobs of each minute run. */
+async function passMinute(): Promise<void> {
+  const { db } = beside.app;
+  // A claim of 40 seconds that is younger than one second may belong to the running shop.
+  await sql`
+    UPDATE invoices SET next_try_at = now(), asking_until = NULL
+    WHERE state = 'stamping' AND asking_until < now() + interval '39 seconds'
+      OR state IN ('cancelAsked', 'replaced') AND next_try_at < 'infinity'`.execute(db);
+  await sql`
+    UPDATE own_invoice_requests SET requested_at = requested_at - interval '1 minute' WHERE ended_at IS NULL`.execute(
+    db,
+  );
+  for (const job of ["stamps", "cancellations", "deposits", "own_invoices"]) {
+    await sql`SELECT graphile_worker.add_job(${`schedule_${job}`}, job_key => ${`test ${job}`})`.execute(db);
+  }
+}
+
+/** Kills the shop at each point, and lets it finish. */
+async function kill(
+  points: readonly KillPoint[],
+  { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
+): Promise<void> {
+  await killAtEach(points, { shop, env, db: beside.app.db, begin, passTime: passMinute });
+  const finished = async () => {
+    if ((await isDone()) && (await countStamping()) === 0) return true;
+    await passMinute();
+    return false;
+  };
+  await expect.poll(finished, { timeout: 20_000, interval: 100 }).toBe(true);
+  await shop.kill("SIGKILL");
+}
+
+const sealing = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
+/** The PAC has stamped it, and the shop has not stored the stamp. */
+const stamping = (kind: string) => `UPDATE OF uuid ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
+/** SAT has the request to cancel, and the shop has not stored the acuse. */
+const ACUSE = "UPDATE OF receipt ON invoice_cancellations FOR EACH ROW WHEN (NEW.receipt IS NOT NULL)";
+const CANCELLED = "UPDATE OF state ON invoices FOR EACH ROW WHEN (NEW.state = 'cancelled')";
+const LEAVING = "UPDATE OF is_live ON invoice_orders FOR EACH ROW WHEN (NOT NEW.is_live)";
+const ENDING = "UPDATE OF ended_at ON own_invoice_requests FOR EACH ROW WHEN (NEW.ended_at IS NOT NULL)";
+
+async function countStamping(): Promise<number> {
+  const { rows } = await sql`SELECT FROM invoices WHERE state = 'stamping'`.execute(beside.app.db);
+  return rows.length;
+}
+
+const documentsOf = async ({ id }: { id: string }) =>
+  (await listInvoices(beside.app.db, { shopId, orderId: id, limit: 10 }))
+    .map(({ kind, state }) => `${kind} ${state}`)
+    .toSorted();
+
+/** Each order is declared once, the PAC has stamped nothing that the shop does not have, and all invariants hold. */
+async function expectWhole(...orders: PlacedOrder[]): Promise<void> {
+  for (const { id } of orders) {
+    const { keptCents, declaredCents } = await findOrderIncome(beside.app.db, id);
+    expect(declaredCents).toBe(keptCents);
+  }
+  const { rows } = await sql`
+    SELECT FROM sandbox_pac_stamps s WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.uuid = s.uuid)`.execute(
+    beside.app.db,
+  );
+  expect(rows).toEqual([]);
+  expect((await runAudit(beside.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+/** The buyer asks the running shop for an invoice. */
+function requestInvoice({ reference }: PlacedOrder, signal: AbortSignal): Promise<unknown> {
+  const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
+  const receiver = { rfc, name, postalCode, fiscalReg: taxRegime, usoCFDI: cfdiUse, email: "lucia@ejemplo.mx" };
+  const body = JSON.stringify({ orderId: reference, phone: "5511112222", receiver });
+  const headers = { "Content-Type": "application/json" };
+  return fetch(`${shop.origin}/api/v1/invoice`, { method: "POST", headers, body, signal });
+}
+
+async function isRequestDone({ id }: PlacedOrder): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM own_invoice_requests WHERE order_id = ${id} AND ended_at IS NOT NULL AND problem IS NULL`.execute(
+    beside.app.db,
+  );
+  return rows.length > 0;
+}
+
+/** The owner uses the console while the shop runs. */
+function run(args: readonly string[], signal: AbortSignal): Promise<unknown> {
+  const { PATH, HOME } = process.env;
+  const cwd = path.resolve(import.meta.dirname, "../../..");
+  const options = { cwd, env: { PATH, HOME, ...env }, stdio: "ignore", signal, killSignal: "SIGKILL" } as const;
+  return once(spawn(process.execPath, ["src/cli.ts", "invoice", ...args], options), "exit");
+}
+
+async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
+  const moved = await moveOrder(beside.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+}
+
+describe("kill -9 between the steps of", { timeout: 120_000 }, () => {
+  test("a buyer's own invoice, by a credit note of the global invoice", async () => {
+    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
+    await globalInvoiceOf(beside, [order, other], 1);
+    await kill([stamping("creditNote"), LEAVING, sealing("invoice"), ENDING], {
+      begin: (signal) => requestInvoice(order, signal),
+      isDone: () => isRequestDone(order),
+    });
+    expect(await documentsOf(order)).toEqual(["creditNote stamped", "invoice stamped"]);
+    await expectWhole(order, other);
+  });
+
+  test("a buyer's own invoice, by a new global invoice", async () => {
+    await choose("reissue");
+    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
+    const { global } = await globalInvoiceOf(beside, [order, other], 2);
+    await kill([ACUSE, CANCELLED, sealing("global")], {
+      begin: (signal) => requestInvoice(order, signal),
+      isDone: () => isRequestDone(order),
+    });
+    expect(await documentsOf(order)).toEqual(["invoice stamped"]);
+    expect(await findInvoice(beside.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "04" });
+    await expectWhole(order, other);
+  });
+
+  test("a global invoice that is replaced by another one", async () => {
+    const [order, other] = [await shippedOrder(beside), await shippedOrder(beside)];
+    const { global } = await globalInvoiceOf(beside, [order, other], 3);
+    await refundTransfer(beside.app, order.id, 30_00);
+    await kill([stamping("global"), CANCELLED], {
+      begin: (signal) => run(["correct-global", global.uuid!, "--by", "reissue"], signal),
+      isDone: async () => (await findInvoice(beside.app.db, global.id))?.state === "cancelled",
+    });
+    await expectWhole(order, other);
+  });
+
+  test("a deposit and its application", async () => {
+    await setIssuer(beside.app, shopId, { undelivered: "deposit" }, TEST_ACTOR);
+    const order = await new Payer(beside).order({ method: "TB" });
+    await move(order, "PAYMENT_ACCEPTED");
+    const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
+    const receiver = [
+      "--rfc",
+      rfc,
+      "--name",
+      name,
+      "--postal-code",
+      postalCode,
+      "--regime",
+      taxRegime,
+      "--use",
+      cfdiUse,
+    ];
+    const has = async (document: string) => (await documentsOf(order)).includes(document);
+    await kill([stamping("deposit")], {
+      begin: (signal) => run(["make", order.reference, "--early", ...receiver], signal),
+      isDone: () => has("deposit stamped"),
+    });
+    await kill([stamping("invoice"), sealing("depositApplied"), stamping("depositApplied")], {
+      begin: () => move(order, "SHIPPED"),
+      isDone: () => has("depositApplied stamped"),
+    });
+    expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
+    await expectWhole(order);
+  });
+});
