@@ -221,7 +221,7 @@ export const REFUSAL_TEXT = {
   nothing_to_invoice: "No hay nada que facturar ahí.",
   period_not_over: "El periodo todavía no termina: se factura al día siguiente.",
   note_of_invoiced_order:
-    "Con esta nota el pedido salió de la factura global para tener su factura. Cancela antes esa factura.",
+    "Con esta nota el pedido salió de la factura global para tener su factura. Cancela antes esa factura, o espera a que esté hecha.",
   global_agrees: "Esta factura global ya dice lo que la tienda conserva de sus pedidos.",
   period_wrong: "Elige un día del periodo en el calendario.",
   two_months_not_allowed: "La factura global bimestral es solo del régimen 621.",

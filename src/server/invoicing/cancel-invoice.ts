@@ -14,6 +14,7 @@ import { pacOf } from "./pac-of.ts";
 import { findInvoice, findLiveInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { queueCancelledMail } from "./send-invoice.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import { lockOrder } from "../orders/move-order.ts";
 
 export type CancelRefusal = Refusal<
   | "invoice_not_found"
@@ -38,6 +39,9 @@ export async function cancelInvoice(
   { motive, by }: { motive: CancelMotive; by: Actor },
 ): Promise<Invoice | CancelRefusal> {
   const requested = await transact(app.db, async (tx) => {
+    const found = await findInvoice(tx, id);
+    // No invoice of the order is made meanwhile.
+    if (found?.kind === "creditNote" && found.orderId) await lockOrder(tx, found.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");
@@ -137,11 +141,12 @@ async function saveCancelled(app: App, id: string): Promise<void> {
   });
 }
 
-/** By this note an order left its global invoice, and has its own invoice now. */
+/** By this note an order left its global invoice, and has its own invoice now, or it is being made. */
 async function isOrderInvoicedInstead(tx: Tx, { id, kind, orderId }: Invoice): Promise<boolean> {
   if (kind !== "creditNote" || orderId === null) return false;
-  const { rows } = await sql`SELECT FROM own_invoice_requests WHERE credit_note_id = ${id}`.execute(tx);
-  return rows.length > 0 && (await findLiveInvoice(tx, orderId)) !== undefined;
+  const { rows } = await sql<{ isOpen: boolean }>`
+    SELECT ended_at IS NULL AS "isOpen" FROM own_invoice_requests WHERE credit_note_id = ${id}`.execute(tx);
+  return rows.length > 0 && (rows[0]!.isOpen || (await findLiveInvoice(tx, orderId)) !== undefined);
 }
 
 /** The order that left its global invoice by this note is in it again. */

@@ -22,6 +22,7 @@ import { openInvoicing, type InvoiceRefusal, type InvoiceRequest } from "./invoi
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findLiveInvoice, type Invoice } from "./queries.ts";
+import { isReturningToGlobal } from "./returning-to-global.ts";
 import { saveSignedInvoice, type NewInvoice } from "./save-signed-invoice.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
@@ -74,7 +75,7 @@ export async function invoiceEarly(
     if (existing) return { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
     const order = (await findOrder(tx, shop.id, orderId))!;
     if ((await findInvoicePlan(tx, issuer, order)) !== plan) return refuse("plan_changed");
-    if (await isInGlobal(tx, orderId)) return refuse("in_global_invoice");
+    if ((await isInGlobal(tx, orderId)) || (await isReturningToGlobal(tx, orderId))) return refuse("in_global_invoice");
     const composed = await compose(tx, issuer, order, plan);
     if (isRefusal(composed)) return refuse("invoice_order_not_found");
     const { kind, amounts, paymentForm, paymentPlan } = composed;

@@ -124,13 +124,15 @@ function totalOf(sales: readonly Sale[]): number {
 }
 
 /**
- * Paid orders whose first payment was received in the period, and whose money no document declares yet. A payment of a
- * joined order counts for the order it was joined into. The period's days are in the issuer's time zone, so the index
- * scan covers one day more on both sides.
+ * Paid orders whose first payment was received in the period, and whose money no document declares yet. An order whose
+ * buyer's own invoice is being made, or that may return to its global invoice, waits. A payment of a joined order counts
+ * for the order it was joined into. The period's days are in the issuer's time zone, so the index scan covers one day
+ * more on both sides.
  */
 const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
   ${paidIn(issuer, days)} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
-  AND income.kept_cents > 0 AND income.documented_at IS NULL`;
+  AND income.kept_cents > 0 AND income.documented_at IS NULL AND NOT is_returning_to_global(o.id)
+  AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = o.id AND r.ended_at IS NULL)`;
 
 /** Orders `o` of a shop, with their `income`, whose first payment was received on those days. */
 export const paidIn = (

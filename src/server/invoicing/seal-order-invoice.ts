@@ -8,13 +8,14 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import { amountsOfOrder } from "./compose.ts";
+import { isReturningToGlobal } from "./returning-to-global.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
 
 type SealRefusal =
-  | Refusal<"invoice_order_not_found" | "invoice_in_progress">
+  | Refusal<"invoice_order_not_found" | "invoice_in_progress" | "in_global_invoice">
   | (Refusal<"invoiced_already"> & { rfc: string });
 
 /**
@@ -28,6 +29,7 @@ export async function sealOrderInvoice(
   order: OrderRow,
   { receiver, email, actor, by }: { receiver: Receiver; email: string | null; actor: string; by: Actor | null },
 ): Promise<string | SealRefusal> {
+  if (await isReturningToGlobal(tx, order.id)) return refuse("in_global_invoice");
   const deposit = await findDepositToApply(tx, order.id);
   if (deposit?.state === "stamping") return refuse("invoice_in_progress");
   if (deposit && deposit.receiver.rfc !== receiver.rfc) {

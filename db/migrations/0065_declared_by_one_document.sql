@@ -1,0 +1,42 @@
+-- An order is declared by documents of its own, a deposit too, or by a global invoice, never by both (decision 37). The
+-- order's row is locked first: of two concurrent transactions the second one sees the document of the first.
+
+-- The note by which the order left its global invoice is being cancelled: the order may be in it again.
+CREATE FUNCTION is_returning_to_global(uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (SELECT FROM own_invoice_requests r JOIN invoices n ON n.id = r.credit_note_id
+    WHERE r.order_id = $1 AND n.state = 'cancelAsked')
+$$;
+CREATE INDEX own_invoice_requests_of_order ON own_invoice_requests (order_id);
+
+-- An order in a valid global invoice gets an invoice only while that global invoice is cancelled to be made again.
+CREATE OR REPLACE FUNCTION check_order_not_in_global() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM orders WHERE id = NEW.order_id FOR UPDATE;
+  IF is_returning_to_global(NEW.order_id) OR EXISTS (
+    SELECT FROM invoice_orders g WHERE g.order_id = NEW.order_id AND g.is_live
+      AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = NEW.order_id AND r.ended_at IS NULL
+        AND r.way = 'reissue' AND r.global_id = g.invoice_id)) THEN
+    RAISE EXCEPTION 'the order is in a global invoice'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'invoices_not_in_global';
+  END IF;
+  RETURN NEW;
+END $$;
+DROP TRIGGER invoices_not_in_global ON invoices;
+CREATE TRIGGER invoices_not_in_global BEFORE INSERT ON invoices FOR EACH ROW
+  WHEN (NEW.kind IN ('invoice', 'deposit')) EXECUTE FUNCTION check_order_not_in_global();
+
+-- Only new rows: when SAT cancels a document, an older one is valid again, whatever this database would like.
+CREATE FUNCTION check_order_not_invoiced() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM orders WHERE id = NEW.order_id FOR UPDATE;
+  IF is_returning_to_global(NEW.order_id)
+    OR EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = NEW.order_id AND r.ended_at IS NULL)
+    OR EXISTS (SELECT FROM invoices i WHERE i.order_id = NEW.order_id AND i.kind IN ('invoice', 'deposit')
+      AND i.state IN ('stamping', 'stamped', 'cancelAsked')) THEN
+    RAISE EXCEPTION 'the order has an invoice of its own'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'invoice_orders_not_invoiced';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER invoice_orders_not_invoiced BEFORE INSERT ON invoice_orders FOR EACH ROW
+  EXECUTE FUNCTION check_order_not_invoiced();

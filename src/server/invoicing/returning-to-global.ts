@@ -1,0 +1,12 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+
+/**
+ * Whether the credit note by which the order left its global invoice is being cancelled. Until SAT answers, the order may
+ * be in the global invoice again, and gets no other document.
+ */
+export async function isReturningToGlobal(db: Queryable, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ isReturning: boolean }>`
+    SELECT is_returning_to_global(${orderId}) AS "isReturning"`.execute(db);
+  return rows[0]!.isReturning;
+}

@@ -1,0 +1,289 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { globalPeriod, type GlobalPeriod } from "../../domain/global-period.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { recordInstalment } from "../payments/record-instalment.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { applyDeposit, invoiceDelivered } from "./apply-deposit.ts";
+import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
+import { openCancellation } from "./cancellations.ts";
+import { creditGlobal, sealGlobalCredit } from "./credit-global.ts";
+import { invoiceEarly } from "./invoice-early.ts";
+import { invoiceForStaff } from "./invoice-order.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findIssuer } from "./issuers.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { continueOwnInvoice, requestOwnInvoice } from "./own-invoice.ts";
+import { issueComplement } from "./payment-complements.ts";
+import { prepareGlobals } from "./prepare-globals.ts";
+import { findLiveInvoice, listInvoices } from "./queries.ts";
+import { replaceGlobal } from "./replace-global.ts";
+import { setIssuer } from "./set-issuer.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+/** Two processes of one shop, without workers. */
+let shop: TestServer;
+let second: TestApp;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  second = await startSecondApp(shop.address);
+  second.app.ownOrigin = shop.origin;
+  shopId = (await shop.shop()).id;
+});
+beforeEach(() => choose({ globalCorrection: "creditNote", undelivered: "deposit" }));
+afterAll(async () => {
+  const violated = (await runAudit(shop.address)).filter((result) => result.violations > 0);
+  await second.stop();
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const choose = (change: Parameters<typeof setIssuer>[2]) => setIssuer(shop.app, shopId, change, by);
+
+/** The same act in both processes at once. */
+function inBoth<Result>(act: (app: App) => Promise<Result>): Promise<[Result, Result]> {
+  return Promise.all([act(shop.app), act(second.app)]);
+}
+
+const refusals = (results: readonly unknown[]) =>
+  results.flatMap((result) => (isRefusal(result) ? [result.refused] : []));
+
+const documentsOf = async ({ id }: { id: string }) =>
+  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 10 }))
+    .map(({ kind, state }) => `${kind} ${state}`)
+    .toSorted();
+
+const findNote = async ({ id }: { id: string }) =>
+  (await listInvoices(shop.app.db, { shopId, orderId: id, limit: 5 })).find(({ kind }) => kind === "creditNote")!;
+
+async function expectDeclaredOnce(...orders: PlacedOrder[]): Promise<void> {
+  for (const { id } of orders) {
+    const { keptCents, declaredCents } = await findOrderIncome(shop.app.db, id);
+    expect(declaredCents).toBe(keptCents);
+    expect(keptCents).toBeGreaterThan(0);
+  }
+}
+
+/** A paid order that is not delivered. */
+async function paidOrder(): Promise<PlacedOrder> {
+  const order = await new Payer(shop).order({ method: "TB" });
+  await move(order, "PAYMENT_ACCEPTED");
+  return order;
+}
+
+async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {
+  const moved = await moveOrder(shop.app, id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" });
+  if (isRefusal(moved)) throw new Error(moved.refused);
+}
+
+const request = { receiver: LUCIA, email: null, by };
+const makeDeposit = async (app: App, { id }: PlacedOrder) =>
+  invoiceEarly(app, await shop.shop(), id, { ...request, plan: "deposit" });
+const requestInvoice = async (app: App, { id }: PlacedOrder) => invoiceForStaff(app, await shop.shop(), id, request);
+
+/** A day in the past of which nothing was sold, and the same orders paid on it. */
+async function paidOn(daysAgo: number, ...orders: PlacedOrder[]): Promise<GlobalPeriod> {
+  const day = localTime(new Date(Date.now() - daysAgo * 86_400_000), "America/Mexico_City").slice(0, 10);
+  const ids = orders.map(({ id }) => id);
+  await sql`UPDATE payments SET paid_at = ${`${day}T18:00:00Z`} WHERE order_id = ANY (${ids}::uuid[])`.execute(
+    shop.app.db,
+  );
+  const period = globalPeriod({ every: "day", day }, "601");
+  if (isRefusal(period)) throw new Error(period.refused);
+  return period;
+}
+const makeGlobal = (app: App, { every, from }: GlobalPeriod) =>
+  invoicePeriod(app, shopId, { every, day: from }, { by, today: "2099-01-01" });
+
+describe("once by two processes at once:", () => {
+  test("a deposit, its invoice and its application", async () => {
+    const order = await paidOrder();
+    expect(refusals(await inBoth((app) => makeDeposit(app, order)))).toEqual(["invoiced_already"]);
+    await move(order, "SHIPPED");
+    await inBoth((app) => invoiceDelivered(app, order.id));
+    const whole = (await findLiveInvoice(shop.app.db, order.id))!;
+    expect(refusals(await inBoth((app) => applyDeposit(app, whole.id, null)))).toEqual(["deposit_not_due"]);
+    expect(await documentsOf(order)).toEqual(["deposit stamped", "depositApplied stamped", "invoice stamped"]);
+    await expectDeclaredOnce(order);
+  });
+
+  test("a payment complement", async () => {
+    const order = await new Payer(shop).order({ method: "TB" });
+    await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "later" });
+    const seenCents = Math.round(order.total * 100);
+    const paid = await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by });
+    if (isRefusal(paid)) throw new Error(paid.refused);
+    expect(refusals(await inBoth((app) => issueComplement(app, paid.paymentId, null)))).toEqual(["complement_not_due"]);
+    await expectDeclaredOnce(order);
+  });
+
+  test.each(["creditNote", "reissue"])("a buyer's own invoice of an order in a global invoice, by %s", async (way) => {
+    await choose({ globalCorrection: way });
+    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+    await globalInvoiceOf(shop, [order, other], way === "reissue" ? 31 : 30);
+    expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
+    expect(await documentsOf(order)).toEqual(
+      way === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
+    );
+    await expectDeclaredOnce(order, other);
+  });
+
+  test.each([
+    [creditGlobal, ["nothing_to_credit"]],
+    [replaceGlobal, ["invoice_not_replaceable"]],
+  ])("the correction of a global invoice (%#)", async (correct, refused) => {
+    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+    const { global } = await globalInvoiceOf(shop, [order, other], correct === creditGlobal ? 32 : 33);
+    await refundTransfer(shop.app, order.id, 20_00);
+    expect(refusals(await inBoth<unknown>((app) => correct(app, global.id, by)))).toEqual(refused);
+    await advanceCancellation(shop.app, global.id);
+    await expectDeclaredOnce(order, other);
+  });
+
+  test("the global invoice that is prepared when a period is over", async () => {
+    const order = await shippedOrder(shop);
+    const { from, to } = await paidOn(70, order);
+    await sql`UPDATE invoice_issuers SET global_every = 'day', global_auto = true`.execute(shop.app.db);
+    await inBoth((app) => prepareGlobals(app, new Date(Date.parse(`${to}T18:00:00Z`) + 86_400_000)));
+    await sql`UPDATE invoice_issuers SET global_every = 'off'`.execute(shop.app.db);
+    const { rows } = await sql`SELECT FROM invoices WHERE period_from = ${from}`.execute(shop.app.db);
+    expect(rows).toHaveLength(1);
+    await expectDeclaredOnce(order);
+  });
+});
+
+describe("an order is declared once when two documents want it at once:", () => {
+  test("a deposit and a global invoice", async () => {
+    for (const days of [40, 41, 42, 43]) {
+      const [order, other] = [await paidOrder(), await shippedOrder(shop)];
+      const period = await paidOn(days, order, other);
+      const deposit = () => makeDeposit(shop.app, order);
+      const global = () => makeGlobal(second.app, period);
+      const results = await Promise.all(days % 2 === 0 ? [deposit(), global()] : [global(), deposit()]);
+      expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
+      await expectDeclaredOnce(order, other);
+    }
+  });
+
+  test("a buyer's invoice and a global invoice", async () => {
+    for (const days of [44, 45]) {
+      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+      const period = await paidOn(days, order, other);
+      const results = await Promise.all([makeGlobal(second.app, period), requestInvoice(shop.app, order)]);
+      expect([[], ["in_global_invoice"]]).toContainEqual(refusals(results));
+      await expectDeclaredOnce(order, other);
+    }
+  });
+
+  test("a buyer's invoice and a correction of the global invoice", async () => {
+    for (const [days, correct] of [
+      [46, creditGlobal],
+      [47, replaceGlobal],
+    ] as const) {
+      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+      const { global } = await globalInvoiceOf(shop, [order, other], days);
+      await refundTransfer(shop.app, order.id, 10_00);
+      await Promise.all([correct(second.app, global.id, by), requestInvoice(shop.app, order)]);
+      await advanceCancellation(shop.app, global.id);
+      await expectDeclaredOnce(order, other);
+    }
+  });
+
+  test("a buyer's invoice while the note by which the order left its global invoice is being cancelled", async () => {
+    const order = await shippedOrder(shop);
+    const period = await paidOn(48, order);
+    await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 48);
+    const made = await requestInvoice(shop.app, order);
+    if (isRefusal(made)) throw new Error(made.refused);
+    await cancelInvoice(shop.app, made.id, { motive: "03", by });
+    const note = await findNote(order);
+    // As if the process ended before it called the PAC.
+    await transact(shop.app.db, async (tx) => {
+      await sql`UPDATE invoices SET state = 'cancelAsked' WHERE id = ${note.id}`.execute(tx);
+      await openCancellation(tx, note.id, { motive: "02", replacedBy: null, actor: "prueba" });
+    });
+    expect(refusals([await requestInvoice(second.app, order)])).toEqual(["in_global_invoice"]);
+    expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
+    await advanceCancellation(shop.app, note.id);
+    await expectDeclaredOnce(order);
+  });
+
+  test("a buyer's invoice that is being made, a new global invoice of its period and the end of its note", async () => {
+    const order = await shippedOrder(shop);
+    const period = await paidOn(49, order);
+    const { global } = await globalInvoiceOf(shop, [order, await shippedOrder(shop)], 49);
+    // As if the process ended when the order had left the global invoice.
+    const requestId = await transact(shop.app.db, async (tx) => {
+      const issuer = (await findIssuer(tx, shopId))!;
+      const input = { orderId: order.id, receiver: LUCIA, email: null, actor: "prueba" };
+      const opened = await requestOwnInvoice(tx, issuer, global, input);
+      if (isRefusal(opened)) throw new Error(opened.refused);
+      const cents = Math.round(order.total * 100);
+      const noteId = await sealGlobalCredit(shop.app, tx, { globalId: global.id, orderId: order.id, cents, by });
+      await sql`UPDATE own_invoice_requests SET credit_note_id = ${noteId} WHERE id = ${opened.id}`.execute(tx);
+      return opened.id;
+    });
+    const note = await findNote(order);
+    await stampInvoice(shop.app, note.id);
+    await sql`UPDATE invoice_orders SET is_live = false WHERE order_id = ${order.id}`.execute(shop.app.db);
+    expect(refusals([await makeGlobal(second.app, period)])).toEqual(["nothing_to_invoice"]);
+    const cancelled = await cancelInvoice(second.app, note.id, { motive: "02", by });
+    expect(refusals([cancelled])).toEqual(["note_of_invoiced_order"]);
+    expect(refusals([await continueOwnInvoice(shop.app, requestId)])).toEqual([]);
+    await expectDeclaredOnce(order);
+  });
+});
+
+describe("the database refuses", () => {
+  /** A copy of another order's deposit, which costs the same. */
+  async function insertDeposit(db: Queryable, { id }: PlacedOrder): Promise<unknown> {
+    return sql`
+      INSERT INTO invoices (id, shop_id, kind, order_id, receiver, payment_form, total_cents, folio, sealed_xml,
+        issued_at, provider, actor, taxes, subtotal_cents, discount_cents)
+      SELECT gen_random_uuid(), shop_id, kind, ${id}, receiver, payment_form, total_cents, gen_random_uuid()::text,
+        sealed_xml, now(), provider, 'prueba', taxes, subtotal_cents, discount_cents
+      FROM invoices WHERE kind = 'deposit' LIMIT 1`.execute(db);
+  }
+
+  test("a deposit of an order in a global invoice", async () => {
+    const order = await paidOrder();
+    await globalInvoiceOf(shop, [order], 50);
+    await expect(insertDeposit(shop.app.db, order)).rejects.toMatchObject({ constraint: "invoices_not_in_global" });
+  });
+
+  test("a global invoice of an order whose deposit another transaction makes", async () => {
+    const [order, other] = [await paidOrder(), await paidOrder()];
+    const { global } = await globalInvoiceOf(shop, [other], 51);
+    const joining = await shop.app.db.transaction().execute(async (tx) => {
+      await insertDeposit(tx, order);
+      const insert = sql`INSERT INTO invoice_orders (invoice_id, order_id, cents)
+        VALUES (${global.id}, ${order.id}, ${Math.round(order.total * 100)})`.execute(second.app.db);
+      const outcome = insert.then(
+        () => null,
+        (error: { constraint?: string }) => error.constraint,
+      );
+      await expect.poll(() => countWaiting(tx)).toBe(1);
+      return { outcome };
+    });
+    expect(await joining.outcome).toBe("invoice_orders_not_invoiced");
+    await sql`DELETE FROM invoices WHERE kind = 'deposit' AND order_id = ${order.id}`.execute(shop.app.db);
+  });
+
+  async function countWaiting(tx: Queryable) {
+    const { rows } = await sql`
+      SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT l.granted
+        AND a.query LIKE '%invoice_orders%'`.execute(tx);
+    return rows.length;
+  }
+});
