@@ -1,0 +1,188 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { daysOf } from "../../domain/global-period.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { recordInstalment } from "../payments/record-instalment.ts";
+import { recordTransferRefund } from "../payments/transfer-refund.ts";
+import { newId } from "../db/new-id.ts";
+import { LUCIA, shippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { creditGlobal } from "./credit-global.ts";
+import { findCreditDue } from "./credit-due.ts";
+import { creditInvoice } from "./credit-invoice.ts";
+import { invoiceEarly } from "./invoice-early.ts";
+import { invoiceForStaff, invoiceOrder } from "./invoice-order.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findOrderIncome } from "./order-income.ts";
+import { reportMonth } from "./month-report.ts";
+import { issueComplement, listPendingComplements } from "./payment-complements.ts";
+import { findInvoice, findLiveInvoice } from "./queries.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+/** The process's clock is set. The database's is not: no rule about days depends on it. */
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+beforeEach(() => setZone("America/Mexico_City"));
+afterEach(async () => {
+  vi.useRealTimers();
+  await setFault(null);
+});
+afterAll(async () => {
+  const violated = (await runAudit(shop.address)).filter((result) => result.violations > 0);
+  await shop.stop();
+  expect(violated).toEqual([]);
+});
+
+const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
+const setZone = (zone: string) =>
+  sql`UPDATE invoice_issuers SET time_zone = ${zone}, deadline = 'month', deadline_days = 1, days_after_shipping = 0
+    WHERE shop_id = ${shopId}`.execute(shop.app.db);
+
+/** This month ends in the future, so that orders are shipped before its end. */
+const MONTH = daysOf({ every: "month", day: new Date().toISOString().slice(0, 10) });
+/** The first instant of the next month in Mexico City, which has no summer time. */
+const MIDNIGHT = Date.parse(`${MONTH.to}T00:00:00-06:00`) + 86_400_000;
+const LAST_SECOND = new Date(MIDNIGHT - 1_000);
+const FIRST_SECOND = new Date(MIDNIGHT);
+const dayOf = (instant: Date) => new Date(instant.getTime() - 6 * 3_600_000).toISOString().slice(0, 10);
+const NEXT_MONTH = dayOf(FIRST_SECOND).slice(0, 7);
+
+function setClock(instant: Date | number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: instant });
+}
+
+const payAt = (order: { id: string }, instant: Date) =>
+  sql`UPDATE payments SET paid_at = ${instant} WHERE order_id = ${order.id}`.execute(shop.app.db);
+
+async function soldAt(instant: Date): Promise<PlacedOrder> {
+  const order = await shippedOrder(shop);
+  await payAt(order, instant);
+  return order;
+}
+
+function valueOf<Value extends object>(result: Value): Exclude<Value, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Value, { refused: string }>;
+}
+
+const requestInvoice = async ({ id }: PlacedOrder) =>
+  invoiceOrder(shop.app, await shop.shop(), id, { receiver: LUCIA, email: null, actor: "cliente" });
+const makeGlobal = (today: Date) =>
+  invoicePeriod(shop.app, shopId, { every: "month", day: MONTH.from }, { by, today: dayOf(today) });
+const refund = async ({ id }: PlacedOrder, cents: number) =>
+  valueOf(
+    await recordTransferRefund(shop.app, id, {
+      id: newId(),
+      cents,
+      sentOn: dayOf(new Date()),
+      reference: `SPEI${newId().replaceAll("-", "")}`.slice(0, 40),
+      reason: "prueba",
+      proof: null,
+      mayCancelOrder: false,
+      actor: "prueba",
+      by,
+    }),
+  );
+const attributeOf = (xml: string | null, name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml ?? "")?.[1];
+
+describe("at the end of a month", () => {
+  test("an invoice asked for in its last second and stamped after it keeps its date, and is stamped in the next", async () => {
+    const order = await soldAt(LAST_SECOND);
+    setClock(LAST_SECOND);
+    await setFault("down");
+    expect(await requestInvoice(order)).toEqual({ refused: "invoice_pending" });
+    setClock(FIRST_SECOND);
+    await setFault(null);
+    const { id } = (await findLiveInvoice(shop.app.db, order.id))!;
+    const invoice = valueOf(await stampInvoice(shop.app, id));
+    expect(attributeOf(invoice.xml, "Fecha")).toBe(`${MONTH.to}T23:59:59`);
+    expect(attributeOf(invoice.xml, "FechaTimbrado")).toBe(`${NEXT_MONTH}-01T00:00:00`);
+    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+      declaredCents: Math.round(order.total * 100),
+    });
+  });
+
+  test("the sale of its last second is in its global invoice, which is made in the next month's first", async () => {
+    const [last, next] = [await soldAt(new Date(MIDNIGHT - 1)), await soldAt(FIRST_SECOND)];
+    setClock(LAST_SECOND);
+    expect(await makeGlobal(LAST_SECOND)).toEqual({ refused: "period_not_over" });
+    setClock(FIRST_SECOND);
+    const { xml } = valueOf(await makeGlobal(FIRST_SECOND));
+    expect(attributeOf(xml, "Fecha")).toBe(`${NEXT_MONTH}-01T00:00:00`);
+    expect([attributeOf(xml, "Año"), attributeOf(xml, "Meses")]).toEqual([MONTH.to.slice(0, 4), MONTH.to.slice(5, 7)]);
+    expect(xml).toContain(`NoIdentificacion="${last.reference}"`);
+    expect(xml).not.toContain(`NoIdentificacion="${next.reference}"`);
+  });
+
+  test("a refund after midnight is left out of the global invoice made after it, and credited after that", async () => {
+    const order = await soldAt(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000));
+    const before = dayOf(new Date(Date.parse(`${MONTH.from}T06:00:00Z`) - 1_000)).slice(0, 7);
+    const report = () => reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, before);
+    const at = await report();
+    await refund(order, 10_00);
+    const chosen = { every: "month" as const, day: `${before}-01` };
+    const global = valueOf(await invoicePeriod(shop.app, shopId, chosen, { by, today: dayOf(new Date()) }));
+    expect(await findOrderIncome(shop.app.db, order.id)).toMatchObject({
+      declaredCents: Math.round(order.total * 100) - 10_00,
+    });
+    await refund(order, 5_00);
+    valueOf(await creditGlobal(shop.app, global.id, by));
+    expect(await report()).toMatchObject({
+      refundedCents: at.refundedCents + 15_00,
+      creditedCents: 5_00,
+      differenceCents: 0,
+    });
+  });
+
+  test("a refund after midnight of an invoice from before it is credited on the day of the refund", async () => {
+    const order = await soldAt(LAST_SECOND);
+    setClock(LAST_SECOND);
+    const invoice = valueOf(await requestInvoice(order));
+    setClock(FIRST_SECOND);
+    await refund(order, 10_00);
+    expect(await findCreditDue(shop.app.db, invoice)).toMatchObject({ dueCents: 10_00 });
+    const note = valueOf(await creditInvoice(shop.app, invoice.id, { returned: [], by }));
+    expect(attributeOf(note.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T00:00:00`);
+    expect((await findInvoice(shop.app.db, invoice.id))!.state).toBe("stamped");
+  });
+
+  test("a payment in its last second is stated with that time, until the fifth of the next month", async () => {
+    const order = await new Payer(shop).order({ method: "TB" });
+    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
+    valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    const seenCents = Math.round(order.total * 100);
+    const { paymentId } = valueOf(await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by }));
+    await payAt(order, LAST_SECOND);
+    setClock(FIRST_SECOND);
+    expect(await listPendingComplements(shop.app, [shopId])).toMatchObject([
+      { paymentId, lastDay: `${NEXT_MONTH}-05`, isLate: false },
+    ]);
+    const { xml } = valueOf(await issueComplement(shop.app, paymentId, null));
+    expect(attributeOf(xml, "FechaPago")).toBe(`${MONTH.to}T23:59:59`);
+  });
+});
+
+describe("the buyer's last day", () => {
+  test.each([
+    ["America/Mexico_City", "-06:00"],
+    ["America/Hermosillo", "-07:00"],
+  ])("ends with its last second in %s, and staff may still invoice", async (zone, offset) => {
+    await setZone(zone);
+    const monthEnd = Date.parse(`${MONTH.to}T00:00:00${offset}`) + 86_400_000;
+    const [inTime, late] = [await soldAt(new Date(monthEnd - 1_000)), await soldAt(new Date(monthEnd - 1_000))];
+    // SAT's day for the global invoice is the last one.
+    setClock(monthEnd + 86_400_000);
+    expect(await requestInvoice(late)).toEqual({ refused: "invoice_too_late", lastDay: `${NEXT_MONTH}-01` });
+    const forStaff = { receiver: LUCIA, email: null, by };
+    valueOf(await invoiceForStaff(shop.app, await shop.shop(), late.id, forStaff));
+    setClock(monthEnd + 86_400_000 - 1_000);
+    const invoice = valueOf(await requestInvoice(inTime));
+    expect(attributeOf(invoice.xml, "Fecha")).toBe(`${NEXT_MONTH}-01T23:59:59`);
+  });
+});
