@@ -41,6 +41,7 @@ import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
 import { findOrderByReference } from "../server/orders/queries.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
+import { compareCommand } from "./invoice-compare.ts";
 import { complementsCommand } from "./invoice-complements.ts";
 import { vatCommand } from "./invoice-vat.ts";
 
@@ -242,6 +243,7 @@ export function invoiceCommand(): Command {
   invoice.addCommand(keysCommand());
   invoice.addCommand(vatCommand());
   invoice.addCommand(complementsCommand());
+  invoice.addCommand(compareCommand());
   return invoice;
 }
 

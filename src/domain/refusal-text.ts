@@ -119,6 +119,7 @@ export const REFUSAL_TEXT = {
     staff: "La factura global de este pedido se está corrigiendo. Mira cómo quedó y vuelve a intentar.",
   },
   invoice_in_progress: "Este pedido se está facturando con otros datos. Espera un momento y mira cómo quedó.",
+  invoice_elsewhere: "Este pedido ya tiene una factura y la tienda la está revisando. Escríbenos y te la mandamos.",
   // {day}: the last possible day.
   invoice_too_late: {
     customer: "Este pedido se podía facturar aquí hasta el {day}. Escríbele a un asesor.",

@@ -66,6 +66,12 @@ const ERRORS: Record<string, SatError> = {
     customer: "Ese uso no va con tu régimen fiscal. Elige otro.",
     staff: "Ese uso no va con su régimen fiscal.",
   },
+  CFDI3307: {
+    field: null,
+    customer: "Este pedido ya tiene una factura y la tienda la está revisando. Escríbenos y te la mandamos.",
+    staff:
+      "El PAC ya timbró un documento de esta venta que no está aquí. Pasa después de restaurar un respaldo. Búscalo en el portal del PAC y cancélalo ahí antes de volver a hacerlo: si no, la venta se declara dos veces.",
+  },
   301: shopError("El documento no tiene la forma que pide el SAT. Avisa a quien administra la tienda."),
   302: shopError("El sello no corresponde al documento. Sube otra vez el sello (CSD) de la tienda."),
   303: shopError("El sello no es del RFC que emite. Revisa el emisor y sube su sello (CSD)."),

@@ -56,6 +56,7 @@ export const REFUSALS = {
   invoice_order_not_found: [404, "ORDER_NOT_FOUND"],
   in_global_invoice: [409, "IN_GLOBAL_INVOICE"],
   invoice_in_progress: [409, "INVOICE_IN_PROGRESS"],
+  invoice_elsewhere: [409, "INVOICE_IN_PROGRESS"],
   invoice_too_late: [409, "INVOICE_TOO_LATE"],
   invoiced_already: [409, "INVOICED_ALREADY"],
   receiver_invalid: [422, "VALIDATION_FAILED"],

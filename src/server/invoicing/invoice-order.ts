@@ -9,6 +9,7 @@ import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
+import { isStampedElsewhere } from "./attempt-id.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
@@ -28,6 +29,7 @@ export interface InvoiceRequest {
 
 export type InvoiceRefusal =
   | Refusal<"invoicing_paused" | "invoice_order_not_found" | "in_global_invoice" | "invoice_in_progress">
+  | Refusal<"invoice_elsewhere">
   | (Refusal<"invoice_too_late"> & { lastDay: string })
   | (Refusal<"invoiced_already"> & { rfc: string })
   | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
@@ -125,6 +127,7 @@ async function prepareInvoice(
     if (locked?.status !== "SHIPPED") return refuse("invoice_order_not_found");
     const live = await findLiveInvoice(tx, input.orderId);
     if (live) return live;
+    if (input.by === null && (await isStampedElsewhere(tx, input.orderId))) return refuse("invoice_elsewhere");
     const order = (await findOrder(tx, shop.id, input.orderId))!;
     const refusal = await checkDeadline(tx, issuer, order, input.by !== null || input.isLateAllowed === true);
     if (refusal) return refusal;

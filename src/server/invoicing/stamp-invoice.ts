@@ -5,6 +5,7 @@ import type { Pac, StampAnswer } from "../adapters/pac/pac.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { readStamp, type Stamp } from "../cfdi/stamp.ts";
+import { findAttemptId } from "./attempt-id.ts";
 import { endCancellation } from "./cancellations.ts";
 import { pacOf } from "./pac-of.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -50,7 +51,8 @@ async function claim(app: App, id: string): Promise<boolean> {
 }
 
 async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoice | StampRefusal> {
-  const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId: invoice.id });
+  const attemptId = await findAttemptId(app.genericPlans, invoice.id);
+  const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId });
   const settled = await applyAnswer(app, invoice, answer);
   return settled ? outcomeOf(settled) : refuse("invoice_pending");
 }

@@ -4,7 +4,10 @@ import type { CancelMotive } from "../../../domain/invoice-state.ts";
 /** A sealed CFDI to be stamped. A retry sends exactly the same bytes. */
 export interface SealedInvoice {
   xml: string;
-  /** Our id of the attempt. The PAC never stamps the same id twice. */
+  /**
+   * Our id of the attempt. SW never stamps two documents under one id: the second is refused with "CFDI3307". Finkok has
+   * no such id.
+   */
   attemptId: string;
 }
 

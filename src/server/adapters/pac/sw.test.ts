@@ -87,11 +87,15 @@ describe("a stamp", () => {
     expect(xmlOf(await sw().stamp({ ...invoice, attemptId: randomUUID() }))).toBe(first);
   });
 
-  test("is unknown for another document with the same attempt id", async () => {
+  test("is refused for another document with the same attempt id, with the UUID that the PAC has", async () => {
     const invoice = sealed();
-    await sw().stamp(invoice);
+    const { uuid } = readStampOrThrow(xmlOf(await sw().stamp(invoice)));
     const answer = await sw().stamp({ ...sealed(), attemptId: invoice.attemptId });
-    expect(answer).toMatchObject({ outcome: "unknown", reason: expect.stringContaining("stamp_of_another") });
+    expect(answer).toMatchObject({
+      outcome: "refused",
+      code: "CFDI3307",
+      message: expect.stringMatching(new RegExp(uuid, "i")),
+    });
   });
 
   test("is still returned by another process", async () => {

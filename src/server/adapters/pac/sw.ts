@@ -41,6 +41,9 @@ const StampData = z.object({ uuid: z.string().nullish(), tfd: z.string().nullish
 const CancelData = z.object({ acuse: z.string().nullish(), uuid: z.record(z.string(), z.string()) });
 const TokenData = z.object({ token: z.string().min(1), expires_in: z.number() });
 
+/** Another document has the same `customid`. The answer has that document's stamp. */
+const DUPLICATE_ID = "CFDI3307";
+
 /** A token is not used in its last minute: it could expire during the call. */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -98,6 +101,13 @@ export class SwPac implements Pac {
     const mismatch = findAnswerMismatch(sealedXml, { xml, uuid });
     if (mismatch === null) return { outcome: "stamped", xml };
     this.config.log.error({ pac: this.key, code, mismatch }, "a PAC's answer is not the document that was sent");
+    if (code === DUPLICATE_ID && mismatch === "stamp_of_another") {
+      return {
+        outcome: "refused",
+        code,
+        message: `El PAC tiene otro documento con este identificador. ${uuid ?? ""}`.trim(),
+      };
+    }
     return { ...noResult(wire, mismatch), isFinal: ALREADY_STAMPED.has(code) };
   }
 

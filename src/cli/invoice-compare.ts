@@ -1,0 +1,36 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import { findUnknownStamp } from "../server/invoicing/find-unknown-stamp.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+/** After a restore: the documents that the PAC stamped and the database does not have. Exits with 1 if there are any. */
+export function compareCommand(): Command {
+  return new Command("compare")
+    .description(
+      "compara los XML que bajaste del SAT o del PAC con las facturas de aquí, después de restaurar un respaldo",
+    )
+    .argument("<carpeta>", "con los XML timbrados")
+    .action((folder: string) =>
+      withApp(async (app) => {
+        const entries = await readdir(folder, { recursive: true }).catch(() => {
+          throw new Refused(`No se puede leer la carpeta ${folder}.`);
+        });
+        const files = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
+        let missing = 0;
+        for (const name of files) {
+          const found = await findUnknownStamp(app.db, await readFile(path.join(folder, name)));
+          if (found === null) continue;
+          missing++;
+          if (isRefusal(found)) say(`${name}: no es un CFDI timbrado`);
+          else {
+            const { uuid, kind, folio, issuedAt, receiverRfc, total } = found;
+            say(`${uuid} ${kind} ${folio} ${issuedAt} ${receiverRfc} $${total}`);
+          }
+        }
+        if (missing > 0) throw new Refused(`${missing} de ${files.length} no están aquí.`);
+        say(`Los ${files.length} están aquí.`);
+      }),
+    );
+}

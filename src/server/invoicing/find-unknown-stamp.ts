@@ -1,0 +1,42 @@
+import { sql } from "kysely";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { Queryable } from "../db/connect.ts";
+import { readStamp } from "../cfdi/stamp.ts";
+import { childOf } from "../cfdi/xml.ts";
+
+/** A stamped CFDI that this database does not have. */
+export interface UnknownStamp {
+  uuid: string;
+  /** SAT's TipoDeComprobante: I, E or P. */
+  kind: string;
+  folio: string;
+  issuedAt: string;
+  receiverRfc: string;
+  total: string;
+}
+
+/**
+ * Null if the database has this CFDI, also if it has signed it and gets the stamp from the PAC once the shop runs. After a
+ * restore the PAC may have others.
+ */
+export async function findUnknownStamp(
+  db: Queryable,
+  xml: Uint8Array,
+): Promise<UnknownStamp | null | Refusal<"xml_unreadable" | "stamp_missing" | "stamp_broken" | "stamp_of_another">> {
+  const read = readStamp(xml);
+  if (isRefusal(read)) return read;
+  const { comprobante, stamp } = read;
+  const {
+    TipoDeComprobante: kind = "",
+    Serie = "",
+    Folio = "",
+    Fecha: issuedAt = "",
+    Total: total = "",
+  } = comprobante.attributes;
+  const { rows } = await sql`
+    SELECT FROM invoices WHERE uuid = ${stamp.uuid}
+      OR folio = ${Folio} AND state = 'stamping' AND position(${stamp.documentSeal} in sealed_xml) > 0`.execute(db);
+  if (rows.length > 0) return null;
+  const receiverRfc = childOf(comprobante, "cfdi:Receptor")?.attributes.Rfc ?? "";
+  return { uuid: stamp.uuid, kind, folio: Serie + Folio, issuedAt, receiverRfc, total };
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { invoicedOrder, LUCIA, shippedOrder, TEST_ACTOR as by } from "../testing/invoiced-order.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { cancelInvoice } from "./cancel-invoice.ts";
+import { invoiceForStaff, invoiceOrder } from "./invoice-order.ts";
+import { invoicePeriod } from "./invoice-period.ts";
+import { findInvoice, listInvoices, type Invoice } from "./queries.ts";
+import { stampInvoice } from "./stamp-invoice.ts";
+
+/** The sandbox keeps its stamps while the shop loses its own rows, as after a restore. */
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+afterAll(() => shop.stop());
+
+/** Changes rows as a restore would, in spite of the triggers that keep them. */
+const restore = (statement: ReturnType<typeof sql>) =>
+  shop.app.db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await statement.execute(tx);
+  });
+const loseStamp = ({ id }: Invoice) =>
+  restore(sql`
+    UPDATE invoices SET state = 'stamping', uuid = NULL, xml = NULL, stamped_at = NULL, tries = 1, asking_until = NULL
+    WHERE id = ${id}`);
+async function loseDocument({ id }: Invoice): Promise<void> {
+  await restore(sql`DELETE FROM invoice_orders WHERE invoice_id = ${id}`);
+  await restore(sql`DELETE FROM invoices WHERE id = ${id}`);
+  await restore(sql`UPDATE invoice_issuers SET next_folio = next_folio - 1 WHERE shop_id = ${shopId}`);
+  // In the same second the same document would be made again, which the PAC recognises by its seal.
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+}
+const countStamps = async () => (await sql`SELECT FROM sandbox_pac_stamps`.execute(shop.app.db)).rows.length;
+const requestAsBuyer = async (orderId: string) =>
+  invoiceOrder(shop.app, await shop.shop(), orderId, { receiver: LUCIA, email: null, actor: "cliente" });
+
+test("restored to before the stamp: the document gets the stamp that the PAC has", async () => {
+  const invoice = await invoicedOrder(shop);
+  const stamps = await countStamps();
+  await loseStamp(invoice);
+  expect(await stampInvoice(shop.app, invoice.id)).toMatchObject({ state: "stamped", uuid: invoice.uuid });
+  expect(await countStamps()).toBe(stamps);
+});
+
+test("restored to before the document was signed: the PAC refuses a second one, and only staff make another", async () => {
+  const lost = await invoicedOrder(shop);
+  const orderId = lost.orderId!;
+  const stamps = await countStamps();
+  await loseDocument(lost);
+  expect(await requestAsBuyer(orderId)).toEqual({ refused: "invoice_refused", code: "CFDI3307" });
+  expect(await requestAsBuyer(orderId)).toEqual({ refused: "invoice_elsewhere" });
+  expect(await countStamps()).toBe(stamps);
+  const [refused] = await listInvoices(shop.app.db, { shopId, orderId, limit: 1 });
+  const { refusalMessage } = (await findInvoice(shop.app.db, refused!.id))!;
+  expect(refusalMessage?.toUpperCase()).toContain(lost.uuid);
+  // Staff have read that, and cancelled the lost one at the PAC.
+  const request = { receiver: LUCIA, email: null, by };
+  expect(await invoiceForStaff(shop.app, await shop.shop(), orderId, request)).toMatchObject({ state: "stamped" });
+  expect(isRefusal(await requestAsBuyer(orderId))).toBe(false);
+});
+
+test("a lost global invoice is refused too, and not sent again by itself", async () => {
+  const { global, period } = await globalInvoiceOf(shop, [await shippedOrder(shop)], 30);
+  await loseDocument(global);
+  const again = await invoicePeriod(shop.app, shopId, period, { by, today: "2099-01-01" });
+  expect(again).toEqual({ refused: "invoice_refused", code: "CFDI3307" });
+});
+
+test("the console lists the stamped documents that were lost, and not those that wait for their stamp", async () => {
+  const [kept, waiting, lost] = [await invoicedOrder(shop), await invoicedOrder(shop), await invoicedOrder(shop)];
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
+  for (const { uuid, xml } of [kept, waiting, lost]) writeFileSync(path.join(folder, `${uuid}.xml`), xml!);
+  await loseStamp(waiting);
+  const compare = () => runShop(shop.address, shop.app.config.dataDir, ["invoice", "compare", folder]);
+  expect((await compare()).stdout).toContain("Los 3 están aquí.");
+  await loseDocument(lost);
+  const compared = await compare();
+  rmSync(folder, { recursive: true });
+  expect(compared).toMatchObject({ status: 1, stderr: expect.stringContaining("1 de 3 no están aquí.") });
+  expect(compared.stdout.trim()).toMatch(new RegExp(`^${lost.uuid} I A${lost.folio} `));
+  await stampInvoice(shop.app, waiting.id);
+});
+
+test("a cancelled invoice that is made again is another attempt", async () => {
+  const first = await invoicedOrder(shop);
+  await cancelInvoice(shop.app, first.id, { motive: "03", by });
+  expect(await requestAsBuyer(first.orderId!)).toMatchObject({ state: "stamped" });
+});
