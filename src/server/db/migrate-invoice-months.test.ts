@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ensureDatabase } from "../start-app.ts";
+import { restoreLanding } from "../testing/landing.ts";
+import { migrate } from "./migrate.ts";
+
+const database = `months_${randomBytes(4).toString("hex")}`;
+const address = { ...inject("server"), database };
+let client: pg.Client;
+let issuersBefore: object[] = [];
+
+const OLD_GLOBAL = `
+  INSERT INTO invoices (id, shop_id, kind, state, receiver, payment_form, total_cents, subtotal_cents, discount_cents, taxes,
+    period, folio, sealed_xml, issued_at, provider, uuid, xml, stamped_at, actor)
+  SELECT $1::uuid, shop_id, 'global', 'stamped', '{}', '03', 100, 100, 0, '[{"treatment":"general","rateBps":1600,"baseCents":100,"taxCents":0}]', $2, ($1::uuid)::text, $3, now(), 'sw',
+    gen_random_uuid(), 'x', now(), 'prueba' FROM invoices LIMIT 1`;
+const ISSUERS = "SELECT shop_id, deadline, deadline_days FROM invoice_issuers ORDER BY shop_id";
+
+/** The period as it was typed, the periodicity that the document says, and what the migration makes of them. */
+const OLD: [period: string | null, said: string | null, from: string | null, to: string | null, kept: string | null][] =
+  [
+    ["2026-10-01 a 2026-10-31", "04", "2026-10-01", "2026-10-31", "04"],
+    ["2026-02-01 a 2026-02-28", "04", "2026-02-01", "2026-02-28", "04"],
+    ["2026-10-07 a 2026-10-07", "01", "2026-10-07", "2026-10-07", "01"],
+    ["2026-10-05 a 2026-10-11", "02", "2026-10-05", "2026-10-11", "02"],
+    // A week ends with its month.
+    ["2026-10-26 a 2026-10-31", "02", "2026-10-26", "2026-10-31", "02"],
+    ["2026-11-01 a 2026-11-01", "02", "2026-11-01", "2026-11-01", "02"],
+    ["2026-10-16 a 2026-10-31", "03", "2026-10-16", "2026-10-31", "03"],
+    ["2026-09-01 a 2026-10-31", "05", "2026-09-01", "2026-10-31", "05"],
+    // Other days than the document says: they are kept without a periodicity.
+    ["2026-10-05 a 2026-10-20", "04", "2026-10-05", "2026-10-20", null],
+    ["2026-10-01 a 2026-11-30", "05", "2026-10-01", "2026-11-30", null],
+    ["2026-10-28 a 2026-11-03", "02", "2026-10-28", "2026-11-03", null],
+    ["2026-10-01 a 2026-10-31", null, "2026-10-01", "2026-10-31", null],
+    ["octubre", "04", null, null, null],
+    [null, "04", null, null, null],
+  ];
+const ids = OLD.map(() => randomUUID());
+
+beforeAll(async () => {
+  await ensureDatabase(inject("server"), database);
+  await restoreLanding(address);
+  await migrate(address, { until: "0062" });
+  client = new pg.Client(address);
+  await client.connect();
+  issuersBefore = (await client.query(ISSUERS)).rows;
+  for (const [n, [period, said]] of OLD.entries()) {
+    const global = said === null ? "" : `<cfdi:InformacionGlobal Periodicidad="${said}" Meses="10" Año="2026"/>`;
+    await client.query(OLD_GLOBAL, [ids[n], period, `<cfdi:Comprobante>${global}</cfdi:Comprobante>`]);
+  }
+  await migrate(address);
+});
+
+afterAll(async () => {
+  await client?.end();
+  const admin = new pg.Client({ ...inject("server"), database: "postgres" });
+  await admin.connect();
+  await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
+  await admin.end();
+});
+
+test.each(OLD.map((old, n) => [...old, n] as const))(
+  "a global invoice of %s that says %s is of %s to %s, with the periodicity %s",
+  async (_period, _said, from, to, kept, n) => {
+    const { rows } = await client.query(
+      "SELECT period_from::text AS from, period_to::text AS to, periodicity AS kept FROM invoices WHERE id = $1",
+      [ids[n]],
+    );
+    expect(rows).toEqual([{ from, to, kept }]);
+  },
+);
+
+test("documents of other kinds have no period", async () => {
+  const { rows } = await client.query(
+    "SELECT count(*)::int AS n FROM invoices WHERE kind <> 'global' AND num_nonnulls(period_from, period_to, periodicity) > 0",
+  );
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test("issuers keep the deadline that they chose, and global invoices are corrected by credit notes and sent by nobody", async () => {
+  expect(issuersBefore.length).toBeGreaterThan(0);
+  expect((await client.query(ISSUERS)).rows).toEqual(issuersBefore);
+  const { rows } = await client.query(`
+    SELECT DISTINCT global_correction, days_after_shipping, global_every, global_auto FROM invoice_issuers`);
+  expect(rows).toEqual([
+    { global_correction: "creditNote", days_after_shipping: 5, global_every: "off", global_auto: false },
+  ]);
+});
+
+test("a new global invoice without a periodicity is refused", async () => {
+  await expect(client.query(OLD_GLOBAL, [randomUUID(), null, "x"])).rejects.toThrow("a global invoice has a period");
+});
