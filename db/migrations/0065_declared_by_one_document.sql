@@ -40,3 +40,8 @@ BEGIN
 END $$;
 CREATE TRIGGER invoice_orders_not_invoiced BEFORE INSERT ON invoice_orders FOR EACH ROW
   EXECUTE FUNCTION check_order_not_invoiced();
+
+-- Both run for each order of a global invoice. Sessions plan each statement for its values (decision 5), which took 95 % of
+-- the time: 1.4 ms for an order, and the statement_timeout of 5 s for 3,500 orders. Planned once: 0.1 ms.
+ALTER FUNCTION check_order_not_invoiced() SET plan_cache_mode = force_generic_plan SET enable_seqscan = off;
+ALTER FUNCTION check_global_amount() SET plan_cache_mode = force_generic_plan SET enable_seqscan = off;

@@ -131,8 +131,9 @@ function totalOf(sales: readonly Sale[]): number {
  */
 const undeclaredIn = (issuer: InvoiceIssuer, days: PeriodDays) => sql`
   ${paidIn(issuer, days)} AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
-  AND income.kept_cents > 0 AND income.documented_at IS NULL AND NOT is_returning_to_global(o.id)
-  AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = o.id AND r.ended_at IS NULL)`;
+  AND income.kept_cents > 0 AND income.documented_at IS NULL
+  AND NOT EXISTS (SELECT FROM own_invoice_requests r LEFT JOIN invoices note ON note.id = r.credit_note_id
+    WHERE r.order_id = o.id AND (r.ended_at IS NULL OR note.state = 'cancelAsked'))`;
 
 /** Orders `o` of a shop, with their `income`, whose first payment was received on those days. */
 export const paidIn = (
