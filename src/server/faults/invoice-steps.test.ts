@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await shop.kill("SIGTERM");
 }, 120_000);
 beforeEach(() => choose("creditNote"));
+afterEach(() => shop.kill("SIGKILL"));
 afterAll(async () => {
   await shop.remove();
   await beside.stop();
@@ -62,6 +63,7 @@ async function kill(
   points: readonly KillPoint[],
   { begin, isDone }: { begin: (signal: AbortSignal) => Promise<unknown>; isDone: () => Promise<boolean> },
 ): Promise<void> {
+  await shop.kill("SIGKILL");
   await killAtEach(points, { shop, env, db: beside.app.db, begin, passTime: passMinute });
   const finished = async () => {
     if ((await isDone()) && (await countStamping()) === 0) return true;
@@ -69,7 +71,6 @@ async function kill(
     return false;
   };
   await expect.poll(finished, { timeout: 20_000, interval: 100 }).toBe(true);
-  await shop.kill("SIGKILL");
 }
 
 const sealing = (kind: string) => `INSERT ON invoices FOR EACH ROW WHEN (NEW.kind = '${kind}')`;
