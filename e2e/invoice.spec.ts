@@ -23,6 +23,7 @@ test("a customer invoices a shipped order from its page and gets the files and t
   const order = await shippedOrder(request, email);
   await signInAs(page, order.buyer, "guest");
   await page.goto(`/orders/${order._id}`);
+  await expect(page.getByText(/Puedes pedir tu factura hasta el \d+ de [a-z]+ de \d{4}/)).toBeVisible();
   await page.getByRole("link", { name: "Facturar este pedido" }).click();
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
   await expect(page.getByText(/Puedes facturarlo hasta el \d+ de [a-z]+/)).toBeVisible();

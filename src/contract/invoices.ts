@@ -15,6 +15,18 @@ export const InvoiceShown = z
   .meta({ id: "InvoiceShown", description: "The invoice of an order." });
 export type InvoiceShown = z.output<typeof InvoiceShown>;
 
+/** Until when the customer of a shipped order can request its invoice. */
+export const InvoiceDeadlineShown = z
+  .object({
+    lastDay: z.string().meta({
+      format: "date",
+      description: "The last day, where the shop is.",
+      example: "2026-12-31",
+    }),
+    isOver: z.boolean().meta({ description: "Whether that day has passed.", example: false }),
+  })
+  .meta({ id: "InvoiceDeadline", description: "Until when the customer can request an order's invoice." });
+
 /** Digits, in any usual notation: people paste "#1001". */
 const Reference = z
   .union([text().max(40), z.number().int()], unionError())

@@ -6,7 +6,7 @@ import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { SECRET } from "./examples/ids.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText, text } from "./fields.ts";
-import { InvoiceShown } from "./invoices.ts";
+import { InvoiceDeadlineShown, InvoiceShown } from "./invoices.ts";
 import { PresaleShown } from "./presale.ts";
 import { TransferAccount } from "./shop.ts";
 
@@ -137,6 +137,9 @@ export const Order = z
     refunds: z.array(Refund).describe("Money of this order that was returned."),
     transfer: Transfer.nullable().describe("How to transfer, while the order waits for a transfer; otherwise null."),
     invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),
+    invoiceDeadline: InvoiceDeadlineShown.nullish().describe(
+      "Until when its invoice can be requested. Only of one order, not in lists; null if there is nothing to request.",
+    ),
     joinedInto: z
       .object({
         _id: Id.describe("That order's `_id`."),

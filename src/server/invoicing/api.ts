@@ -8,11 +8,12 @@ import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { problem } from "../http/problems.ts";
 import { REFUSALS } from "../http/refusals.ts";
+import { findInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrderToInvoice } from "./find-order-to-invoice.ts";
 import { invoiceFile, isInvoiceFormat } from "./invoice-files.ts";
 import { makeInvoiceKey } from "./invoice-key.ts";
-import { findLastDay, invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
+import { invoiceOrder, openInvoicing, type InvoiceRefusal } from "./invoice-order.ts";
 import { findInvoiceByUuid, isInvoiceKey, type Invoice } from "./queries.ts";
 import { toWireIssued, toWireLookup, WIRE_FIELD } from "./to-wire.ts";
 
@@ -22,7 +23,8 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     if (isRefusal(open)) return open;
     const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
     if (isRefusal(order)) return order;
-    return toWireLookup(order, open.issuer, await findLastDay(app.genericPlans, open.issuer, order));
+    const deadline = await findInvoiceDeadline(app.genericPlans, order);
+    return deadline ? toWireLookup(order, open.issuer, deadline.lastDay) : refuse("invoicing_paused");
   });
 
   bind(api, "requestInvoice", async ({ app, shop, body, address }) => {

@@ -1,17 +1,15 @@
-import { sql } from "kysely";
-import { lastInvoiceDay } from "../../domain/invoice-deadline.ts";
 import { checkReceiver, isSameReceiver, type Receiver, type ReceiverError } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { findInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { isStampedElsewhere } from "./attempt-id.ts";
 import { openStoredCsd } from "./csd-store.ts";
-import { localTime } from "../cfdi/local-time.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
 import { continueOwnInvoice, findGlobalOf, requestOwnInvoice, type OwnInvoiceRequest } from "./own-invoice.ts";
 import { sealOrderInvoice } from "./seal-order-invoice.ts";
@@ -97,22 +95,6 @@ export async function openInvoicing(
   return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
 }
 
-/** The last day, in the issuer's time zone, on which the customer may invoice this order. */
-export async function findLastDay(
-  db: Queryable,
-  { timeZone, deadline }: InvoiceIssuer,
-  order: Pick<OrderRow, "id" | "created_at">,
-): Promise<string> {
-  const { rows } = await sql<{ paidAt: Date | null; shippedAt: Date | null }>`
-    SELECT first_paid_at AS "paidAt",
-      (SELECT max(e.at) FROM order_events e WHERE e.order_id = ${order.id} AND e.to_status = 'SHIPPED') AS "shippedAt"
-    FROM order_income WHERE order_id = ${order.id}`.execute(db);
-  const { paidAt = null, shippedAt = null } = rows[0] ?? {};
-  const dayOf = (instant: Date) => localTime(instant, timeZone).slice(0, 10);
-  const days = { paidOn: dayOf(paidAt ?? order.created_at), shippedOn: shippedAt && dayOf(shippedAt) };
-  return lastInvoiceDay(days, deadline);
-}
-
 async function prepareInvoice(
   app: App,
   shop: Shop,
@@ -129,7 +111,7 @@ async function prepareInvoice(
     if (live) return live;
     if (input.by === null && (await isStampedElsewhere(tx, input.orderId))) return refuse("invoice_elsewhere");
     const order = (await findOrder(tx, shop.id, input.orderId))!;
-    const refusal = await checkDeadline(tx, issuer, order, input.by !== null || input.isLateAllowed === true);
+    const refusal = await checkDeadline(tx, order, input.by !== null || input.isLateAllowed === true);
     if (refusal) return refusal;
     const global = await findGlobalOf(tx, order.id);
     if (global) return requestOwnInvoice(tx, issuer, global, input);
@@ -139,9 +121,7 @@ async function prepareInvoice(
   });
 }
 
-async function checkDeadline(db: Queryable, issuer: InvoiceIssuer, order: OrderRow, isStaff: boolean) {
-  const lastDay = await findLastDay(db, issuer, order);
-  const today = localTime(new Date(), issuer.timeZone).slice(0, 10);
-  if (today > lastDay && !isStaff) return { ...refuse("invoice_too_late"), lastDay };
-  return null;
+async function checkDeadline(db: Queryable, order: OrderRow, isStaff: boolean) {
+  const deadline = await findInvoiceDeadline(db, order);
+  return deadline?.isOver && !isStaff ? { ...refuse("invoice_too_late"), lastDay: deadline.lastDay } : null;
 }

@@ -56,6 +56,8 @@ interface Move {
   status: OrderStatus;
   because: MoveCause | null;
   link: string;
+  /** The last day on which the customer can request the invoice. Missing if they cannot. */
+  invoiceUntil?: string;
 }
 
 /**
@@ -65,7 +67,7 @@ interface Move {
 export function orderMovedEmail(
   shop: Shop,
   order: OrderRow,
-  { status, because, link }: Move,
+  { status, because, link, invoiceUntil }: Move,
 ): EmailMessage | undefined {
   const texts = textsOf(status, because);
   if (!texts) return undefined;
@@ -82,11 +84,19 @@ export function orderMovedEmail(
     subject: `${texts.subject} #${order.reference}`,
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
-    paragraphs: [...(because === "late_money" ? [LATE_MONEY] : []), texts.text],
+    paragraphs: [
+      ...(because === "late_money" ? [LATE_MONEY] : []),
+      texts.text,
+      ...(invoiceUntil === undefined ? [] : [invoiceSentence(invoiceUntil)]),
+    ],
     rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
     button: { label: "Ver mi pedido", url: link },
     ...(status === "SHIPPED" && trackingLink(order)),
   };
+}
+
+function invoiceSentence(lastDay: string): string {
+  return `¿Necesitas factura? Puedes pedirla hasta el ${formatDay(lastDay)} en la página de tu pedido.`;
 }
 
 function trackingLink(order: OrderRow): Pick<EmailMessage, "link"> {

@@ -106,6 +106,10 @@ function sampleTicket(order: OrderRow): OrderRow["tickets"][number] {
   };
 }
 
+function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** An email as customers get it, about an invented order, without the shop's own texts. */
 export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage {
   const order = sampleOrder(shop, 100_042);
@@ -116,7 +120,12 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
     case "paymentAccepted":
       return orderMovedEmail(shop, order, { status: "PAYMENT_ACCEPTED", because: null, link })!;
     case "shipped":
-      return orderMovedEmail(shop, order, { status: "SHIPPED", because: null, link })!;
+      return orderMovedEmail(shop, order, {
+        status: "SHIPPED",
+        because: null,
+        link,
+        ...(shop.settings.management.allowInvoicing && { invoiceUntil: daysFromNow(30) }),
+      })!;
     case "cancelled":
       return orderMovedEmail(shop, order, { status: "CANCELLED", because: null, link })!;
     case "tickets":

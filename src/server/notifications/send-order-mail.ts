@@ -3,6 +3,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { App } from "../app.ts";
 import { findPaymentMethod } from "../shipping/carriers.ts";
+import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder } from "../orders/queries.ts";
 import { orderPdf } from "../orders/receipt/order-pdf.ts";
 import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail, trackingCorrectedEmail } from "./order-emails.ts";
@@ -32,7 +33,9 @@ export async function mailOrderMoved(
   if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
   // The tickets are void by now. Another email says so.
   if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
-  const email = orderMovedEmail(found.shop, found.order, { status, because, link: found.link });
+  const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, found.shop, found.order) : null;
+  const invoiceUntil = deadline?.isOver === false ? deadline.lastDay : undefined;
+  const email = orderMovedEmail(found.shop, found.order, { status, because, link: found.link, invoiceUntil });
   if (email) await sendOrderEmail(app, found, id, email);
 }
 

@@ -5,6 +5,7 @@ import { requireCaller, requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { claimOrders } from "./claim-orders.ts";
+import { shownInvoiceDeadline } from "./invoice-deadline.ts";
 import { listOrdersOf } from "./list-orders.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
@@ -14,7 +15,7 @@ import { toWireOrder } from "./to-wire.ts";
 export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "getOrder", async ({ app, shop, params, query, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
-    return order ? toWireOrder(order, shop) : refuse("order_not_found");
+    return order ? toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order)) : refuse("order_not_found");
   });
 
   bind(api, "getReceipt", async ({ app, shop, params, query, request }) => {

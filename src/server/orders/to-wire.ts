@@ -14,7 +14,7 @@ import { toWirePresale } from "../presale/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { OrderRow } from "./queries.ts";
 
-export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
+export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireOrder["invoiceDeadline"]): WireOrder {
   const inBranch = order.head_office_total_cents !== null;
   const settled = settle({ status: order.status, dueCents: order.grand_total_cents }, order.payments);
   const address = order.address && toWireAddress(order.address);
@@ -95,6 +95,7 @@ export function toWireOrder(order: OrderRow, shop: Shop): WireOrder {
     ],
     transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.missingCents) : null,
     invoice: toWireInvoice(order.invoice),
+    ...(invoiceDeadline !== undefined && { invoiceDeadline }),
     joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
   };
 }

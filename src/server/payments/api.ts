@@ -7,6 +7,7 @@ import type { HttpEnv } from "../api/env.ts";
 import { readAtMost } from "../http/read-json.ts";
 import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrder } from "../orders/queries.ts";
+import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { toWireOrder } from "../orders/to-wire.ts";
 import { tooManyTries } from "../sessions/too-many-tries.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
@@ -65,7 +66,8 @@ export function bindPayments(api: Hono<HttpEnv>): void {
 }
 
 async function loadOrder(app: App, shop: Shop, orderId: string) {
-  return toWireOrder((await findOrder(app.genericPlans, shop.id, orderId))!, shop);
+  const order = (await findOrder(app.genericPlans, shop.id, orderId))!;
+  return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));
 }
 
 /** Runs work that calls the provider. Returns a refusal if the provider does not answer, undefined otherwise. */

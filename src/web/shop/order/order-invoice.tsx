@@ -1,7 +1,11 @@
+import { useRouteLoaderData } from "react-router";
 import { OPERATIONS } from "../../../contract/operations.ts";
 import type { Order } from "../../../contract/orders.ts";
+import { formatDay } from "../../../domain/format-day.ts";
 import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { AskStaff } from "../invoice/ask-staff.tsx";
 import { FileButton } from "./file-button.tsx";
 
 /**
@@ -15,12 +19,7 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
       <h2 id="factura" className="text-lg font-bold">
         Tu factura
       </h2>
-      {!invoice && (
-        <>
-          <p className="text-soft">Este pedido ya se puede facturar. Ten a la mano tus datos fiscales.</p>
-          <ToInvoicing order={order} label="Facturar este pedido" />
-        </>
-      )}
+      {!invoice && <ToRequest order={order} />}
       {invoice?.status === "PENDING" && (
         <>
           <p className="text-soft">Se está timbrando. En cuanto esté la descargas aquí.</p>
@@ -34,6 +33,33 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
       )}
       {invoice?.uuid && <Files uuid={invoice.uuid} reference={order.reference} linkKey={linkKey} />}
     </section>
+  );
+}
+
+/** Until when it can be requested. After that, whom to ask. */
+function ToRequest({ order }: { order: Order }) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { invoiceDeadline: deadline } = order;
+  if (deadline?.isOver) {
+    return (
+      <p className="text-soft">
+        El plazo para facturar este pedido en línea terminó el {formatDay(deadline.lastDay)}. Si necesitas tu factura,{" "}
+        <AskStaff shop={shop} />.
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="text-soft">
+        Este pedido ya se puede facturar. Ten a la mano tus datos fiscales.{" "}
+        {deadline && (
+          <>
+            Puedes pedir tu factura hasta el <b className="text-ink">{formatDay(deadline.lastDay)}</b>.
+          </>
+        )}
+      </p>
+      <ToInvoicing order={order} label="Facturar este pedido" />
+    </>
   );
 }
 

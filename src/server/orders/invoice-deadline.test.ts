@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { formatDay } from "../../domain/format-day.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import { LUCIA, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+});
+beforeEach(async () => {
+  await sql`UPDATE invoice_issuers SET deadline = 'days', deadline_days = 10, days_after_shipping = 0,
+    is_demo = true, time_zone = 'America/Mexico_City' WHERE shop_id = ${shopId}`.execute(shop.app.db);
+});
+afterAll(() => shop.stop());
+
+const DAY_MS = 86_400_000;
+const dayInMexico = (ms: number) =>
+  new Date(ms).toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
+const readDeadline = async (order: PlacedOrder) => (await new Payer(shop).read(order)).invoiceDeadline;
+
+/** The order was paid and shipped that many days ago. */
+async function shippedDaysAgo(days: number): Promise<PlacedOrder> {
+  const order = await shippedOrder(shop);
+  const at = new Date(Date.now() - days * DAY_MS);
+  await sql`UPDATE payments SET paid_at = ${at} WHERE order_id = ${order.id}`.execute(shop.app.db);
+  return order;
+}
+
+async function shippedMail(order: PlacedOrder): Promise<string> {
+  await runJobs(shop.app);
+  const { customer_email: email } = await shop.app.db
+    .selectFrom("orders")
+    .select("customer_email")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  return (await mailsTo(shop.app, email!)).find(({ subject }) => subject.startsWith("Ya salió"))!.text;
+}
+
+test("an order shows until when its invoice can be requested, once it is shipped and until it is invoiced", async () => {
+  const placed = await new Payer(shop).order({ method: "TB" });
+  expect(await readDeadline(placed)).toBeNull();
+  const order = await shippedDaysAgo(1);
+  expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(Date.now() + 9 * DAY_MS), isOver: false });
+  await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  expect(await readDeadline(order)).toBeNull();
+});
+
+test("the last day counts whole, the day after it is over", async () => {
+  await sql`UPDATE invoice_issuers SET deadline_days = 0 WHERE shop_id = ${shopId}`.execute(shop.app.db);
+  expect(await readDeadline(await shippedDaysAgo(0))).toEqual({ lastDay: dayInMexico(Date.now()), isOver: false });
+  await sql`ALTER TABLE order_events DISABLE TRIGGER USER`.execute(shop.app.db);
+  const order = await shippedDaysAgo(1);
+  const yesterday = new Date(Date.now() - DAY_MS);
+  await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(shop.app.db);
+  await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(shop.app.db);
+  expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
+});
+
+test("the email of the shipped order says the last day", async () => {
+  const order = await shippedOrder(shop);
+  const { lastDay } = await readDeadline(order);
+  expect(await shippedMail(order)).toContain(`Puedes pedirla hasta el ${formatDay(lastDay)}`);
+});
+
+test("a shop that cannot seal invoices promises none", async () => {
+  await sql`UPDATE invoice_issuers SET is_demo = false, certificate = NULL, secret = NULL, certificate_number = NULL,
+    certificate_ends_at = NULL WHERE shop_id = ${shopId}`.execute(shop.app.db);
+  const order = await shippedOrder(shop);
+  expect(await readDeadline(order)).toBeNull();
+  expect(await shippedMail(order)).not.toContain("factura");
+});
