@@ -9,11 +9,10 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -40,9 +39,10 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
         AND (relates_to_id = ${deposit.id} OR deposit_id = ${deposit.id} AND kind = 'depositApplied')`.execute(tx);
     const { leftCents, isApplied } = rows[0]!;
     if (isApplied || leftCents <= 0) return refuse("deposit_not_due");
-    const issuer = await findIssuer(tx, whole.shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
+    const opened = await openIssuer(app, tx, whole.shopId);
+    if (isRefusal(opened)) return opened;
+    if (!app.pac) return refuse("invoicing_paused");
+    const { issuer } = opened;
     const amounts = invoiceAmounts([
       {
         description: "Aplicación de anticipo",
@@ -60,24 +60,19 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
     if (isRefusal(amounts)) return refuse("deposit_not_due");
     const { receiver, uuid } = whole;
     const paymentForm = DEPOSIT_APPLIED_FORM;
-    const id = await saveSignedInvoice(
-      app,
-      tx,
-      { issuer, csd },
-      {
-        kind: "depositApplied",
-        orderId: whole.orderId,
-        receiver,
-        paymentForm,
-        amounts,
-        relatesToId: null,
-        depositId: deposit.id,
-        email: whole.email,
-        actor: by?.name ?? "sistema",
-        build: (heading) =>
-          buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "depositApplied", of: uuid }),
-      },
-    );
+    const id = await saveSignedInvoice(app, tx, opened, {
+      kind: "depositApplied",
+      orderId: whole.orderId,
+      receiver,
+      paymentForm,
+      amounts,
+      relatesToId: null,
+      depositId: deposit.id,
+      email: whole.email,
+      actor: by?.name ?? "sistema",
+      build: (heading) =>
+        buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "depositApplied", of: uuid }),
+    });
     if (by) {
       const object = { kind: "invoice", id };
       await logChange(tx, by, { action: "invoice-apply-deposit", object, after: { totalCents: leftCents } });

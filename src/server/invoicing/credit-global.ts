@@ -12,9 +12,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { listGlobalGaps } from "./global-gaps.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
@@ -73,29 +72,24 @@ export async function sealGlobalCredit(
     WHERE g.invoice_id = ${globalId} AND g.order_id = ${orderId} AND g.is_live`.execute(tx);
   const reference = rows[0]?.reference;
   if (reference === undefined) return refuse("invoice_not_creditable");
-  const issuer = await findIssuer(tx, global.shopId);
-  const csd = issuer && (await openStoredCsd(app, issuer));
-  if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+  const opened = await openIssuer(app, tx, global.shopId);
+  if (isRefusal(opened)) return opened;
+  const { issuer } = opened;
   const amounts = invoiceAmounts([creditLine(global, reference, cents)]);
   if (isRefusal(amounts)) return refuse("nothing_to_credit");
   const { receiver, paymentForm, uuid } = global;
-  const id = await saveSignedInvoice(
-    app,
-    tx,
-    { issuer, csd },
-    {
-      kind: "creditNote",
-      orderId,
-      receiver,
-      paymentForm,
-      amounts,
-      relatesToId: globalId,
-      email: null,
-      actor: by.name,
-      build: (heading) =>
-        buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "creditNote", of: uuid }),
-    },
-  );
+  const id = await saveSignedInvoice(app, tx, opened, {
+    kind: "creditNote",
+    orderId,
+    receiver,
+    paymentForm,
+    amounts,
+    relatesToId: globalId,
+    email: null,
+    actor: by.name,
+    build: (heading) =>
+      buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason: "creditNote", of: uuid }),
+  });
   const after = { totalCents: cents, order: reference };
   for (const invoiceId of [globalId, id]) {
     await logChange(tx, by, { action: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });

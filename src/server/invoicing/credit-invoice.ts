@@ -6,9 +6,8 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { findCreditDue } from "./credit-due.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { findRefundForm } from "./payment-complements.ts";
 import { findInvoice, lockInvoice, type Invoice } from "./queries.ts";
@@ -57,31 +56,26 @@ export async function creditInvoice(
     const credited = creditNoteLines(lines, returned, dueCents);
     if (isRefusal(credited)) return credited;
     const { reason } = credited;
-    const issuer = await findIssuer(tx, invoice.shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const opened = await openIssuer(app, tx, invoice.shopId);
+    if (isRefusal(opened)) return opened;
+    const { issuer } = opened;
     const amounts = invoiceAmounts(credited.lines);
     if (isRefusal(amounts)) return refuse("nothing_to_credit");
     const { receiver, uuid } = invoice;
     const paymentForm =
       invoice.paymentPlan === "PPD" ? await findRefundForm(tx, invoice.orderId!) : invoice.paymentForm;
-    const noteId = await saveSignedInvoice(
-      app,
-      tx,
-      { issuer, csd },
-      {
-        kind: "creditNote",
-        orderId: invoice.orderId,
-        receiver,
-        paymentForm,
-        amounts,
-        relatesToId: id,
-        returned,
-        email: invoice.email,
-        actor: by.name,
-        build: (heading) => buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason, of: uuid }),
-      },
-    );
+    const noteId = await saveSignedInvoice(app, tx, opened, {
+      kind: "creditNote",
+      orderId: invoice.orderId,
+      receiver,
+      paymentForm,
+      amounts,
+      relatesToId: id,
+      returned,
+      email: invoice.email,
+      actor: by.name,
+      build: (heading) => buildEgreso({ ...heading, issuer, receiver, paymentForm, amounts, reason, of: uuid }),
+    });
     const after = { totalCents: dueCents, reason: REASON_TEXT[reason] };
     for (const invoiceId of [id, noteId]) {
       await logChange(tx, by, { action: "invoice-credit", object: { kind: "invoice", id: invoiceId }, after });

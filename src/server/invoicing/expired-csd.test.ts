@@ -5,13 +5,20 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { certificateFacts } from "../cfdi/certificates/certificate-facts.ts";
 import type { CsdFiles } from "../cfdi/csd.ts";
 import { testCsd } from "../testing/demo-csd.ts";
-import { LUCIA, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
+import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { creditGlobal } from "./credit-global.ts";
+import { creditInvoice } from "./credit-invoice.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { encryptSecret } from "./csd-vault.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
+import { invoicePeriod } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
+import { findInvoice, type Invoice } from "./queries.ts";
+import { replaceGlobal } from "./replace-global.ts";
+import { replaceInvoice } from "./replace-invoice.ts";
 import { vaultKeys } from "./vault-keys.ts";
 
 const RFC = "EKU9003173C9";
@@ -71,6 +78,48 @@ describe("an expired CSD seals nothing, and the PAC is not called", () => {
   test.skipIf(!SAT_DIR)(`SAT's own of 2019 to 2023 (${SAT_DIR ?? NO_SAT_FILES})`, async () => {
     await useCsd(satCsd("vencidos", "EKU9003173C9-vencido-2023"));
     await expectPaused();
+  });
+});
+
+describe("an expired CSD is named as the reason to staff who", () => {
+  const EXPIRED = { refused: "invoicing_paused", reason: "csd_expired" };
+  let credited: Invoice;
+  let global: { id: string };
+  beforeAll(async () => {
+    await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
+    credited = await invoicedOrder(shop);
+    await refundTransfer(shop.app, credited.orderId!, 10_00);
+    const order = await shippedOrder(shop);
+    global = (await globalInvoiceOf(shop, [order], 40)).global;
+    await refundTransfer(shop.app, order.id, 10_00);
+    await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
+  });
+
+  test("credit an invoice", async () => {
+    expect(await creditInvoice(shop.app, credited.id, { returned: [], by: TEST_ACTOR })).toEqual(EXPIRED);
+    const page = await shop.visit(`/panel/facturacion/${credited.id}`, {
+      as: "accounting",
+      form: { intent: "credit", due: "1000" },
+    });
+    expect(page.text).toContain("El sello (CSD) de la tienda venció: sube uno vigente");
+  });
+
+  test("replace an invoice", async () => {
+    const invoice = await findInvoice(shop.app.db, credited.id);
+    expect(await replaceInvoice(shop.app, credited.id, { receiver: invoice!.receiver, by: TEST_ACTOR })).toEqual(
+      EXPIRED,
+    );
+  });
+
+  test("make a global invoice", async () => {
+    const chosen = { every: "day" as const, day: "2026-01-05" };
+    const made = await invoicePeriod(shop.app, (await shop.shop()).id, chosen, { by: TEST_ACTOR, today: "2026-01-06" });
+    expect(made).toEqual(EXPIRED);
+  });
+
+  test("correct a global invoice, in either way", async () => {
+    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
+    expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
   });
 });
 

@@ -13,9 +13,9 @@ import { findOrder } from "../orders/queries.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
 import { listCancellations } from "./cancellations.ts";
 import { sealGlobalCredit } from "./credit-global.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { invoicePeriod } from "./invoice-period.ts";
 import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findInvoice, findLiveInvoice, hasCreditNotes, type Invoice } from "./queries.ts";
 import { sealOrderInvoice } from "./seal-order-invoice.ts";
@@ -124,7 +124,7 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
     return note;
   });
   if (isRefusal(noteId)) {
-    if (noteId.refused === "invoicing_paused") return refuse("invoicing_paused");
+    if (noteId.refused === "invoicing_paused") return { ...noteId, refused: "invoicing_paused" as const };
     await end(app.db, id, "No se pudo acreditar el pedido en la factura global.");
     return refuse("in_global_invoice");
   }
@@ -153,10 +153,9 @@ async function makeInvoice(
       .executeTakeFirstOrThrow();
     const order = locked?.status === "SHIPPED" ? await findOrder(tx, shopId, orderId) : undefined;
     if (!order) return refuse("invoice_order_not_found");
-    const issuer = await findIssuer(tx, shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
-    const invoiceId = await sealOrderInvoice(app, tx, { issuer, csd }, order, { receiver, email, actor, by: null });
+    const opened = await openIssuer(app, tx, shopId);
+    if (isRefusal(opened)) return opened;
+    const invoiceId = await sealOrderInvoice(app, tx, opened, order, { receiver, email, actor, by: null });
     if (isRefusal(invoiceId)) return invoiceId;
     await sql`UPDATE own_invoice_requests SET invoice_id = ${invoiceId} WHERE id = ${id}`.execute(tx);
     return invoiceId;

@@ -12,8 +12,7 @@ import { localTime } from "../cfdi/local-time.ts";
 import { buildPaymentComplement } from "../cfdi/payment-complement.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { openStoredCsd } from "./csd-store.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { pacOf } from "./pac-of.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
@@ -79,40 +78,36 @@ export async function issueComplement(
     const { keptCents, declaredCents } = await findOrderIncome(tx, due.orderId);
     if (due.cents > due.balanceCents && keptCents > declaredCents + due.balanceCents)
       return refuse("complement_over_balance");
-    const issuer = await findIssuer(tx, invoice.shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd) || !app.pac) return refuse("invoicing_paused");
+    const opened = await openIssuer(app, tx, invoice.shopId);
+    if (isRefusal(opened)) return opened;
+    if (!app.pac) return refuse("invoicing_paused");
+    const { issuer } = opened;
 
     const made = await findInstalments(tx, invoice.id);
     const instalment = nextInstalment(invoice, made, Math.min(due.cents, due.balanceCents));
     const paymentForm = await findPaymentForm(tx, paymentId);
     const { receiver, uuid, series, folio } = invoice;
-    const id = await saveSignedInvoice(
-      app,
-      tx,
-      { issuer, csd },
-      {
-        kind: "payment",
-        orderId: invoice.orderId,
-        receiver,
-        paymentForm,
-        amounts: NO_AMOUNTS,
-        relatesToId: null,
-        email: invoice.email,
-        actor: by?.name ?? "sistema",
-        build: (heading) =>
-          buildPaymentComplement({
-            ...heading,
-            issuer,
-            receiver,
-            paidAt: localTime(due.paidAt, issuer.timeZone),
-            paymentForm,
-            of: { uuid, series, folio },
-            instalment,
-            replaces: null,
-          }),
-      },
-    );
+    const id = await saveSignedInvoice(app, tx, opened, {
+      kind: "payment",
+      orderId: invoice.orderId,
+      receiver,
+      paymentForm,
+      amounts: NO_AMOUNTS,
+      relatesToId: null,
+      email: invoice.email,
+      actor: by?.name ?? "sistema",
+      build: (heading) =>
+        buildPaymentComplement({
+          ...heading,
+          issuer,
+          receiver,
+          paidAt: localTime(due.paidAt, issuer.timeZone),
+          paymentForm,
+          of: { uuid, series, folio },
+          instalment,
+          replaces: null,
+        }),
+    });
     await tx
       .insertInto("invoice_payments")
       .values({

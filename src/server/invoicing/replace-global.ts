@@ -5,10 +5,9 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { openCancellation } from "./cancellations.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { listGlobalGaps } from "./global-gaps.ts";
 import { listSales, lockSales, sealGlobal } from "./invoice-period.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
 
@@ -44,9 +43,9 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
     if ((await listGlobalGaps(tx, { shopId: old.shopId, globalId: id })).length === 0) return refuse("global_agrees");
-    const issuer = await findIssuer(tx, old.shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const opened = await openIssuer(app, tx, old.shopId);
+    if (isRefusal(opened)) return opened;
+    const { issuer } = opened;
     const period = globalPeriod({ every, day: old.periodFrom }, issuer.taxRegime);
     if (isRefusal(period)) return refuse("invoice_not_replaceable");
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
@@ -54,7 +53,7 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     await lockSales(tx, issuer, period);
     const sales = await listSales(tx, issuer, period);
     const replaces = { id, uuid: old.uuid };
-    const newId = await sealGlobal(app, tx, { issuer, csd }, { period, sales, replaces, by });
+    const newId = await sealGlobal(app, tx, opened, { period, sales, replaces, by });
     if (isRefusal(newId)) return newId;
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: by.name });
     for (const invoiceId of [id, newId]) {

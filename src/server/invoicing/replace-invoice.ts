@@ -8,10 +8,9 @@ import { findOrder } from "../orders/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { openCancellation } from "./cancellations.ts";
 import { amountsOfOrder } from "./compose.ts";
-import { openStoredCsd } from "./csd-store.ts";
 import { buildIngreso } from "../cfdi/comprobante.ts";
 import { findDependent } from "./find-dependent.ts";
-import { findIssuer } from "./issuers.ts";
+import { openIssuer } from "./open-issuer.ts";
 import { saveSignedInvoice } from "./save-signed-invoice.ts";
 import { findInvoice, findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
 import { stampInvoice, type StampRefusal } from "./stamp-invoice.ts";
@@ -52,9 +51,9 @@ export async function replaceInvoice(
     const dependent = await findDependent(tx, old);
     if (dependent) return dependent;
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
-    const issuer = await findIssuer(tx, old.shopId);
-    const csd = issuer && (await openStoredCsd(app, issuer));
-    if (!issuer || !csd || isRefusal(csd)) return refuse("invoicing_paused");
+    const opened = await openIssuer(app, tx, old.shopId);
+    if (isRefusal(opened)) return opened;
+    const { issuer } = opened;
     const checked = checkReceiver({ ...old.receiver, ...change.receiver }, issuer.postalCode);
     if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
     const { receiver } = checked;
@@ -65,34 +64,29 @@ export async function replaceInvoice(
     const paymentForm = paymentPlan === "PPD" ? old.paymentForm : (change.paymentForm ?? old.paymentForm);
     const appliesDeposit = depositId === null ? null : ((await findInvoice(tx, depositId))?.uuid ?? null);
     await sql`UPDATE invoices SET state = 'replaced' WHERE id = ${id}`.execute(tx);
-    const newId = await saveSignedInvoice(
-      app,
-      tx,
-      { issuer, csd },
-      {
-        kind: "invoice",
-        orderId: old.orderId,
-        receiver,
-        paymentForm,
-        paymentPlan,
-        depositId,
-        amounts,
-        relatesToId: old.id,
-        email: change.email ?? old.email,
-        actor: change.by.name,
-        build: (heading) =>
-          buildIngreso({
-            ...heading,
-            issuer,
-            receiver,
-            paymentForm,
-            paymentPlan,
-            amounts,
-            replaces: old.uuid,
-            appliesDeposit,
-          }),
-      },
-    );
+    const newId = await saveSignedInvoice(app, tx, opened, {
+      kind: "invoice",
+      orderId: old.orderId,
+      receiver,
+      paymentForm,
+      paymentPlan,
+      depositId,
+      amounts,
+      relatesToId: old.id,
+      email: change.email ?? old.email,
+      actor: change.by.name,
+      build: (heading) =>
+        buildIngreso({
+          ...heading,
+          issuer,
+          receiver,
+          paymentForm,
+          paymentPlan,
+          amounts,
+          replaces: old.uuid,
+          appliesDeposit,
+        }),
+    });
     await openCancellation(tx, id, { motive: "01", replacedBy: newId, actor: change.by.name });
     const object = (invoiceId: string) => ({ kind: "invoice", id: invoiceId });
     await logChange(tx, change.by, {

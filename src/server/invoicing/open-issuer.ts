@@ -1,0 +1,21 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Csd } from "../cfdi/csd.ts";
+import type { Queryable } from "../db/connect.ts";
+import { openStoredCsd, type PausedByCsd } from "./csd-store.ts";
+import { findIssuer, type InvoiceIssuer } from "./issuers.ts";
+
+/**
+ * What a document of the shop is sealed with: its issuer and its CSD. Without a usable CSD the refusal has the reason,
+ * such as `csd_expired`, so that staff know what to do.
+ */
+export async function openIssuer(
+  app: App,
+  db: Queryable,
+  shopId: string,
+): Promise<{ issuer: InvoiceIssuer; csd: Csd } | Refusal<"invoicing_paused"> | PausedByCsd> {
+  const issuer = await findIssuer(db, shopId);
+  if (!issuer) return refuse("invoicing_paused");
+  const csd = await openStoredCsd(app, issuer);
+  return isRefusal(csd) ? csd : { issuer, csd };
+}
