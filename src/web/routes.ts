@@ -56,6 +56,7 @@ export default [
     route("facturacion/claves", "office/invoices/sat-keys/route.tsx"),
     route("facturacion/iva", "office/invoices/vat/route.tsx"),
     route("facturacion/complementos", "office/invoices/complements/route.tsx"),
+    route("facturacion/de-una-global", "office/invoices/own/route.tsx"),
     route("facturacion/:invoiceId", "office/invoices/invoice/route.tsx"),
     route("facturacion/:invoiceId/:format", "office/invoices/file/route.tsx"),
     route("clientes", "office/customers/route.tsx"),

@@ -478,6 +478,7 @@ export interface Schema {
     invoice_id: string | null;
     ended_at: Date | null;
     problem: string | null;
+    closed_at: Date | null;
   };
   password_resets: {
     token_hash: Buffer;

@@ -4,7 +4,7 @@ import type { Receiver } from "../../domain/invoice-receiver.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { localTime } from "../cfdi/local-time.ts";
-import type { Actor } from "../change-log/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { jobSql } from "../jobs/enqueue.ts";
@@ -39,6 +39,15 @@ type OwnInvoiceRefusal =
   | Refusal<"in_global_invoice" | "invoicing_paused" | "invoice_order_not_found" | "invoice_in_progress">
   | (Refusal<"invoiced_already"> & { rfc: string })
   | StampRefusal;
+
+/** How a request ends without an invoice, and what staff do then. */
+const PROBLEMS = {
+  credit: "No se pudo acreditar el pedido en la factura global. Revisa la global y vuelve a hacer su factura.",
+  note: "El SAT no aceptó la nota de crédito que lo saca de la global. Mira por qué y vuelve a hacer su factura.",
+  order: "El pedido ya no se puede facturar: no está enviado, o se devolvió. Avísale a quien la pidió.",
+  deposit: "Su anticipo se facturó a otro RFC. Haz la factura con ese RFC, o cancela antes el anticipo.",
+  receiver: "El SAT no aceptó los datos de quien la pidió. Corrígelos y vuelve a hacerla.",
+} as const;
 
 const COLUMNS = sql`
   r.id, r.order_id AS "orderId", r.global_id AS "globalId", r.way, r.receiver, r.email, r.actor,
@@ -125,12 +134,12 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
   });
   if (isRefusal(noteId)) {
     if (noteId.refused === "invoicing_paused") return { ...noteId, refused: "invoicing_paused" as const };
-    await end(app.db, id, "No se pudo acreditar el pedido en la factura global.");
+    await end(app.db, id, PROBLEMS.credit);
     return refuse("in_global_invoice");
   }
   const note = await stampInvoice(app, noteId);
   if (isRefusal(note)) {
-    if (note.refused === "invoice_refused") await end(app.db, id, "El SAT no aceptó la nota de crédito de la global.");
+    if (note.refused === "invoice_refused") await end(app.db, id, PROBLEMS.note);
     return note.refused === "invoice_refused" ? refuse("in_global_invoice") : note;
   }
   await sql`
@@ -140,7 +149,7 @@ async function leaveGlobal(app: App, { id, orderId, globalId, actor }: OwnInvoic
 
 async function makeInvoice(
   app: App,
-  { id, orderId, receiver, email, actor }: OwnInvoiceRequest,
+  { id, orderId, globalId, receiver, email, actor }: OwnInvoiceRequest,
 ): Promise<Invoice | OwnInvoiceRefusal> {
   const prepared = await transact(app.db, async (tx) => {
     const locked = await lockOrder(tx, orderId);
@@ -158,16 +167,21 @@ async function makeInvoice(
     const invoiceId = await sealOrderInvoice(app, tx, opened, order, { receiver, email, actor, by: null });
     if (isRefusal(invoiceId)) return invoiceId;
     await sql`UPDATE own_invoice_requests SET invoice_id = ${invoiceId} WHERE id = ${id}`.execute(tx);
+    const after = { order: String(order.reference), rfc: receiver.rfc };
+    for (const documentId of [invoiceId, globalId]) {
+      const object = { kind: "invoice", id: documentId };
+      await logChange(tx, actorOf(actor), { action: "invoice-own", object, after });
+    }
     return invoiceId;
   });
   if (isRefusal(prepared)) {
-    if (prepared.refused === "invoice_order_not_found") await end(app.db, id, "El pedido ya no se puede facturar.");
-    if (prepared.refused === "invoiced_already") await end(app.db, id, "Su anticipo se facturó a otro RFC.");
+    if (prepared.refused === "invoice_order_not_found") await end(app.db, id, PROBLEMS.order);
+    if (prepared.refused === "invoiced_already") await end(app.db, id, PROBLEMS.deposit);
     return prepared;
   }
   const invoice = await stampInvoice(app, prepared);
   if (isRefusal(invoice) && invoice.refused === "invoice_refused") {
-    await end(app.db, id, "El SAT no aceptó la factura del pedido: corrige los datos y vuelve a hacerla.");
+    await end(app.db, id, PROBLEMS.receiver);
   }
   return invoice;
 }
@@ -205,8 +219,9 @@ async function end(db: Queryable, id: number, problem: string | null = null): Pr
   );
 }
 
-function actorOf(name: string): Actor {
-  return { memberId: null, name, address: null };
+/** Who asked, in the change log: the member of staff, or the buyer. */
+function actorOf(actor: string): Actor {
+  return { memberId: null, name: actor.startsWith("cliente ") ? "el cliente" : actor, address: null };
 }
 
 /** Job, every minute: enqueues the requests that are open. */

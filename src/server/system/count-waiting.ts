@@ -3,6 +3,7 @@ import { shopsWhere, type Grant, type Permission } from "../../domain/staff-perm
 import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
+import { HAS_PROBLEM } from "../invoicing/list-own-invoices.ts";
 import { isVisibleIn } from "../stock/list-stock-levels.ts";
 
 /** Counts of pending work, each for those who may do it. */
@@ -21,6 +22,8 @@ export interface PendingWork {
   reviews?: number;
   /** Invoices that the PAC or SAT refused. */
   refusedInvoices?: number;
+  /** Buyers' own invoices of orders in a global invoice that ended with a problem. */
+  ownInvoices?: number;
   /** Failed jobs that are retried or given up. */
   failingJobs?: number;
 }
@@ -51,6 +54,10 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
     holdAlarms: shopsWhere(grants, "holds.release") === "all" ? (await countAlarms(app)).alarms : undefined,
     reviews: await count("reviews.moderate", (shop) => sql`reviews WHERE state = 'pending' AND ${shop}`),
     refusedInvoices: await count("invoices.manage", (shop) => sql`invoices i WHERE ${TO_CORRECT} AND ${shop}`),
+    ownInvoices: await count(
+      "invoices.manage",
+      (shop) => sql`own_invoice_requests r JOIN orders o ON o.id = r.order_id WHERE ${HAS_PROBLEM} AND ${shop}`,
+    ),
     failingJobs: await countFailingJobs(app, grants),
   };
 }

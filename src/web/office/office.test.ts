@@ -136,6 +136,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "accounting", "branchOwner"], 200),
     post: only(["owner", "accounting", "branchOwner"], 404),
   },
+  "/panel/facturacion/de-una-global": {
+    get: only(["owner", "accounting", "branchOwner"], 200),
+    post: only(["owner", "accounting", "branchOwner"], 404),
+  },
   "/panel/facturacion/iva": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
   "/panel/facturacion/claves": { get: only(["owner", "accounting"], 200), post: only(["owner", "accounting"], 200) },
   "/panel/facturacion/:invoiceId": {

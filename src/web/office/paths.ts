@@ -63,6 +63,8 @@ export const officePaths = {
   issuer: "/panel/facturacion/emisor",
   satKeys: "/panel/facturacion/claves",
   vat: "/panel/facturacion/iva",
+  /** Invoices that buyers requested of orders in a global invoice. */
+  ownInvoices: "/panel/facturacion/de-una-global",
   /** Payments whose complement is to be made. */
   complements: "/panel/facturacion/complementos",
   /** `shop` is its key. */

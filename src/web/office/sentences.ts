@@ -60,6 +60,8 @@ export const ACTION_LABEL: Record<string, string> = {
   "order-mail-again": "envió otra vez un correo",
   assist: "abrió una sesión asistida",
   "invoice-make": "hizo la factura",
+  "invoice-own": "hizo la factura de quien la pidió, fuera de la global",
+  "own-invoice-close": "cerró un pendiente de factura",
   "invoice-cancel": "pidió cancelarla",
   "invoice-replace": "la sustituyó",
   "invoice-credit": "hizo una nota de crédito",

@@ -26,6 +26,7 @@ const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
   holdAlarms: { label: "Apartan demasiado desde un mismo lugar", to: officePaths.holds },
   reviews: { label: "Reseñas por decidir", to: `${officePaths.reviews}?estado=pending` },
   refusedInvoices: { label: "Facturas por corregir", to: `${officePaths.invoices}?estado=toCorrect` },
+  ownInvoices: { label: "Facturas pedidas de una global con problema", to: officePaths.ownInvoices },
   failingJobs: { label: "Tareas y correos que fallan", to: officePaths.systemJobs },
 };
 

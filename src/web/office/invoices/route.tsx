@@ -6,6 +6,7 @@ import { formatMoney } from "../../../domain/money.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
 import { listPendingComplements } from "../../../server/invoicing/payment-complements.ts";
+import { listOwnInvoices } from "../../../server/invoicing/list-own-invoices.ts";
 import { listDueGlobals } from "../../../server/invoicing/prepare-globals.ts";
 import { listEndingCsds } from "../../../server/invoicing/issuers.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
@@ -39,6 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const now = new Date();
   const endingCsds = (await listEndingCsds(app.genericPlans, now)).filter(({ shopId }) => shopNames.has(shopId));
   const complements = await listPendingComplements(app, allowed);
+  const ownInvoices = await listOwnInvoices(app.db, allowed);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
   const mayEditSatKeys = isAllowed(staff.grants, "invoices.manage", "all");
   return {
@@ -57,6 +59,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       sentence: csdWarning(endsAt, now)!,
     })),
     complements: { waiting: complements.length, late: complements.filter(({ isLate }) => isLate).length },
+    ownInvoices: {
+      open: ownInvoices.length,
+      stuck: ownInvoices.filter(({ problem }) => problem !== null).length,
+    },
     dueGlobals: dueGlobals.map(({ shopId, period, lastDay, isLate, count, totalCents }) => ({
       shopId,
       every: period.every,
@@ -130,8 +136,8 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
-  const { rows, next, shops, views, csdWarnings, complements, dueGlobals, mayEditSatKeys, hasKeysToReview } =
-    loaderData;
+  const { rows, next, shops, views, csdWarnings, complements, ownInvoices, dueGlobals } = loaderData;
+  const { mayEditSatKeys, hasKeysToReview } = loaderData;
   const { search } = useLocation();
   const searchParams = new URLSearchParams(search);
   return (
@@ -143,6 +149,9 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
         <ButtonLink to={officePaths.complements} variant="secondary">
           Complementos por emitir{complements.waiting > 0 && ` (${complements.waiting})`}
+        </ButtonLink>
+        <ButtonLink to={officePaths.ownInvoices} variant="secondary">
+          Pedidas de una global{ownInvoices.open > 0 && ` (${ownInvoices.open})`}
         </ButtonLink>
         <ButtonLink to={officePaths.invoiceMonths} variant="secondary">
           Mes
@@ -172,6 +181,20 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <Notice tone="error" title="Hay complementos de pago fuera de plazo">
           <Link to={officePaths.complements} className="font-semibold underline underline-offset-4">
             Ver cuáles
+          </Link>
+        </Notice>
+      )}
+      {ownInvoices.stuck > 0 && (
+        <Notice
+          tone="error"
+          title={
+            ownInvoices.stuck === 1
+              ? "Una factura que pidió un comprador no se pudo hacer"
+              : `${ownInvoices.stuck} facturas que pidieron compradores no se pudieron hacer`
+          }
+        >
+          <Link to={officePaths.ownInvoices} className="font-semibold underline underline-offset-4">
+            Ver qué pasó
           </Link>
         </Notice>
       )}

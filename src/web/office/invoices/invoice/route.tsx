@@ -207,7 +207,7 @@ function InvoiceFacts({ loaded: { invoice, shop } }: { loaded: Route.ComponentPr
           "Forma de pago": invoice.paymentForm,
           "Método de pago": invoice.paymentPlan === "PPD" ? "PPD: se paga después" : null,
           Correo: invoice.email,
-          "Hecha por": `${invoice.actor}, ${formatDate(invoice.createdAt)}`,
+          "Hecha por": `${invoice.actor.startsWith("cliente ") ? "el cliente" : invoice.actor}, ${formatDate(invoice.createdAt)}`,
           Timbrada: invoice.stampedAt && formatDate(invoice.stampedAt),
           Cancelada: invoice.cancelledAt && formatDate(invoice.cancelledAt),
         }}
