@@ -44,6 +44,7 @@ import { issueComplement, scheduleComplements } from "./invoicing/payment-comple
 import { scheduleStamps, stampInvoice } from "./invoicing/stamp-invoice.ts";
 import { continueOwnInvoice, scheduleOwnInvoices } from "./invoicing/own-invoice.ts";
 import { prepareGlobals } from "./invoicing/prepare-globals.ts";
+import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
@@ -108,6 +109,7 @@ const HANDLERS: Handlers = {
   schedule_deposits: scheduleDeposits,
   warn_of_csd: (app) => warnOfCsd(app),
   prepare_globals: (app) => prepareGlobals(app),
+  remind_complements: (app) => remindOfComplements(app),
   continue_own_invoice: (app, { requestId }) => continueOwnInvoice(app, requestId),
   schedule_own_invoices: scheduleOwnInvoices,
 
@@ -150,6 +152,7 @@ const CRONTAB = `
 0 9 * * * reconcile_changes
 0 15 * * * warn_of_csd
 13 * * * * prepare_globals
+5 15 * * * remind_complements
 `;
 
 /** Migrates the job runner's own tables. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { periodBefore, daysOf } from "../../domain/global-period.ts";
 import { shippedOrder } from "../testing/invoiced-order.ts";
+import { mailsTo } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { listDueGlobals, prepareGlobals } from "./prepare-globals.ts";
@@ -50,6 +51,8 @@ test("the shop is reminded once, and nothing is sent without a press", async () 
   await choose("month", false);
   for (const hours of [1, 2, 3]) await prepareGlobals(shop.app, new Date(midnight + hours * 3_600_000));
   expect(await reminders()).toBe(1);
+  const [mail] = await mailsTo(shop.app, (await shop.shop()).settings.company.email);
+  expect(mail!.text).toContain(`/panel/facturacion/global?tienda=${shopId}&cada=month&dia=${LAST_MONTH.from}`);
   expect(await declared(order)).toBe(false);
 });
 

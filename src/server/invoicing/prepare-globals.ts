@@ -7,6 +7,7 @@ import type { App } from "../app.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
+import { wasSent } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { invoicePeriod, listSales } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
@@ -84,22 +85,20 @@ async function remind(app: App, due: DueGlobal): Promise<void> {
   const to = shop?.settings.company.email;
   if (!shop || !to) return;
   const id = `global-${due.shopId}-${due.period.every}-${due.period.from}`;
-  const sent = await app.db
-    .selectFrom("sent_mails")
-    .select("id")
-    .where("message_id", "=", `<${id}@escaparate>`)
-    .executeTakeFirst();
-  if (!sent) await sendEmail(app, shop, reminderEmail(shop, due), { to, id, job: "prepare_globals" });
+  if (!(await wasSent(app.db, id)))
+    await sendEmail(app, shop, reminderEmail(shop, due, app.originOf(shop.hosts)), { to, id, job: "prepare_globals" });
 }
 
-function reminderEmail(shop: Shop, { period, lastDay, count, totalCents }: DueGlobal): EmailMessage {
+function reminderEmail(shop: Shop, { period, lastDay, count, totalCents }: DueGlobal, origin: string): EmailMessage {
+  const page = new URLSearchParams({ tienda: shop.id, cada: period.every, dia: period.from });
   return {
     subject: `Tu factura global está lista para mandarse (${period.from})`,
     shop,
     heading: `Mándala a más tardar el ${formatDay(lastDay)}`,
     paragraphs: [
       `Del ${formatDay(period.from)} al ${formatDay(period.to)} hay ${count === 1 ? "1 pedido" : `${count} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
-      "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en /panel/facturacion/global.",
+      "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en el panel.",
     ],
+    button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${page}` },
   };
 }

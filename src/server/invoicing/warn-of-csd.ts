@@ -3,6 +3,7 @@ import { formatDeadline } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { sendEmail } from "../mail/send-email.ts";
+import { wasSent } from "../mail/sent-mails.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listEndingCsds, type EndingCsd } from "./issuers.ts";
 
@@ -24,7 +25,7 @@ export async function warnOfCsd(app: App, now = new Date()): Promise<void> {
       continue;
     }
     const id = warningId(csd, now);
-    if (await wasSent(app, id)) continue;
+    if (await wasSent(app.db, id)) continue;
     await sendEmail(app, shop, csdEmail(shop, csd, now), { to, id, job: "warn_of_csd" });
   }
 }
@@ -34,15 +35,6 @@ function warningId({ number, endsAt }: EndingCsd, now: Date): string {
   const stage = csdStage(endsAt, now);
   const weeksOver = Math.floor((now.getTime() - endsAt.getTime()) / WEEK_MS);
   return `csd-${number}-${stage === "over" ? `over-${weeksOver}` : stage}`;
-}
-
-async function wasSent(app: App, id: string): Promise<boolean> {
-  const found = await app.db
-    .selectFrom("sent_mails")
-    .select("id")
-    .where("message_id", "=", `<${id}@escaparate>`)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 function csdEmail(shop: Shop, { number, endsAt }: EndingCsd, now: Date): EmailMessage {

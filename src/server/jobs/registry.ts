@@ -84,6 +84,7 @@ export const JOBS = {
   schedule_deposits: NoPayload,
   warn_of_csd: NoPayload,
   prepare_globals: NoPayload,
+  remind_complements: NoPayload,
   continue_own_invoice: z.object({ requestId: z.int() }),
   schedule_own_invoices: NoPayload,
 

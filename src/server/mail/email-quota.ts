@@ -12,7 +12,7 @@ const NOTICES = new Set(["mail_account_changed", "mail_passkey_removed"]);
 /** Emails that restore access to an account. They have a quota of their own, so that other emails cannot exhaust it. */
 const ACCESS = new Set(["mail_password_reset", "mail_staff_invitation"]);
 /** Emails to the shop's own mailbox. */
-const TO_OWN_MAILBOX = new Set(["warn_of_csd", "prepare_globals"]);
+const TO_OWN_MAILBOX = new Set(["warn_of_csd", "prepare_globals", "remind_complements"]);
 
 interface QuotaRequest {
   to: string;

@@ -54,10 +54,17 @@ export async function recordSentMail(
     .execute();
 }
 
-/** Whether this email was sent or suppressed before: a process that is killed right after it repeats the job. */
-export async function wasHandled(db: Queryable, { messageId }: { messageId: string }): Promise<boolean> {
-  const row = await db.selectFrom("sent_mails").select("id").where("message_id", "=", messageId).executeTakeFirst();
-  return row !== undefined;
+/**
+ * Whether the email with this id was sent or suppressed before, to any recipient. A process that is killed right after
+ * it repeats the job.
+ */
+export async function wasSent(db: Queryable, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("sent_mails")
+    .select("id")
+    .where("message_id", "=", `<${id}@escaparate>`)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What was sent about an order, the newest first. */

@@ -24,6 +24,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_sample: "Correo: prueba",
   warn_of_csd: "Correo: certificado por vencer",
   prepare_globals: "Preparar las facturas globales",
+  remind_complements: "Correo: complementos de pago por emitir",
   process_webhook: "Consultar un pago",
   reconcile_payment: "Consultar los pagos de un pedido",
   refund_payment: "Devolver un pago",

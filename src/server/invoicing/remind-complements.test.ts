@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { formatDay } from "../../domain/format-day.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { complementDeadline } from "../../domain/undelivered-plan.ts";
+import { recordInstalment } from "../payments/record-instalment.ts";
+import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { mailsTo } from "../testing/mails.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { invoiceEarly } from "./invoice-early.ts";
+import { issueComplement } from "./payment-complements.ts";
+import { remindOfComplements } from "./remind-complements.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+beforeEach(async () => {
+  await sql`DELETE FROM sandbox_emails`.execute(shop.app.db);
+});
+afterAll(() => shop.stop());
+
+const by = TEST_ACTOR;
+
+/** A PPD invoice with a payment whose complement waits. */
+async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentId: string }> {
+  const order = await new Payer(shop).order({ method: "TB" });
+  const made = await invoiceEarly(shop.app, await shop.shop(), order.id, {
+    plan: "later",
+    receiver: LUCIA,
+    email: null,
+    by,
+  });
+  if (isRefusal(made)) throw new Error(made.refused);
+  const seenCents = Math.round(order.total * 100);
+  const paid = await recordInstalment(shop.app, order.id, { cents, seenCents, by });
+  if (isRefusal(paid)) throw new Error(paid.refused);
+  return { order, paymentId: paid.paymentId };
+}
+
+const remindedAt = async (day: string) => {
+  await remindOfComplements(shop.app, new Date(`${day}T15:05:00Z`));
+  return mailsTo(shop.app, (await shop.shop()).settings.company.email);
+};
+const TODAY = new Date().toLocaleDateString("en-CA", { timeZone: "America/Mexico_City" }).slice(0, 10);
+/** The fifth of next month. */
+const LAST_DAY = complementDeadline(TODAY);
+const nextMonth = (day: string) => `${LAST_DAY.slice(0, 7)}-${day}`;
+
+test("the shop is reminded once in the month after the payment, with what waits", async () => {
+  const { order, paymentId } = await payInParts(40_00);
+  expect(await remindedAt(TODAY)).toEqual([]);
+  const [mail] = await remindedAt(nextMonth("01"));
+  expect(mail!.subject).toBe("Falta 1 complemento de pago");
+  expect(mail!.text).toContain(`Emítelos a más tardar el ${formatDay(LAST_DAY)}`);
+  expect(mail!.text).toContain(`Pedido #${order.reference}`);
+  expect(mail!.text).toContain("$40.00");
+  expect(mail!.text).toContain("/panel/facturacion/complementos");
+  for (const day of ["02", "05", "06"]) expect(await remindedAt(nextMonth(day))).toHaveLength(1);
+  expect(isRefusal(await issueComplement(shop.app, paymentId, by))).toBe(false);
+});
+
+test("one that SAT refused is named the month after, also when its last day has passed", async () => {
+  const { paymentId } = await payInParts(50_00);
+  await payInParts(60_00);
+  await shop.call("POST", "/sandbox/pac/control", { body: { fault: "reject:CRP20204" } });
+  expect(isRefusal(await issueComplement(shop.app, paymentId, null))).toBe(true);
+  await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+  const [mail] = await remindedAt(complementDeadline(nextMonth("28")).replace(/05$/, "03"));
+  expect(mail!.subject).toBe("Faltan 2 complementos de pago");
+  expect(mail!.text).toContain(`Debieron emitirse a más tardar el ${formatDay(LAST_DAY)}`);
+});
+
+test("nothing waits, nothing is sent", async () => {
+  await sql`UPDATE payments SET refunded_cents = cents, state = 'REFUNDED' WHERE id IN (
+    SELECT payment_id FROM payments_to_complement)`.execute(shop.app.db);
+  expect(await remindedAt("2099-01-03")).toEqual([]);
+});

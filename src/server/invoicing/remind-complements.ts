@@ -1,0 +1,61 @@
+import { formatDay } from "../../domain/format-day.ts";
+import { formatMoney } from "../../domain/money.ts";
+import type { App } from "../app.ts";
+import { localTime } from "../cfdi/local-time.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { sendEmail } from "../mail/send-email.ts";
+import { wasSent } from "../mail/sent-mails.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findIssuer } from "./issuers.ts";
+import { listPendingComplements, type PendingComplement } from "./payment-complements.ts";
+
+/** The email names this many payments. The page has all of them. */
+const MAX_ROWS = 20;
+
+/**
+ * Job, once a day: emails the shop's own address when complements of earlier months are not made yet, once for each
+ * month. On the first of the month at the earliest, so that there is time until the fifth (rule INVOICE-18).
+ */
+export async function remindOfComplements(app: App, now = new Date()): Promise<void> {
+  const today = (timeZone: string) => localTime(now, timeZone).slice(0, 10);
+  for (const shop of await app.shops.all()) {
+    const issuer = await findIssuer(app.db, shop.id);
+    if (!issuer) continue;
+    const month = today(issuer.timeZone).slice(0, 7);
+    const pending = await listPendingComplements(app, [shop.id], today);
+    const due = pending.filter(({ lastDay }) => lastDay <= `${month}-05`);
+    if (due.length === 0) continue;
+    const to = shop.settings.company.email;
+    const id = `complements-${shop.id}-${month}`;
+    if (!to) app.log.warn({ shopId: shop.id }, "payment complements are due, and the shop has no email address");
+    else if (!(await wasSent(app.db, id))) {
+      const page = `${app.originOf(shop.hosts)}/panel/facturacion/complementos`;
+      await sendEmail(app, shop, complementsEmail(shop, due, page), { to, id, job: "remind_complements" });
+    }
+  }
+}
+
+function complementsEmail(shop: Shop, due: readonly PendingComplement[], page: string): EmailMessage {
+  const [first] = due;
+  const isOne = due.length === 1;
+  const hasLate = due.some(({ isLate }) => isLate);
+  const more = due.length - MAX_ROWS;
+  return {
+    subject: isOne ? "Falta 1 complemento de pago" : `Faltan ${due.length} complementos de pago`,
+    shop,
+    heading: `${hasLate ? "Debieron emitirse" : "Emítelos"} a más tardar el ${formatDay(first!.lastDay)}`,
+    paragraphs: [
+      isOne
+        ? "Un pago de una factura PPD espera su complemento."
+        : `${due.length} pagos de facturas PPD esperan su complemento.`,
+      hasLate
+        ? "Ya pasó el último día de alguno: hazlo cuanto antes y avísale a tu contador."
+        : "El SAT da hasta el día 5 del mes siguiente al pago. En el panel ves qué espera cada uno.",
+      ...(more > 0 ? [`Estos son los primeros ${MAX_ROWS}.`] : []),
+    ],
+    rows: due
+      .slice(0, MAX_ROWS)
+      .map(({ reference, folio, cents }) => [`Pedido #${reference}, factura ${folio}`, formatMoney(cents)]),
+    button: { label: "Ver complementos por emitir", url: page },
+  };
+}
