@@ -27,6 +27,7 @@ export async function listGlobalGaps(
     WHERE i.shop_id = ${shopId} AND i.kind = 'global' AND i.state = 'stamped'
       AND ${globalId === undefined ? sql`true` : sql`i.id = ${globalId}`}
       AND income.declared_cents <> income.kept_cents
+      AND NOT EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = g.order_id AND r.ended_at IS NULL)
     ORDER BY i.id DESC, income.reference`.execute(db);
   return rows;
 }

@@ -42,3 +42,14 @@ test("the month's sales, what documents say about them, and the orders that diff
   await creditGlobal(shop.app, global.id, TEST_ACTOR);
   expect(await report()).toMatchObject({ creditedCents: 10_00, differenceCents: 0 });
 });
+
+test("an order whose buyer's own invoice is under way is named so", async () => {
+  const order = await shippedOrder(shop);
+  const { period } = await globalInvoiceOf(shop, [order], 130);
+  await shop.call("POST", "/sandbox/pac/control", { body: { fault: "down" } });
+  await invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR });
+  await shop.call("POST", "/sandbox/pac/control", { body: { fault: null } });
+  const { id: shopId } = await shop.shop();
+  const report = await reportMonth(shop.app.db, { shopId, timeZone: "America/Mexico_City" }, period.day.slice(0, 7));
+  expect(report.orders).toMatchObject([{ id: order.id, isDeclared: true, isUnderWay: true }]);
+});

@@ -13,6 +13,8 @@ export interface MonthOrder {
   keptCents: Cents;
   declaredCents: Cents;
   isDeclared: boolean;
+  /** Its buyer's own invoice is being made, which takes it out of a global invoice: it ends without a difference. */
+  isUnderWay: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function reportMonth(
   const { rows } = await sql<MonthOrder & Record<"invoiced" | "global" | "credited" | "refunded", Cents>>`
     SELECT o.id, o.reference::text AS reference, income.kept_cents AS "keptCents",
       income.declared_cents AS "declaredCents", income.documented_at IS NOT NULL AS "isDeclared",
+      EXISTS (SELECT FROM own_invoice_requests r WHERE r.order_id = o.id AND r.ended_at IS NULL) AS "isUnderWay",
       income.invoiced_cents AS invoiced, income.global_cents AS global, income.credited_cents AS credited,
       (SELECT coalesce(sum(CASE WHEN p.is_dispute_lost THEN p.cents ELSE p.refunded_cents END), 0)::bigint
         FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS refunded
@@ -52,7 +55,7 @@ export async function reportMonth(
     WHERE ${paidIn(issuer, days)} AND (income.documented_at IS NOT NULL
       OR o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED') AND income.kept_cents > 0
       OR income.kept_cents = 0)
-    ORDER BY income.documented_at IS NULL, o.reference`.execute(db);
+    ORDER BY income.documented_at IS NULL, "isUnderWay", o.reference`.execute(db);
   const sum = (of: (row: (typeof rows)[number]) => Cents) => rows.reduce((total, row) => total + of(row), 0);
   const keptCents = sum((row) => row.keptCents);
   const refundedCents = sum((row) => row.refunded);
@@ -68,12 +71,13 @@ export async function reportMonth(
     differenceCents: sum((row) => (row.isDeclared ? row.keptCents - row.declaredCents : 0)),
     orders: rows
       .filter(({ isDeclared, keptCents: kept, declaredCents }) => (isDeclared ? kept !== declaredCents : kept > 0))
-      .map(({ id, reference, keptCents: kept, declaredCents, isDeclared }) => ({
+      .map(({ id, reference, keptCents: kept, declaredCents, isDeclared, isUnderWay }) => ({
         id,
         reference,
         keptCents: kept,
         declaredCents,
         isDeclared,
+        isUnderWay,
       })),
   };
 }

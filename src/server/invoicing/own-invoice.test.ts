@@ -71,10 +71,13 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
   });
 
   test("continues after the PAC was down at each step", async () => {
-    const { order } = await inGlobal(34);
+    const { order, global } = await inGlobal(34);
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
+    // The order is on its way out of the global invoice: staff have nothing to correct.
+    expect(await listGlobalGaps(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
     await setFault(null);
     const { id } = await requestOf(order);

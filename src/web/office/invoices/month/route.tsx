@@ -68,8 +68,12 @@ const COLUMNS: Column<MonthOrder>[] = [
   },
   {
     head: "Qué pasa",
-    cell: ({ isDeclared, keptCents, declaredCents }) =>
-      isDeclared ? (
+    cell: ({ isDeclared, isUnderWay, keptCents, declaredCents }) =>
+      isUnderWay ? (
+        <Link to={officePaths.ownInvoices}>
+          <Badge>Su factura va en camino</Badge>
+        </Link>
+      ) : isDeclared ? (
         <Badge tone="error">{declaredCents > keptCents ? "Falta una nota de crédito" : "Se declaró de menos"}</Badge>
       ) : (
         <Badge tone="warning">Sin declarar</Badge>
@@ -134,7 +138,15 @@ type Report = Route.ComponentProps["loaderData"]["report"];
 
 /** Orders that declare too much and too little may add up to zero. Those that differ come first in the list. */
 function Outcome({ report: { differenceCents, undeclaredCents, orders } }: { report: Report }) {
-  const differs = orders[0]?.isDeclared ?? false;
+  const [first] = orders;
+  const differs = first?.isDeclared ?? false;
+  if (differs && first?.isUnderWay) {
+    return (
+      <Notice title={`Diferencia: ${formatMoney(differenceCents)}`}>
+        Es de pedidos que salen de una global porque su factura va en camino: se corrige sola.
+      </Notice>
+    );
+  }
   return !differs ? (
     <Notice tone={undeclaredCents === 0 ? "success" : "info"} icon="check" title={`Diferencia: ${formatMoney(0)}`}>
       {undeclaredCents === 0
