@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { dayAfter, globalPeriod, periodBefore, type GlobalPeriod } from "../../domain/global-period.ts";
 import { formatDay } from "../../domain/format-day.ts";
+import { formatPeriod } from "../../domain/format-period.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -92,11 +93,11 @@ async function remind(app: App, due: DueGlobal): Promise<void> {
 function reminderEmail(shop: Shop, { period, lastDay, count, totalCents }: DueGlobal, origin: string): EmailMessage {
   const page = new URLSearchParams({ tienda: shop.id, cada: period.every, dia: period.from });
   return {
-    subject: `Tu factura global está lista para mandarse (${period.from})`,
+    subject: `Tu factura global del ${formatPeriod(period)} está lista para mandarse`,
     shop,
     heading: `Mándala a más tardar el ${formatDay(lastDay)}`,
     paragraphs: [
-      `Del ${formatDay(period.from)} al ${formatDay(period.to)} hay ${count === 1 ? "1 pedido" : `${count} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
+      `Del ${formatPeriod(period)} hay ${count === 1 ? "1 pedido" : `${count} pedidos`} sin facturar por ${formatMoney(totalCents)}.`,
       "El SAT da 24 horas desde que cierra el periodo. Revísala y mándala en el panel.",
     ],
     button: { label: "Revisar la factura global", url: `${origin}/panel/facturacion/global?${page}` },

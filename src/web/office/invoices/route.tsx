@@ -2,6 +2,7 @@ import { Link, useLocation } from "react-router";
 import { csdWarning } from "../../../domain/csd-expiry.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
+import { formatPeriod, formatStoredPeriod } from "../../../domain/format-period.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { listKeysToReview } from "../../../server/invoicing/accept-sat-key.ts";
@@ -67,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       shopId,
       every: period.every,
       day: period.from,
+      days: formatPeriod(period),
       isLate,
       lastDay,
       count,
@@ -109,7 +111,11 @@ const COLUMNS: Column<Row>[] = [
     head: "De",
     cell: ({ orderId, reference, period, shop }) => (
       <>
-        {orderId ? <Link to={officePaths.order(orderId)}>{`#${reference}`}</Link> : period}
+        {orderId ? (
+          <Link to={officePaths.order(orderId)}>{`#${reference}`}</Link>
+        ) : (
+          period && formatStoredPeriod(period)
+        )}
         {shop && <span className="text-soft"> · {shop}</span>}
       </>
     ),
@@ -118,7 +124,7 @@ const COLUMNS: Column<Row>[] = [
     head: "Receptor",
     cell: ({ rfc, name }) => (
       <span className="wrap-anywhere">
-        {rfc} <span className="block text-soft max-md:inline">{name}</span>
+        <span className="whitespace-nowrap">{rfc}</span> <span className="block text-soft max-md:inline">{name}</span>
       </span>
     ),
   },
@@ -132,7 +138,7 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },
-  { head: "Hecha", cell: ({ createdAt }) => <span className="md:whitespace-nowrap">{formatDate(createdAt)}</span> },
+  { head: "Hecha", cell: ({ createdAt }) => <span className="lg:whitespace-nowrap">{formatDate(createdAt)}</span> },
 ];
 
 export default function Invoices({ loaderData }: Route.ComponentProps) {
@@ -198,11 +204,11 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
           </Link>
         </Notice>
       )}
-      {dueGlobals.map(({ shopId, every, day, isLate, lastDay, count, totalCents, shop }) => (
+      {dueGlobals.map(({ shopId, every, day, days, isLate, lastDay, count, totalCents, shop }) => (
         <Notice
           key={shopId}
           tone={isLate ? "error" : "warning"}
-          title={`${shop ? `${shop}: ` : ""}la factura global del ${formatDay(day)} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
+          title={`${shop ? `${shop}: la` : "La"} factura global del ${days} ${isLate ? "debió mandarse" : "se manda"} a más tardar el ${formatDay(lastDay)}`}
         >
           <Link
             to={officePaths.globalOf({ shopId, every, day })}

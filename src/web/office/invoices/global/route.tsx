@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { daysOf } from "../../../../domain/global-period.ts";
-import { formatDay } from "../../../../domain/format-day.ts";
+import { formatPeriod, formatStoredPeriod } from "../../../../domain/format-period.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal, refuse } from "../../../../domain/refusal.ts";
 import { localTime } from "../../../../server/cfdi/local-time.ts";
@@ -182,7 +182,7 @@ export default function GlobalInvoice({ loaderData, actionData }: Route.Componen
 }
 
 function titleOf({ from, to }: { from: string; to: string }): string {
-  return from === to ? formatDay(from) : `Del ${formatDay(from)} al ${formatDay(to)}`;
+  return from === to ? formatPeriod({ from, to }) : `Del ${formatPeriod({ from, to })}`;
 }
 
 type Loaded = Route.ComponentProps["loaderData"];
@@ -199,7 +199,7 @@ function PeriodForm({ loaded: { shopId, period, requested } }: { loaded: Loaded 
         ))}
       </SelectField>
       <TextField name="dia" type="date" label="Un día del periodo" defaultValue={period?.day ?? requested.day} />
-      <Button type="submit" variant="secondary" className="mt-6.5">
+      <Button type="submit" variant="secondary" className="sm:mt-6.5">
         Ver las ventas
       </Button>
     </Form>
@@ -229,7 +229,7 @@ function Corrections({ loaded: { gaps, shopId, correction }, failure }: { loaded
               <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
                 Factura global {folio}
               </Link>
-              <span>{period}</span>
+              <span>{period && formatStoredPeriod(period)}</span>
               <span className="font-semibold tabular">
                 {cents >= 0 ? `${formatMoney(cents)} de más` : `${formatMoney(-cents)} de menos`}
               </span>
@@ -269,7 +269,7 @@ function LatestInvoices({ invoices }: { invoices: Loaded["before"] }) {
             <Link to={officePaths.invoice(id)} className="font-semibold underline underline-offset-4">
               Factura global {folio}
             </Link>
-            <span>{of}</span>
+            <span>{of && formatStoredPeriod(of)}</span>
             <span className="tabular">{formatMoney(total)}</span>
           </li>
         ))}

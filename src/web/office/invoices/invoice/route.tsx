@@ -1,6 +1,7 @@
 import { data, Link, redirect } from "react-router";
 import { findCountry } from "../../../../domain/countries.ts";
 import { formatDate } from "../../../../domain/dates.ts";
+import { formatStoredPeriod } from "../../../../domain/format-period.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { appContext } from "../../../context.ts";
@@ -192,7 +193,7 @@ function InvoiceFacts({ loaded: { invoice, shop } }: { loaded: Route.ComponentPr
               #{reference}
             </Link>
           ),
-          Periodo: invoice.period,
+          Periodo: invoice.period && formatStoredPeriod(invoice.period),
           Tienda: shop,
           RFC: receiver.rfc,
           Nombre: receiver.name,
