@@ -201,6 +201,7 @@ export const FIELD_LABEL: Record<string, string> = {
   motive: "motivo",
   totalCents: "total",
   period: "periodo",
+  order: "pedido",
   orders: "pedidos",
   timeZone: "zona horaria",
   vat: "IVA",

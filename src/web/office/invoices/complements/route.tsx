@@ -68,7 +68,7 @@ export default function PendingComplements({ loaderData, actionData }: Route.Com
       {done && !actionData && <Notice tone="success" icon="check" alert title="El complemento quedó hecho." />}
       {late > 0 && (
         <Notice tone="error" title={late === 1 ? "Uno ya pasó su último día" : `${late} ya pasaron su último día`}>
-          Hazlos cuanto antes y avísale a tu contador.
+          {late === 1 ? "Hazlo" : "Hazlos"} cuanto antes y avísale a tu contador.
         </Notice>
       )}
       {cancelled.length > 0 && (

@@ -31,7 +31,7 @@ export function Related({
   return (
     <>
       {related.length > 0 && (
-        <Section title="Del mismo pedido">
+        <Section title={orders.length > 0 ? "Relacionadas con esta" : "Del mismo pedido"}>
           <ul className="divide-y divide-line text-sm">
             {related.map((other) => (
               <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

@@ -177,7 +177,7 @@ function Figures({ report }: { report: Report }) {
       facts={Object.fromEntries(
         figures.map(([name, cents]) => [
           name,
-          <span key={name} className="tabular">
+          <span key={name} className="inline-block min-w-24 text-right tabular">
             {formatMoney(cents)}
           </span>,
         ]),

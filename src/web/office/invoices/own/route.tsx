@@ -98,9 +98,8 @@ function Summary({ row }: { row: Row }) {
   return (
     <div className="space-y-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to={officePaths.order(row.orderId)} className={LINK}>{`Pedido #${row.reference}`}</Link>
         <span>
-          de la{" "}
+          <Link to={officePaths.order(row.orderId)} className={LINK}>{`Pedido #${row.reference}`}</Link> de la{" "}
           <Link to={officePaths.invoice(row.globalId)} className={LINK}>
             global {row.globalFolio}
           </Link>
