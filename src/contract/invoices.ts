@@ -56,6 +56,10 @@ export const InvoiceLookup = z
         invoice: InvoiceShown.nullable().describe("Its invoice; null while it has none."),
         paymentMethod: PaymentForm,
         lastDay: z.string().meta({ format: "date", description: "The last day on which it can be invoiced here." }),
+        isOver: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether `lastDay` has passed: then only staff make its invoice.", example: false }),
         postalCode: z
           .string()
           .describe("Postal code where the invoice is issued: the one to send with the generic RFCs."),

@@ -13,6 +13,7 @@ export const INVOICE_LOOKUP: z.input<typeof InvoiceLookup> = {
     invoice: null,
     paymentMethod: PAYMENT_FORM,
     lastDay: "2026-12-31",
+    isOver: false,
     postalCode: "06700",
   },
 };

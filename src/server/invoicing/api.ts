@@ -24,7 +24,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
     if (isRefusal(order)) return order;
     const deadline = await findInvoiceDeadline(app.genericPlans, order);
-    return deadline ? toWireLookup(order, open.issuer, deadline.lastDay) : refuse("invoicing_paused");
+    return deadline ? toWireLookup(order, open.issuer, deadline) : refuse("invoicing_paused");
   });
 
   bind(api, "requestInvoice", async ({ app, shop, body, address }) => {

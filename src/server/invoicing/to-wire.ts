@@ -4,6 +4,7 @@ import type { InvoiceIssued, InvoiceLookup } from "../../contract/invoices.ts";
 import type { ReceiverField } from "../../domain/invoice-receiver.ts";
 import { toPesos } from "../../domain/money.ts";
 import { PAYMENT_FORMS, paymentFormOfOrder } from "../../domain/payment-forms.ts";
+import type { OrderInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import type { Invoice } from "./queries.ts";
@@ -23,7 +24,11 @@ export function toWirePaymentForm(code: string) {
   return { code, name: PAYMENT_FORMS[code] ?? code };
 }
 
-export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer, lastDay: string): z.output<typeof InvoiceLookup> {
+export function toWireLookup(
+  order: OrderRow,
+  issuer: InvoiceIssuer,
+  { lastDay, isOver }: OrderInvoiceDeadline,
+): z.output<typeof InvoiceLookup> {
   return {
     status: "OK",
     order: {
@@ -33,6 +38,7 @@ export function toWireLookup(order: OrderRow, issuer: InvoiceIssuer, lastDay: st
       invoice: toWireInvoice(order.invoice),
       paymentMethod: toWirePaymentForm(paymentFormOfOrder(order.payments) ?? "99"),
       lastDay,
+      isOver,
       postalCode: issuer.postalCode,
     },
   };

@@ -60,6 +60,9 @@ test("the last day counts whole, the day after it is over", async () => {
   await sql`UPDATE order_events SET at = ${yesterday} WHERE order_id = ${order.id}`.execute(shop.app.db);
   await sql`ALTER TABLE order_events ENABLE TRIGGER USER`.execute(shop.app.db);
   expect(await readDeadline(order)).toEqual({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
+  // The invoicing page says so before anything is filled in.
+  const found = await shop.call("GET", `/api/v1/orders/reference/${order.reference}/invoice?phone=5511112222`);
+  expect(found.json.order).toMatchObject({ lastDay: dayInMexico(yesterday.getTime()), isOver: true });
 });
 
 test("the email of the shipped order says the last day", async () => {

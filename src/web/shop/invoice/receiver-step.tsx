@@ -16,19 +16,10 @@ import type { ReceiverDraft } from "./draft.ts";
 import { ExtraFields } from "./extra-fields.tsx";
 import { FiscalFields } from "./fiscal-fields.tsx";
 import { fitReceiver } from "./fit-receiver.ts";
+import { TooLate } from "./too-late.tsx";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
-/** The second step: who the invoice is for. What SAT refused afterwards is shown here, at its field. */
-export default function ReceiverStep({
-  heading,
-  shop,
-  order,
-  receiver,
-  onChange,
-  problem,
-  onDone,
-  onOther,
-}: {
+interface ReceiverStepProps {
   heading: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   order: FoundOrder;
@@ -37,7 +28,20 @@ export default function ReceiverStep({
   problem: Problem | null;
   onDone: () => void;
   onOther: () => void;
-}) {
+}
+
+/** The second step: who the invoice is for. After the deadline there is no form, except to get an invoice again. */
+export default function ReceiverStep(props: ReceiverStepProps) {
+  const { heading, shop, order, onOther } = props;
+  return order.isOver && !order.invoice ? (
+    <TooLate heading={heading} shop={shop} order={order} onOther={onOther} />
+  ) : (
+    <ReceiverForm {...props} />
+  );
+}
+
+/** What SAT refused afterwards is shown here, at its field. */
+function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onOther }: ReceiverStepProps) {
   const form = useForm(receiver, (next) => onChange(fitReceiver(next, order.postalCode)));
   const { showProblem } = form;
   useEffect(() => {
@@ -123,7 +127,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
         <p className="font-semibold">
           Pedido #{order.reference} · <span className="tabular">{formatMoney(toCents(order.total))}</span>
         </p>
-        <p className="text-sm text-soft">Puedes facturarlo hasta el {formatDay(order.lastDay)}.</p>
+        {!order.isOver && <p className="text-sm text-soft">Puedes facturarlo hasta el {formatDay(order.lastDay)}.</p>}
       </div>
       <Button variant="quiet" className="-mx-2" onClick={onOther}>
         Cambiar de pedido

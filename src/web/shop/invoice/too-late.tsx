@@ -1,0 +1,33 @@
+import type { Ref } from "react";
+import type { PublicShop } from "../../../contract/shop.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { Button } from "../../ui/button.tsx";
+import { AskStaff } from "./ask-staff.tsx";
+import type { FoundOrder } from "./use-invoice-journey.ts";
+
+/** The deadline of the order has passed: whom to ask, before anything is filled in (rule INVOICE-6). */
+export function TooLate({
+  heading,
+  shop,
+  order,
+  onOther,
+}: {
+  heading: Ref<HTMLHeadingElement>;
+  shop: PublicShop;
+  order: FoundOrder;
+  onOther: () => void;
+}) {
+  return (
+    <section aria-labelledby="plazo" className="space-y-4">
+      <h2 ref={heading} id="plazo" tabIndex={-1} className="text-lg font-bold">
+        El plazo para facturar tu pedido #{order.reference} ya terminó
+      </h2>
+      <p className="text-soft">
+        Se podía facturar aquí hasta el {formatDay(order.lastDay)}. Si necesitas tu factura, <AskStaff shop={shop} />.
+      </p>
+      <Button variant="secondary" onClick={onOther}>
+        Facturar otro pedido
+      </Button>
+    </section>
+  );
+}
