@@ -38,6 +38,7 @@ export function eraseCustomer(
     const orderIds = orders.map(({ id }) => id);
     const addresses = [customer.username, customer.email].filter((address) => address !== null);
     await anonymizeOrders(tx, orderIds);
+    await anonymizeInvoiceRequests(tx, orderIds);
     for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
     await purgePlaces(tx, addresses);
     await anonymizeEmails(tx, orderIds, addresses);
@@ -58,6 +59,14 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
       tx,
     );
   }
+}
+
+/** Requests of own invoices that are over. What became an invoice is in the invoice. */
+async function anonymizeInvoiceRequests(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE own_invoice_requests SET receiver = '{}', email = NULL,
+      closed_at = CASE WHEN problem IS NOT NULL THEN coalesce(closed_at, now()) END
+    WHERE order_id = ANY (${orderIds}::uuid[]) AND ended_at IS NOT NULL`.execute(tx);
 }
 
 async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {

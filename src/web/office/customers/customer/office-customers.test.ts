@@ -135,7 +135,12 @@ test("notes are stored as written, and the log repeats none of their words", asy
 
 test("a customer's data are exported whole, and after erasure only what the law requires names them", async () => {
   const { id, token, username } = await registered({ name: "Zenobia", lastName: "Quintanar" });
-  const { orderId } = await invoicedOrder(shop);
+  const { orderId, id: invoiceId } = await invoicedOrder(shop);
+  // Requested for an order in a global invoice, and refused by SAT.
+  await sql`
+    INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
+    VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},
+      ${username}, 'prueba', now(), 'prueba')`.execute(shop.app.db);
   await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
   await shop.visit(page(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
@@ -159,7 +164,9 @@ test("a customer's data are exported whole, and after erasure only what the law 
     SELECT concat_ws(' ', (SELECT json_agg(c) FROM customers c), (SELECT json_agg(o) FROM orders o),
       (SELECT json_agg(n) FROM customer_notes n), (SELECT json_agg(l) FROM change_log l),
       (SELECT json_agg(t) FROM tickets t), (SELECT json_agg(a) FROM addresses a),
-      (SELECT json_agg(m) FROM sent_mails m)) AS all`.execute(shop.app.db);
+      (SELECT json_agg(m) FROM sent_mails m), (SELECT json_agg(r) FROM own_invoice_requests r)) AS all`.execute(
+    shop.app.db,
+  );
   expect(dump.rows[0]!.all).not.toMatch(/Zenobia|Quintanar/);
   expect(dump.rows[0]!.all).not.toContain(username);
   expect((await shop.call("GET", `/api/v1/orders/${orderId}`, { token })).status).not.toBe(200);
