@@ -29,7 +29,8 @@ import { stampInvoice } from "./stamp-invoice.ts";
 export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "plan_changed">;
 
 /**
- * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`).
+ * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`). An order that was paid whole
+ * stays so when a part is refunded. One that was never paid whole has only what was not refunded.
  */
 export async function findInvoicePlan(
   db: Queryable,
@@ -37,10 +38,12 @@ export async function findInvoicePlan(
   order: Pick<OrderRow, "id" | "status" | "grand_total_cents">,
 ): Promise<InvoicePlan | null> {
   const isDelivered = order.status === "SHIPPED";
+  const wasPaidWhole = isDelivered || order.status === "PAYMENT_ACCEPTED";
   const { rows } = await sql<{ cents: number }>`
     WITH RECURSIVE members AS (
       SELECT ${order.id}::uuid AS id UNION ALL SELECT j.id FROM members m JOIN orders j ON j.joined_into_id = m.id)
-    SELECT coalesce(sum(p.cents), 0)::bigint AS cents FROM payments p
+    SELECT coalesce(sum(CASE WHEN ${wasPaidWhole} THEN p.cents ELSE p.cents - p.refunded_cents END), 0)::bigint AS cents
+    FROM payments p
     WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
   const receivedCents = rows[0]!.cents;
   const plan = invoicePlanOf(

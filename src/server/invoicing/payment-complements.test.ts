@@ -441,17 +441,15 @@ test("an unknown choice about undelivered orders is refused", async () => {
 });
 
 describe("the plan of an order", () => {
+  const planOf = async ({ id }: PlacedOrder) => {
+    const row = await shop.app.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return findInvoicePlan(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
+  };
+
   test("follows its money and its delivery, and an outdated one is refused", async () => {
     valueOf(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
     const order = await placeOrder();
-    const planNow = async () => {
-      const row = await shop.app.db
-        .selectFrom("orders")
-        .selectAll()
-        .where("id", "=", order.id)
-        .executeTakeFirstOrThrow();
-      return findInvoicePlan(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
-    };
+    const planNow = () => planOf(order);
     expect(await planNow()).toBe("later");
     await move(order.id, "PAYMENT_ACCEPTED");
     expect(await planNow()).toBe("atOnce");
@@ -461,6 +459,14 @@ describe("the plan of an order", () => {
     expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
     expect(await planNow()).toBeNull();
+  });
+
+  test("is PPD for an order that was never paid whole, also after refunds of what was paid", async () => {
+    const order = await placeOrder();
+    await pay(order, 100_00);
+    await refundTransfer(shop.app, order.id, 100_00);
+    await pay(order, Math.round(order.total * 100) - 50_00);
+    expect(await planOf(order)).toBe("later");
   });
 
   test("of an order that ended is refused", async () => {
