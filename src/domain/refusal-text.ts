@@ -213,6 +213,7 @@ export const REFUSAL_TEXT = {
   complement_over_balance:
     "El pago es mayor que lo que falta de la factura, porque otro pago se devolvió. Cancela la nota de crédito y el complemento del pago devuelto, y vuelve a intentar.",
   instalment_wrong: "Escribe cuánto llegó, en pesos: a lo más lo que falta por pagar.",
+  instalment_invoiced: "Una factura de este pedido ya dice lo que se pagó: cancélala antes de registrar otro pago.",
   instalment_changed: "Mientras escribías llegó otro pago. Mira cuánto falta ahora.",
   deposit_not_due: "Ese anticipo ya está aplicado, o falta la factura de toda la venta.",
   credit_lines_wrong:

@@ -165,6 +165,18 @@ describe("an order that is paid in instalments", () => {
     expect(last.ImpSaldoInsoluto).toBe("0.00");
   });
 
+  test("takes no other payment while an ordinary invoice says what was paid", async () => {
+    const order = await placeOrder();
+    await move(order.id, "PAYMENT_ACCEPTED");
+    await refundTransfer(shop.app, order.id, 40_00);
+    const request = { receiver: LUCIA, email: null, plan: "atOnce" as const, by };
+    const invoice = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    const again = { cents: 40_00, seenCents: 40_00, by };
+    expect(await refusalOf(recordInstalment(shop.app, order.id, again))).toBe("instalment_invoiced");
+    valueOf(await cancelInvoice(shop.app, invoice.id, { motive: "02", by }));
+    valueOf(await recordInstalment(shop.app, order.id, again));
+  });
+
   test("counts a payment of an order that was joined into it before", async () => {
     const [one, into] = [await placeOrder(), await placeOrder()];
     await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})

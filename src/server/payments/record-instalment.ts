@@ -4,6 +4,8 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { findOrderIncome } from "../invoicing/order-income.ts";
+import { findLiveInvoice } from "../invoicing/queries.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { settleOrder } from "./credit-payment.ts";
@@ -11,13 +13,16 @@ import { settleOrder } from "./credit-payment.ts";
 /**
  * Staff record a part of an order's money that arrived by transfer, as they agreed with the customer. The last part
  * moves the order to paid. `seenCents`: what was missing when staff typed it, so that a repeated form records nothing
- * twice.
+ * twice. Refused if a document declares what was paid before: only one that is paid later (PPD) takes more payments.
  */
 export function recordInstalment(
   app: App,
   orderId: string,
   { cents, seenCents, by }: { cents: number; seenCents: number; by: Actor },
-): Promise<{ paymentId: string } | Refusal<"order_not_invoiceable" | "instalment_wrong" | "instalment_changed">> {
+): Promise<
+  | { paymentId: string }
+  | Refusal<"order_not_invoiceable" | "instalment_wrong" | "instalment_changed" | "instalment_invoiced">
+> {
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order || order.status === "CANCELLED" || order.status === "JOINED") return refuse("order_not_invoiceable");
@@ -28,6 +33,10 @@ export function recordInstalment(
     const missingCents = order.grand_total_cents - paidCents;
     if (missingCents !== seenCents) return refuse("instalment_changed");
     if (!Number.isSafeInteger(cents) || cents < 1 || cents > missingCents) return refuse("instalment_wrong");
+    const { documentedAt } = await findOrderIncome(tx, orderId);
+    if (documentedAt !== null && (await findLiveInvoice(tx, orderId))?.paymentPlan !== "PPD") {
+      return refuse("instalment_invoiced");
+    }
     const id = newId();
     const now = new Date();
     await tx
