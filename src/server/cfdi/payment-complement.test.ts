@@ -7,7 +7,7 @@ import { nextInstalment } from "../../domain/payment-instalment.ts";
 import { VAT_TREATMENTS, type Vat } from "../../domain/vat.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
 import { amountsOf, anIngreso, openTestCsd, soldLine, stamped, UUID, VAT_16, VAT_8 } from "../testing/invoices.ts";
-import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
+import { NO_SAT_FILES, SAT_DIR, satFile, writeSatSchema } from "../testing/sat-files.ts";
 import { checkPayment } from "./check-payment.ts";
 import { originalString } from "./original-string.ts";
 import { parseXml } from "./parse-xml.ts";
@@ -74,16 +74,7 @@ beforeAll(() => {
   const included = `<xsl:include href="${satFile("xslt/utilerias.xslt")}"/><xsl:include href="${satFile("xslt/Pagos20.xslt")}"/>`;
   const text = readFileSync(satFile("xslt/cadenaoriginal_4_0.xslt"), "utf8");
   writeFileSync(sheet, text.replace('<xsl:include href="utilerias.xslt"/>', included));
-  schema = path.join(dir, "pagos.xsd");
-  const imports = [
-    ["http://www.sat.gob.mx/cfd/4", "xsd/cfd/4/cfdv40.xsd"],
-    ["http://www.sat.gob.mx/TimbreFiscalDigital", "xsd/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd"],
-    ["http://www.sat.gob.mx/Pagos20", "xsd/cfd/Pagos/Pagos20.xsd"],
-  ].map(([namespace, file]) => `<xs:import namespace="${namespace}" schemaLocation="${satFile(file!)}"/>`);
-  writeFileSync(
-    schema,
-    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">${imports.join("")}</xs:schema>`,
-  );
+  schema = writeSatSchema(dir);
 });
 
 /** The document with its stamp as a second complement, as a PAC returns it. */

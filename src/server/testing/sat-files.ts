@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -15,6 +15,21 @@ if (SAT_DIR !== null && !existsSync(path.join(SAT_DIR, "catalogs.json"))) {
 export function satFile(...parts: string[]): string {
   if (SAT_DIR === null) throw new Error(NO_SAT_FILES);
   return path.join(SAT_DIR, ...parts);
+}
+
+/** Writes a schema of a stamped document with any complement of ours to this folder. Returns its path. */
+export function writeSatSchema(folder: string): string {
+  const imports = [
+    ["http://www.sat.gob.mx/cfd/4", "xsd/cfd/4/cfdv40.xsd"],
+    ["http://www.sat.gob.mx/TimbreFiscalDigital", "xsd/cfd/TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd"],
+    ["http://www.sat.gob.mx/Pagos20", "xsd/cfd/Pagos/Pagos20.xsd"],
+  ].map(([namespace, file]) => `<xs:import namespace="${namespace}" schemaLocation="${satFile(file!)}"/>`);
+  const file = path.join(folder, "sat.xsd");
+  writeFileSync(
+    file,
+    `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">${imports.join("")}</xs:schema>`,
+  );
+  return file;
 }
 
 /** The reason for skipping a test, for its name. */

@@ -1,0 +1,280 @@
+import { sql } from "kysely";
+import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { newId } from "../../db/new-id.ts";
+import { applyDeposit, invoiceDelivered } from "../../invoicing/apply-deposit.ts";
+import { cancelInvoice } from "../../invoicing/cancel-invoice.ts";
+import { creditGlobal } from "../../invoicing/credit-global.ts";
+import { creditInvoice } from "../../invoicing/credit-invoice.ts";
+import { findInvoicePlan, invoiceEarly } from "../../invoicing/invoice-early.ts";
+import { invoiceForStaff } from "../../invoicing/invoice-order.ts";
+import { invoicePeriod } from "../../invoicing/invoice-period.ts";
+import { findIssuer } from "../../invoicing/issuers.ts";
+import { findOrderIncome } from "../../invoicing/order-income.ts";
+import { issueComplement } from "../../invoicing/payment-complements.ts";
+import { findLiveInvoice } from "../../invoicing/queries.ts";
+import { replaceGlobal } from "../../invoicing/replace-global.ts";
+import { replaceInvoice } from "../../invoicing/replace-invoice.ts";
+import { setIssuer } from "../../invoicing/set-issuer.ts";
+import { keepReplacedInvoice, requestCancellationAgain } from "../../invoicing/settle-replacement.ts";
+import { joinOrders } from "../../order-management/join-orders.ts";
+import { withdrawTransferRefund } from "../../order-management/withdraw-transfer-refund.ts";
+import { findOrderByReference } from "../../orders/queries.ts";
+import { moveOrder } from "../../orders/move-order.ts";
+import { recordInstalment } from "../../payments/record-instalment.ts";
+import { recordTransferRefund, transferRefundableCents } from "../../payments/transfer-refund.ts";
+import { LUCIA, TEST_ACTOR } from "../invoiced-order.ts";
+import type { PayingShop } from "../payer.ts";
+import type { TestServer } from "../test-server.ts";
+import { createTestSize } from "../test-size.ts";
+import type { Action, Step } from "./actions.ts";
+
+const by = TEST_ACTOR;
+const REQUEST = { receiver: LUCIA, email: null, by };
+
+/** The order of a history, by its id and its number. */
+export interface SoldOrder {
+  id: string;
+  reference: string;
+  month: string;
+}
+
+/**
+ * The orders and months of one history, and what is done with them by one process or two. What a use case refuses
+ * changes nothing. An error that is thrown ends the history.
+ */
+export class SaleHistory {
+  readonly orders: SoldOrder[] = [];
+  readonly shop: PayingShop;
+  private readonly other: TestServer;
+  readonly months: readonly string[];
+  private customerId: string | null = null;
+
+  constructor({ shop, other, months }: { shop: PayingShop; other: TestServer; months: readonly string[] }) {
+    this.shop = shop;
+    this.other = other;
+    this.months = months;
+  }
+
+  async run(step: Step): Promise<void> {
+    if (!("atOnce" in step)) return this.act(this.shop, step);
+    const [one, two] = step.atOnce;
+    const ended = await Promise.allSettled([this.act(this.shop, one), this.act(this.other, two)]);
+    for (const result of ended) if (result.status === "rejected") throw result.reason;
+  }
+
+  /** Numbers of orders count from the first one again, so that each action has an order. */
+  private orderOf(number: number): SoldOrder {
+    return this.orders[number % this.orders.length]!;
+  }
+
+  private async act({ app }: TestServer, action: Action): Promise<void> {
+    switch (action.do) {
+      case "buy":
+        return this.buy(action);
+      case "global":
+        await invoicePeriod(app, await this.shopId(), this.period(action.month), { by, today: TODAY });
+        return;
+      case "creditGlobal":
+      case "replaceGlobal":
+      case "cancelGlobal":
+        for (const id of await this.globalsOf(action.month)) {
+          if (action.do === "creditGlobal") await creditGlobal(app, id, by);
+          else if (action.do === "replaceGlobal") await replaceGlobal(app, id, by);
+          else await cancelInvoice(app, id, { motive: "04", by });
+        }
+        return;
+      case "choose":
+        await setIssuer(app, await this.shopId(), action, by);
+        return;
+      case "answerCancellations":
+        return this.answerCancellations(action.answer);
+      case "refuseStamps":
+        await sql`UPDATE sandbox_pac_settings SET fault = ${action.isOn ? "reject:CFDI40145" : null}`.execute(app.db);
+        return;
+      default:
+        return this.actOn(app, this.orderOf(action.order), action);
+    }
+  }
+
+  private async actOn(
+    app: TestServer["app"],
+    order: SoldOrder,
+    action: Extract<Action, { order: number }>,
+  ): Promise<void> {
+    const { id } = order;
+    switch (action.do) {
+      case "pay":
+        return this.pay(app, order, action.tenths);
+      case "refund":
+        await refund(app, id, Math.floor(((await transferRefundableCents(app.db, id)) * action.tenths) / 10));
+        return;
+      case "withdrawRefund":
+        return withdrawLastRefund(app, id);
+      case "ship":
+      case "cancelOrder":
+        await moveOrder(app, id, {
+          to: action.do === "ship" ? "SHIPPED" : "CANCELLED",
+          actor: "prueba",
+          reason: "prueba",
+          trackingNumber: "MX1",
+        });
+        return;
+      case "join":
+        await joinOrders(app, { orderId: id, intoId: this.orderOf(action.into).id, actor: "prueba" });
+        return;
+      case "invoice":
+        await invoiceForStaff(app, await this.shop.shop(), id, REQUEST);
+        return;
+      case "invoiceEarly":
+        return this.invoiceEarly(app, order);
+      case "cancel":
+      case "settleReplacement":
+        return this.end(app, id, action);
+      case "jobs":
+        for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, null);
+        await invoiceDelivered(app, id);
+        return this.applyDeposit(app, id, null);
+      case "complement":
+        for (const paymentId of await this.paymentsToComplement(id)) await issueComplement(app, paymentId, by);
+        return;
+      case "applyDeposit":
+        return this.applyDeposit(app, id, by);
+      default:
+        return this.correct(app, id, action.do);
+    }
+  }
+
+  private async correct(app: TestServer["app"], orderId: string, how: "replace" | "credit"): Promise<void> {
+    const live = await findLiveInvoice(app.db, orderId);
+    const deposit = live ?? (await this.documentsOf(orderId)).find(({ kind }) => kind === "deposit");
+    if (how === "credit" && deposit) await creditInvoice(app, deposit.id, { returned: [], by });
+    if (how === "replace" && live) await replaceInvoice(app, live.id, { receiver: { cfdiUse: "S01" }, by });
+  }
+
+  private async buy({ month, priceCents, vat, isPaid }: Extract<Action, { do: "buy" }>): Promise<void> {
+    const { app, payer } = this.shop;
+    const size = await createTestSize(app, { pieces: 1, priceCents });
+    await sql`
+      INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
+      VALUES (${size.productId}, '2000-01-01', ${vat}, 'prueba')`.execute(app.db);
+    const { id, reference } = await payer.order({ method: "TB", size });
+    const at = this.months[month]!;
+    this.customerId ??= (
+      await app.db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirstOrThrow()
+    ).customer_id;
+    await sql`
+      UPDATE orders SET created_at = ${dayIn(at, this.orders.length)}, customer_id = ${this.customerId}
+      WHERE id = ${id}`.execute(app.db);
+    const order = { id, reference, month: at };
+    if (isPaid) await this.pay(app, order, 10);
+    this.orders.push(order);
+  }
+
+  /** A part of what is missing, paid in the month of the order. */
+  async pay(app: TestServer["app"], { id, reference, month }: SoldOrder, tenths: number): Promise<void> {
+    const order = await findOrderByReference(app.db, reference);
+    const { keptCents } = await findOrderIncome(app.db, id);
+    const seenCents = (order?.grand_total_cents ?? 0) - keptCents;
+    const paid = await recordInstalment(app, id, { cents: Math.ceil((seenCents * tenths) / 10), seenCents, by });
+    if (isRefusal(paid)) return;
+    await sql`UPDATE payments SET paid_at = ${dayIn(month, this.orders.length)} WHERE id = ${paid.paymentId}`.execute(
+      app.db,
+    );
+  }
+
+  private async invoiceEarly(app: TestServer["app"], { id, reference }: SoldOrder): Promise<void> {
+    const order = await findOrderByReference(app.db, reference);
+    const issuer = await findIssuer(app.db, await this.shopId());
+    const plan = order && issuer && (await findInvoicePlan(app.db, issuer, order));
+    if (plan) await invoiceEarly(app, await this.shop.shop(), id, { ...REQUEST, plan });
+  }
+
+  private async end(
+    app: TestServer["app"],
+    orderId: string,
+    { do: what, turn }: Extract<Action, { turn: number }>,
+  ): Promise<void> {
+    const documents = (await this.documentsOf(orderId)).filter(
+      ({ state }) => state === (what === "cancel" ? "stamped" : "replaced"),
+    );
+    const chosen = documents[turn % Math.max(1, documents.length)];
+    if (!chosen) return;
+    if (what === "cancel") await cancelInvoice(app, chosen.id, { motive: "02", by });
+    else if (turn % 2 === 0) await requestCancellationAgain(app, chosen.id, by);
+    else await keepReplacedInvoice(app, chosen.id, by);
+  }
+
+  async applyDeposit(app: TestServer["app"], orderId: string, who: typeof by | null): Promise<void> {
+    const live = await findLiveInvoice(app.db, orderId);
+    if (live?.depositId) await applyDeposit(app, live.id, who);
+  }
+
+  /** The receivers answer all requests to cancel at SAT. */
+  async answerCancellations(answer: "accept" | "reject"): Promise<void> {
+    await sql`
+      UPDATE sandbox_pac_stamps SET state = ${answer === "accept" ? "cancelled" : "rejected"}
+      WHERE state = 'requested'`.execute(this.shop.app.db);
+  }
+
+  async paymentsToComplement(orderId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      SELECT payment_id AS id FROM payments_to_complement WHERE order_id = ${orderId}
+      ORDER BY paid_at, payment_id`.execute(this.shop.app.db);
+    return rows.map(({ id }) => id);
+  }
+
+  async documentsOf(orderId: string) {
+    const { rows } = await sql<{ id: string; kind: string; state: string }>`
+      SELECT id, kind, state FROM invoices WHERE order_id = ${orderId} ORDER BY id DESC`.execute(this.shop.app.db);
+    return rows;
+  }
+
+  async globalsOf(month: number): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'
+        AND to_char(period_from, 'YYYY-MM') = ${this.months[month]}`.execute(this.shop.app.db);
+    return rows.map(({ id }) => id);
+  }
+
+  period(month: number) {
+    return { every: "month" as const, day: `${this.months[month]}-01` };
+  }
+
+  async shopId(): Promise<string> {
+    return (await this.shop.shop()).id;
+  }
+}
+
+export const TODAY = writeMexicoTime(new Date()).slice(0, 10);
+
+function dayIn(month: string, number: number): string {
+  return `${month}-${String(1 + (number % 28)).padStart(2, "0")}T18:00:00Z`;
+}
+
+/** Staff send this much of the order's money back. */
+export async function refund(app: TestServer["app"], orderId: string, cents: number): Promise<void> {
+  const id = newId();
+  await recordTransferRefund(app, orderId, {
+    id,
+    cents,
+    sentOn: TODAY,
+    reference: `SPEI${id.replaceAll("-", "")}`,
+    reason: "prueba",
+    proof: null,
+    mayCancelOrder: true,
+    actor: "prueba",
+    by,
+  });
+}
+
+async function withdrawLastRefund(app: TestServer["app"], orderId: string): Promise<void> {
+  const last = await app.db
+    .selectFrom("transfer_refunds")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("withdrawn_at", "is", null)
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+  if (last) await withdrawTransferRefund(app, orderId, { refundId: last.id, reason: "prueba", actor: "prueba", by });
+}

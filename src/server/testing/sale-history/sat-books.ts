@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { parseXml } from "../../cfdi/parse-xml.ts";
+import { childOf, type XmlElement } from "../../cfdi/xml.ts";
+import type { SaleHistory } from "./sale-history.ts";
+
+/**
+ * The income of each month of a history, twice and without the shop's own sums: `declared` from the text of the documents
+ * that are valid at SAT, `kept` from the payments. Centavos.
+ */
+export async function readSatBooks(history: SaleHistory): Promise<{ declared: number[]; kept: number[] }> {
+  const { db } = history.shop.app;
+  const ids = history.orders.map(({ id }) => id);
+  const { rows: documents } = await sql<{ xml: string; month: string }>`
+    WITH RECURSIVE final AS (
+      SELECT id AS order_id, id FROM orders WHERE id = ANY (${ids}::uuid[])
+      UNION ALL SELECT f.order_id, o.joined_into_id FROM final f JOIN orders o ON o.id = f.id
+      WHERE o.joined_into_id IS NOT NULL)
+    SELECT s.xml, coalesce(to_char(i.period_from, 'YYYY-MM'), (
+        SELECT to_char(min(income.first_paid_at), 'YYYY-MM') FROM final f JOIN order_income income ON income.order_id = f.id
+        WHERE f.order_id = i.order_id)) AS month
+    FROM sandbox_pac_stamps s JOIN invoices i ON i.uuid = s.uuid
+    WHERE s.state <> 'cancelled'
+      AND (i.order_id = ANY (${ids}::uuid[]) OR to_char(i.period_from, 'YYYY-MM') = ANY (${history.months}::text[]))`.execute(
+    db,
+  );
+  const { rows: sales } = await sql<{ month: string; cents: number }>`
+    WITH RECURSIVE family AS (
+      SELECT id AS final_id, id FROM orders WHERE id = ANY (${ids}::uuid[]) AND joined_into_id IS NULL
+      UNION ALL SELECT f.final_id, o.id FROM family f JOIN orders o ON o.joined_into_id = f.id)
+    SELECT to_char(min(p.paid_at), 'YYYY-MM') AS month,
+      least(max(o.grand_total_cents), sum(p.cents - p.refunded_cents))::bigint AS cents
+    FROM family f JOIN orders o ON o.id = f.final_id JOIN payments p ON p.order_id = f.id GROUP BY o.id`.execute(db);
+  const sumOf = (month: string, rows: { month: string; cents: number }[]) =>
+    rows.filter((row) => row.month === month).reduce((sum, { cents }) => sum + cents, 0);
+  const declared = documents.map(({ xml, month }) => ({ month, cents: declaredBy(xml) }));
+  return {
+    declared: history.months.map((month) => sumOf(month, declared)),
+    kept: history.months.map((month) => sumOf(month, sales)),
+  };
+}
+
+/** What a document adds to the income: an invoice that is paid later nothing, its complements what was paid. */
+function declaredBy(xml: string): number {
+  const document = parseXml(xml);
+  if (isRefusal(document)) throw new Error(document.refused);
+  const { TipoDeComprobante: type, MetodoPago: plan, Total: total } = document.attributes;
+  if (type === "P") return cents(childOf(paymentOf(document), "pago20:DoctoRelacionado")?.attributes.ImpPagado);
+  if (type === "E") return -cents(total);
+  return plan === "PPD" ? 0 : cents(total);
+}
+
+function paymentOf(document: XmlElement): XmlElement | undefined {
+  return childOf(childOf(childOf(document, "cfdi:Complemento"), "pago20:Pagos"), "pago20:Pago");
+}
+
+function cents(amount = "0"): number {
+  return Math.round(Number(amount) * 100);
+}

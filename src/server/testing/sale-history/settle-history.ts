@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import { advanceCancellation, cancelInvoice } from "../../invoicing/cancel-invoice.ts";
+import { creditGlobal } from "../../invoicing/credit-global.ts";
+import { creditInvoice } from "../../invoicing/credit-invoice.ts";
+import { invoiceDelivered } from "../../invoicing/apply-deposit.ts";
+import { invoicePeriod } from "../../invoicing/invoice-period.ts";
+import { continueOwnInvoice } from "../../invoicing/own-invoice.ts";
+import { issueComplement } from "../../invoicing/payment-complements.ts";
+import { findOrderIncome } from "../../invoicing/order-income.ts";
+import { findLiveInvoice } from "../../invoicing/queries.ts";
+import { requestCancellationAgain } from "../../invoicing/settle-replacement.ts";
+import { stampInvoice } from "../../invoicing/stamp-invoice.ts";
+import { transferRefundableCents } from "../../payments/transfer-refund.ts";
+import { TEST_ACTOR } from "../invoiced-order.ts";
+import { refund, TODAY, type SaleHistory, type SoldOrder } from "./sale-history.ts";
+
+const by = TEST_ACTOR;
+/** A corrected document may need another correction, such as a complement after a cancelled credit note. */
+const MAX_ROUNDS = 6;
+
+/**
+ * What staff do at the end of a month, and jobs by themselves: every request ends, sold orders are paid whole, cancelled
+ * ones get their money back, and documents are made or corrected until they agree.
+ */
+export async function settleHistory(history: SaleHistory): Promise<void> {
+  await sql`UPDATE sandbox_pac_settings SET fault = NULL`.execute(history.shop.app.db);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    await endRequests(history);
+    for (const order of history.orders) await settleOrder(history, order);
+    for (const month of history.months.keys()) await settleGlobals(history, month);
+    await endRequests(history);
+    if (await isSettled(history)) return;
+  }
+}
+
+async function isSettled({ orders, shop }: SaleHistory): Promise<boolean> {
+  const ids = orders.map(({ id }) => id);
+  const { rows } = await sql`
+    SELECT FROM order_income WHERE order_id = ANY (${ids}::uuid[]) AND kept_cents <> declared_cents
+    UNION ALL SELECT FROM invoices WHERE order_id = ANY (${ids}::uuid[])
+      AND (state IN ('stamping', 'cancelAsked', 'replaced') OR kind = 'invoice' AND state = 'stamped'
+        AND deposit_id IS NOT NULL AND NOT EXISTS (SELECT FROM invoices a WHERE a.deposit_id = invoices.deposit_id
+          AND a.kind = 'depositApplied' AND a.state = 'stamped'))
+    LIMIT 1`.execute(shop.app.db);
+  return rows.length === 0;
+}
+
+/** Stamps, cancellations, replacements and requests of buyers for their own invoices. */
+async function endRequests(history: SaleHistory): Promise<void> {
+  const { app } = history.shop;
+  const { rows: stamping } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE state = 'stamping' ORDER BY id`.execute(app.db);
+  for (const { id } of stamping) await stampInvoice(app, id);
+  const { rows: replaced } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE state = 'replaced' ORDER BY id`.execute(app.db);
+  for (const { id } of replaced) await requestCancellationAgain(app, id, by);
+  const { rows: asked } = await sql<{ id: string }>`
+    SELECT id FROM invoices WHERE state IN ('replaced', 'cancelAsked') ORDER BY id`.execute(app.db);
+  for (const { id } of asked) {
+    await advanceCancellation(app, id);
+    await history.answerCancellations("accept");
+    await advanceCancellation(app, id);
+  }
+  const { rows: requests } = await sql<{ id: number }>`
+    SELECT id FROM own_invoice_requests WHERE ended_at IS NULL ORDER BY id`.execute(app.db);
+  for (const { id } of requests) await continueOwnInvoice(app, id);
+}
+
+async function settleOrder(history: SaleHistory, order: SoldOrder): Promise<void> {
+  const { app } = history.shop;
+  const { status } = await app.db
+    .selectFrom("orders")
+    .select("status")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  if (status === "JOINED") return;
+  const live = await findLiveInvoice(app.db, order.id);
+  const { keptCents } = await findOrderIncome(app.db, order.id);
+  if (status === "CANCELLED") await refund(app, order.id, await transferRefundableCents(app.db, order.id));
+  else if (status !== "SHIPPED" && keptCents > 0 && live?.paymentPlan !== "PPD") await history.pay(app, order, 10);
+  for (const paymentId of await history.paymentsToComplement(order.id)) {
+    const made = await issueComplement(app, paymentId, by);
+    if ("refused" in made && made.refused === "complement_over_balance") await cancelAll(history, order.id);
+  }
+  await invoiceDelivered(app, order.id);
+  await history.applyDeposit(app, order.id, by);
+  const documents = await history.documentsOf(order.id);
+  const creditable = documents.find(({ kind, state }) => kind === "deposit" && state === "stamped");
+  const credited = (await findLiveInvoice(app.db, order.id)) ?? creditable;
+  if (credited) await creditInvoice(app, credited.id, { returned: [], by });
+}
+
+/** Cancels the credit notes of an invoice and then its complements, the last one first. */
+async function cancelAll(history: SaleHistory, orderId: string): Promise<void> {
+  for (const kind of ["creditNote", "payment"]) {
+    for (const document of await history.documentsOf(orderId)) {
+      if (document.kind === kind) await cancelInvoice(history.shop.app, document.id, { motive: "02", by });
+      await endRequests(history);
+    }
+  }
+}
+
+async function settleGlobals(history: SaleHistory, month: number): Promise<void> {
+  const { app } = history.shop;
+  for (const id of await history.globalsOf(month)) await creditGlobal(app, id, by);
+  await invoicePeriod(app, await history.shopId(), history.period(month), { by, today: TODAY });
+}
