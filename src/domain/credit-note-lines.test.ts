@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { creditNoteLines, type CreditableLine, type ReturnedLine } from "./credit-note-lines.ts";
-import { netCents } from "./invoice-lines.ts";
+import { netCents, vatPartsOf } from "./invoice-lines.ts";
 import { isRefusal } from "./refusal.ts";
 import { CREDIT_NOTE_KEYS, resolveSatKeys } from "./sat-keys.ts";
+import { sumVatParts, type Vat, type VatPart } from "./vat.ts";
 
 const keys = resolveSatKeys({ productKey: "53102000" });
 const line = (pieces: number, unitPriceCents: number, discountCents = 0, leftPieces = pieces): CreditableLine => ({
@@ -126,4 +127,46 @@ test("the lines always add up to what is due, each at most its price", () => {
       },
     ),
   );
+});
+
+describe("several credit notes of one invoice", () => {
+  const exempt: Vat = { treatment: "exempt", rateBps: 0 };
+  const mixed = [line(1, 100_00), { ...line(1, 100_00), vat: exempt }];
+  const creditedBy = (lines: CreditableLine[], notes: [returned: ReturnedLine[], dueCents: number][]) => {
+    let credited: VatPart[] = [];
+    return notes.map(([returned, dueCents]) => {
+      const made = creditNoteLines(lines, returned, dueCents, credited);
+      if (isRefusal(made)) throw new Error(made.refused);
+      const parts = sumVatParts(made.lines.flatMap(vatPartsOf));
+      credited = [...credited, ...parts];
+      return parts.map(({ vat, cents }) => [vat.treatment, cents]);
+    });
+  };
+
+  test("after all taxed pieces came back, money is credited on the exempt ones only", () => {
+    const notes = creditedBy(mixed, [
+      [[{ line: 0, pieces: 1 }], 100_00],
+      [[], 60_00],
+    ]);
+    expect(notes).toEqual([[["general", 100_00]], [["exempt", 60_00]]]);
+  });
+
+  test("in one note too: more was refunded than the piece cost", () => {
+    const [note] = creditedBy(mixed, [[[{ line: 0, pieces: 1 }], 130_00]]);
+    expect(note).toEqual([
+      ["general", 100_00],
+      ["exempt", 30_00],
+    ]);
+  });
+
+  test("a piece comes back after money: it is credited for what its treatment still declares", () => {
+    const notes = creditedBy(mixed, [
+      [[], 150_00],
+      [[{ line: 0, pieces: 1 }], 50_00],
+    ]);
+    expect(notes[1]).toEqual([
+      ["general", 25_00],
+      ["exempt", 25_00],
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { netCents, spreadDiscount, vatPartsOf, type InvoiceLine } from "./invoic
 import type { Cents } from "./money.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { CREDIT_NOTE_KEYS } from "./sat-keys.ts";
-import { splitByVat, sumVatParts, type VatPart } from "./vat.ts";
+import { splitByVat, subtractVatParts, sumVatParts, vatKey, type VatPart } from "./vat.ts";
 
 /** A line of an invoice, and how many of its pieces are in no credit note yet. */
 export interface CreditableLine extends InvoiceLine {
@@ -22,11 +22,15 @@ export type CreditReason = "return" | "creditNote";
  * The lines of a credit note of exactly `dueCents`. Pieces that came back are credited at what the invoice charged for
  * them. If that is more than what is due, the rest is a discount in proportion. If it is less, a last line
  * "Bonificación" has the rest. Without returned pieces that line is the only one.
+ *
+ * `credited`: what earlier credit notes of the invoice said, by treatment. No treatment is credited beyond what the
+ * invoice charged for it: returned pieces get a discount for what an earlier "Bonificación" already credited.
  */
 export function creditNoteLines(
   lines: readonly CreditableLine[],
   returned: readonly ReturnedLine[],
   dueCents: Cents,
+  credited: readonly VatPart[] = [],
 ): { lines: InvoiceLine[]; reason: CreditReason } | Refusal<"credit_lines_wrong"> {
   const isKnown = returned.every(({ line, pieces }) => {
     const left = lines[line]?.leftPieces ?? 0;
@@ -34,16 +38,20 @@ export function creditNoteLines(
   });
   if (!isKnown || new Set(returned.map(({ line }) => line)).size < returned.length) return refuse("credit_lines_wrong");
 
-  const chosen = returned
+  const charged = lines.flatMap(vatPartsOf);
+  const left = subtractVatParts(charged, credited);
+  const pieces = returned
     .toSorted((one, other) => one.line - other.line)
     .map(({ line, pieces }) => partOf(lines[line]!, pieces));
-  const chosenCents = chosen.reduce((sum, line) => sum + netCents(line), 0);
-  const credited = chosenCents > dueCents ? spreadDiscount(chosen, chosenCents - dueCents) : chosen;
+  const chosen = keepWithin(pieces, left);
+  const chosenCents = sumOf(chosen.flatMap(vatPartsOf));
+  const notes = chosenCents > dueCents ? spreadOver(chosen, chosenCents - dueCents) : chosen;
   const restCents = Math.max(0, dueCents - chosenCents);
+  const rest = subtractVatParts(left, chosen.flatMap(vatPartsOf));
   return {
     lines: [
-      ...credited.filter((line) => netCents(line) > 0),
-      ...(restCents > 0 ? [allowance(restCents, sumVatParts(lines.flatMap(vatPartsOf)))] : []),
+      ...notes.filter((line) => netCents(line) > 0),
+      ...(restCents > 0 ? [allowance(restCents, rest.length === 0 ? charged : rest)] : []),
     ],
     reason: chosen.length > 0 ? "return" : "creditNote",
   };
@@ -52,10 +60,58 @@ export function creditNoteLines(
 /** Some pieces of a line at the same price, with their part of its discount. Fractions of a centavo are not credited. */
 function partOf({ leftPieces: _left, ...line }: CreditableLine, pieces: number): InvoiceLine {
   const cents = Number((BigInt(netCents(line)) * BigInt(pieces)) / BigInt(line.pieces));
-  return { ...line, pieces, discountCents: pieces * line.unitPriceCents - cents };
+  return withParts({ ...line, pieces }, splitByVat(cents, vatPartsOf(line)));
 }
 
-/** In the proportion of the invoice's treatments, at its rates. */
+/** The lines of a treatment of which less is left get a discount in proportion. */
+function keepWithin(lines: readonly InvoiceLine[], left: readonly VatPart[]): InvoiceLine[] {
+  const leftOf = new Map(left.map(({ vat, cents }) => [vatKey(vat), cents]));
+  const shareOf = new Map(
+    sumVatParts(lines.flatMap(vatPartsOf)).map(({ vat, cents }) => {
+      const key = vatKey(vat);
+      return [key, runningShare(Math.min(cents, leftOf.get(key) ?? 0), cents)];
+    }),
+  );
+  return lines.map((line) =>
+    withParts(
+      line,
+      vatPartsOf(line).map(({ vat, cents }) => ({ vat, cents: shareOf.get(vatKey(vat))!(cents) })),
+    ),
+  );
+}
+
+/** Multiplies by `of / total` so that the results for all amounts, which add up to `total`, add up to `of`. */
+function runningShare(of: Cents, total: Cents): (cents: Cents) => Cents {
+  let cents = 0;
+  let given = 0;
+  return (next) => {
+    cents += next;
+    const before = given;
+    given = total === 0 ? 0 : Number((BigInt(cents) * BigInt(of)) / BigInt(total));
+    return given - before;
+  };
+}
+
+function spreadOver(lines: readonly InvoiceLine[], discountCents: Cents): InvoiceLine[] {
+  return spreadDiscount(lines, discountCents).map((line, i) =>
+    withParts(line, splitByVat(netCents(line), vatPartsOf(lines[i]!))),
+  );
+}
+
+/** The line at what the parts add up to. The difference from its price is a discount. */
+function withParts(line: InvoiceLine, parts: readonly VatPart[]): InvoiceLine {
+  return {
+    ...line,
+    discountCents: line.pieces * line.unitPriceCents - sumOf(parts),
+    vat: "treatment" in line.vat ? line.vat : parts,
+  };
+}
+
+function sumOf(parts: readonly VatPart[]): Cents {
+  return parts.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/** In the proportion of what the invoice still declares of each treatment, at its rates. */
 function allowance(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
   return {
     description: "Bonificación",
@@ -64,6 +120,6 @@ function allowance(cents: Cents, parts: readonly VatPart[]): InvoiceLine {
     pieces: 1,
     unitPriceCents: cents,
     discountCents: 0,
-    vat: splitByVat(cents, parts),
+    vat: splitByVat(cents, sumVatParts(parts)),
   };
 }

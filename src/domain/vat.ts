@@ -109,8 +109,17 @@ export function sumVatParts(parts: readonly VatPart[]): VatPart[] {
   return [...sums.values()].toSorted((one, other) => compareVat(one.vat, other.vat));
 }
 
+/** What is left of the parts after others were taken, never below zero. Parts of which nothing is left are left out. */
+export function subtractVatParts(parts: readonly VatPart[], taken: readonly VatPart[]): VatPart[] {
+  const takenBy = new Map(sumVatParts(taken).map(({ vat, cents }) => [vatKey(vat), cents]));
+  return sumVatParts(parts)
+    .map(({ vat, cents }) => ({ vat, cents: cents - (takenBy.get(vatKey(vat)) ?? 0) }))
+    .filter(({ cents }) => cents > 0);
+}
+
 /** Splits an amount in the proportion of the parts, to the centavo. Parts that get nothing are left out. */
 export function splitByVat(cents: Cents, parts: readonly VatPart[]): VatPart[] {
+  if (cents === 0) return [];
   const total = BigInt(parts.reduce((sum, part) => sum + part.cents, 0));
   let soFar = 0n;
   let givenSoFar = 0n;

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { invoiceAmounts } from "../../domain/invoice-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
-import { splitByVat } from "../../domain/vat.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import { splitLeft, vatPartsOfTaxes } from "./credit-due.ts";
 import { DEPOSIT_APPLIED_FORM } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
 import { invoiceOrder } from "./invoice-order.ts";
@@ -51,10 +51,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
         pieces: 1,
         unitPriceCents: leftCents,
         discountCents: 0,
-        vat: splitByVat(
-          leftCents,
-          deposit.taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents })),
-        ),
+        vat: await splitLeft(tx, { id: deposit.id, parts: vatPartsOfTaxes(deposit.taxes) }, leftCents),
       },
     ]);
     if (isRefusal(amounts)) return refuse("deposit_not_due");

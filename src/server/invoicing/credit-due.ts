@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { CreditableLine, ReturnedLine } from "../../domain/credit-note-lines.ts";
+import type { TaxRow } from "../../domain/invoice-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
+import { splitByVat, subtractVatParts, type VatPart } from "../../domain/vat.ts";
 import type { Queryable } from "../db/connect.ts";
 import { readLines } from "../cfdi/read-lines.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
@@ -12,26 +14,67 @@ export interface CreditDue {
   notedCents: Cents;
   /** Refunded or lost after the invoice and in no credit note yet: exactly what the next credit note is about. */
   dueCents: Cents;
+  /** What valid credit notes said, by treatment. */
+  credited: VatPart[];
   /** The invoice's lines at the invoice's rates, with the pieces that no credit note has yet. */
   lines: CreditableLine[];
 }
 
 export async function findCreditDue(db: Queryable, invoice: Invoice): Promise<CreditDue> {
-  const { rows } = await sql<{ cents: number; returned: ReturnedLine[] | null }>`
-    SELECT total_cents AS cents, returned_lines AS returned FROM invoices WHERE relates_to_id = ${invoice.id}
-      AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')`.execute(db);
-  const notedCents = rows.reduce((sum, { cents }) => sum + cents, 0);
-  const returned = rows.flatMap((note) => note.returned ?? []);
-  const lines = readLines(invoice.sealedXml);
+  const notes = await listCreditNotes(db, invoice.id);
+  const notedCents = notes.reduce((sum, { cents }) => sum + cents, 0);
+  const returned = notes.flatMap((note) => note.returned ?? []);
+  const lines = readLines(invoice.sealedXml).map((line) =>
+    // A deposit has one line of all treatments of its sale.
+    invoice.kind === "deposit" ? { ...line, vat: vatPartsOfTaxes(invoice.taxes) } : line,
+  );
   const income = await findOrderIncome(db, invoice.orderId!);
   return {
     notedCents,
+    credited: notes.flatMap(({ taxes }) => vatPartsOfTaxes(taxes)),
     dueCents: Math.min(creditDueCents(income), invoice.totalCents - notedCents),
     lines: lines.map((line, index) => {
       const credited = returned.filter((part) => part.line === index).reduce((sum, { pieces }) => sum + pieces, 0);
       return { ...line, leftPieces: Math.max(0, line.pieces - credited) };
     }),
   };
+}
+
+interface CreditNote {
+  cents: Cents;
+  returned: ReturnedLine[] | null;
+  taxes: TaxRow[];
+  orderId: string | null;
+}
+
+/** The valid credit notes of a document. */
+async function listCreditNotes(db: Queryable, invoiceId: string): Promise<CreditNote[]> {
+  const { rows } = await sql<CreditNote>`
+    SELECT total_cents AS cents, returned_lines AS returned, taxes, order_id AS "orderId" FROM invoices
+    WHERE relates_to_id = ${invoiceId} AND kind = 'creditNote' AND state NOT IN ('refused', 'cancelled')`.execute(db);
+  return rows;
+}
+
+/**
+ * An amount that is subtracted from a document, or from its part for one order, in the proportion of what its credit notes
+ * left of each treatment.
+ */
+export async function splitLeft(
+  db: Queryable,
+  { id, orderId, parts }: { id: string; orderId?: string; parts: readonly VatPart[] },
+  cents: Cents,
+): Promise<VatPart[]> {
+  const notes = await listCreditNotes(db, id);
+  const taken = notes
+    .filter((note) => orderId === undefined || note.orderId === orderId)
+    .flatMap(({ taxes }) => vatPartsOfTaxes(taxes));
+  const left = subtractVatParts(parts, taken);
+  return splitByVat(cents, left.length === 0 ? parts : left);
+}
+
+/** What a document charged, by treatment. */
+export function vatPartsOfTaxes(taxes: readonly TaxRow[]): VatPart[] {
+  return taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents }));
 }
 
 /** All pieces that no credit note has yet. */

@@ -4,7 +4,7 @@ import type { InvoiceLine } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
-import { splitByVat } from "../../domain/vat.ts";
+import type { VatPart } from "../../domain/vat.ts";
 import type { App } from "../app.ts";
 import { buildEgreso } from "../cfdi/comprobante.ts";
 import { readSaleParts } from "../cfdi/read-lines.ts";
@@ -12,6 +12,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import { splitLeft } from "./credit-due.ts";
 import { listGlobalGaps } from "./global-gaps.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
@@ -75,7 +76,10 @@ export async function sealGlobalCredit(
   const opened = await openIssuer(app, tx, global.shopId);
   if (isRefusal(opened)) return opened;
   const { issuer } = opened;
-  const amounts = invoiceAmounts([creditLine(global, reference, cents)]);
+  const parts = readSaleParts(global.sealedXml, reference);
+  const amounts = invoiceAmounts([
+    creditLine(reference, cents, await splitLeft(tx, { id: globalId, orderId, parts }, cents)),
+  ]);
   if (isRefusal(amounts)) return refuse("nothing_to_credit");
   const { receiver, paymentForm, uuid } = global;
   const id = await saveSignedInvoice(app, tx, opened, {
@@ -97,7 +101,7 @@ export async function sealGlobalCredit(
   return id;
 }
 
-function creditLine({ sealedXml }: Invoice, reference: string, cents: Cents): InvoiceLine {
+function creditLine(reference: string, cents: Cents, vat: readonly VatPart[]): InvoiceLine {
   return {
     description: "Devoluciones, descuentos o bonificaciones",
     identification: reference,
@@ -105,6 +109,6 @@ function creditLine({ sealedXml }: Invoice, reference: string, cents: Cents): In
     pieces: 1,
     unitPriceCents: cents,
     discountCents: 0,
-    vat: splitByVat(cents, readSaleParts(sealedXml, reference)),
+    vat,
   };
 }

@@ -50,10 +50,10 @@ export async function creditInvoice(
     const invoice = await lockInvoice(tx, id);
     if ((invoice?.kind !== "invoice" && invoice?.kind !== "deposit") || invoice.state !== "stamped" || !invoice.uuid)
       return refuse("invoice_not_creditable");
-    const { dueCents, lines } = await findCreditDue(tx, invoice);
+    const { dueCents, lines, credited: earlier } = await findCreditDue(tx, invoice);
     if (seenCents !== undefined && seenCents !== dueCents) return refuse("credit_changed");
     if (dueCents <= 0) return refuse("nothing_to_credit");
-    const credited = creditNoteLines(lines, returned, dueCents);
+    const credited = creditNoteLines(lines, returned, dueCents, earlier);
     if (isRefusal(credited)) return credited;
     const { reason } = credited;
     const opened = await openIssuer(app, tx, invoice.shopId);

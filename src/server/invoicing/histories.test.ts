@@ -13,7 +13,7 @@ import { isSealed } from "../cfdi/seal.ts";
 import { hasProgram, runProgram } from "../testing/external-validators.ts";
 import { openPayingShop, type PayingShop } from "../testing/payer.ts";
 import { anyStep, MONTHS_PER_HISTORY } from "../testing/sale-history/actions.ts";
-import { readSatBooks } from "../testing/sale-history/sat-books.ts";
+import { listOverCredited, readSatBooks } from "../testing/sale-history/sat-books.ts";
 import { SaleHistory } from "../testing/sale-history/sale-history.ts";
 import { settleHistory } from "../testing/sale-history/settle-history.ts";
 import { SAT_DIR, writeSatSchema } from "../testing/sat-files.ts";
@@ -64,6 +64,7 @@ function nextMonth(): string {
 
 async function checkAudit(): Promise<void> {
   expect((await runAudit(shop.app.address)).filter((result) => result.violations > 0)).toEqual([]);
+  expect(await listOverCredited(shop.app.db)).toEqual([]);
 }
 
 const aSale = (month: number) => ({

@@ -15,6 +15,7 @@ import { lockOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import { amountsOfOrder } from "./compose.ts";
+import { vatPartsOfTaxes } from "./credit-due.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { DEPOSIT_TEXT } from "./deposit-terms.ts";
 import { findDepositToApply } from "./find-deposit.ts";
@@ -130,7 +131,7 @@ async function compose(
       unitPriceCents: (await findOrderIncome(tx, order.id)).keptCents,
       discountCents: 0,
       // In the proportion of the sale's treatments.
-      vat: amounts.taxes.map(({ baseCents, taxCents, ...vat }) => ({ vat, cents: baseCents + taxCents })),
+      vat: vatPartsOfTaxes(amounts.taxes),
     },
   ]);
   return isRefusal(deposit) ? deposit : { kind: "deposit", amounts: deposit, paymentForm, paymentPlan };

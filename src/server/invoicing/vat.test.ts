@@ -10,7 +10,10 @@ import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { openPayingShop, type PayingShop } from "../testing/payer.ts";
 import { createTestSize } from "../testing/test-size.ts";
+import { applyDeposit } from "./apply-deposit.ts";
+import { creditGlobal } from "./credit-global.ts";
 import { creditInvoice } from "./credit-invoice.ts";
+import { invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
 import { invoicePeriod } from "./invoice-period.ts";
 import { findIssuer } from "./issuers.ts";
@@ -169,6 +172,62 @@ describe("a document has the VAT of the day of its sale", () => {
     expect(ratesOf(old.reference)).toEqual([["0.160000"]]);
     const sum = made.taxes.reduce((cents, { baseCents, taxCents }) => cents + baseCents + taxCents, 0);
     expect(sum).toBe(made.totalCents);
+  });
+});
+
+describe("several refunds of a sale of several treatments", () => {
+  const exempt = { treatment: "exempt", validFrom: "2026-01-01" };
+  /** What the documents say, by treatment, VAT included. */
+  const sumOf = (...documents: Invoice[]) => {
+    const sums: Record<string, number> = {};
+    for (const { treatment, baseCents, taxCents } of documents.flatMap(({ taxes }) => taxes)) {
+      sums[treatment] = (sums[treatment] ?? 0) + baseCents + taxCents;
+    }
+    return sums;
+  };
+
+  test("after the exempt piece came back, its invoice is credited at the general rate only", async () => {
+    const order = await shippedOrder(exempt);
+    const made = await invoice(order);
+    await refundTransfer(shop.app, order.id, 100_00);
+    const first = orThrow(await creditInvoice(shop.app, made.id, { returned: [{ line: 0, pieces: 1 }], by }));
+    expect(sumOf(first)).toEqual({ exempt: 100_00 });
+    await refundTransfer(shop.app, order.id, made.totalCents - 100_00);
+    const second = orThrow(await creditInvoice(shop.app, made.id, { returned: [], by }));
+    expect(sumOf(first, second)).toEqual(sumOf(made));
+  });
+
+  test("a deposit is credited and applied in the proportion of its treatments", async () => {
+    orThrow(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
+    const size = await createTestSize(shop.app, { pieces: 1, priceCents: 100_00 });
+    await setProduct(size.productId, exempt.treatment, exempt.validFrom);
+    const order = await shop.payer.order({ method: "TB", size });
+    const move = async (to: "PAYMENT_ACCEPTED" | "SHIPPED") =>
+      orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
+    await move("PAYMENT_ACCEPTED");
+    const request = { receiver: LUCIA, email: null, plan: "deposit" as const, by };
+    const deposit = orThrow(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
+    await refundTransfer(shop.app, order.id, 33_33);
+    const note = orThrow(await creditInvoice(shop.app, deposit.id, { returned: [], by }));
+    expect(Object.keys(sumOf(note))).toEqual(["general", "exempt"]);
+    await move("SHIPPED");
+    const whole = await invoice(order);
+    const applied = orThrow(await applyDeposit(shop.app, whole.id, by));
+    expect(sumOf(note, applied)).toEqual(sumOf(deposit));
+    orThrow(await setIssuer(shop.app, shopId, { undelivered: "atOnce" }, by));
+  });
+
+  test("an order in a global invoice is credited in the proportion of its treatments, in the end all of it", async () => {
+    const order = await shippedOrder(exempt);
+    await sql`UPDATE payments SET paid_at = ${`${day(-45)}T18:00Z`} WHERE order_id = ${order.id}`.execute(shop.app.db);
+    const period = { every: "day" as const, day: day(-45) };
+    const global = orThrow(await invoicePeriod(shop.app, shopId, period, { by, today: day(1) }));
+    const notes: Invoice[] = [];
+    for (const cents of [1, 1, 33_33, global.totalCents - 33_35]) {
+      await refundTransfer(shop.app, order.id, cents);
+      notes.push(orThrow(await creditGlobal(shop.app, global.id, by)));
+    }
+    expect(sumOf(...notes)).toEqual(sumOf(global));
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { parseXml } from "../../cfdi/parse-xml.ts";
+import type { Db } from "../../db/connect.ts";
 import { childOf, type XmlElement } from "../../cfdi/xml.ts";
 import type { SaleHistory } from "./sale-history.ts";
 
@@ -38,6 +39,21 @@ export async function readSatBooks(history: SaleHistory): Promise<{ declared: nu
     declared: history.months.map((month) => sumOf(month, declared)),
     kept: history.months.map((month) => sumOf(month, sales)),
   };
+}
+
+/** Invoices and deposits of which more than they charged in a treatment was credited, or subtracted as a deposit. */
+export async function listOverCredited(db: Db): Promise<{ id: string; treatment: string }[]> {
+  const { rows } = await sql<{ id: string; treatment: string }>`
+    WITH credited AS (
+      SELECT coalesce(n.relates_to_id, n.deposit_id) AS id, t->>'treatment' AS treatment, t->>'rateBps' AS rate,
+        sum((t->>'baseCents')::bigint + (t->>'taxCents')::bigint) AS cents
+      FROM invoices n, jsonb_array_elements(n.taxes) t
+      WHERE n.kind IN ('creditNote', 'depositApplied') AND n.state NOT IN ('refused', 'cancelled') GROUP BY 1, 2, 3)
+    SELECT c.id, c.treatment FROM credited c JOIN invoices i ON i.id = c.id
+    WHERE i.kind <> 'global' AND c.cents > coalesce((
+      SELECT (t->>'baseCents')::bigint + (t->>'taxCents')::bigint FROM jsonb_array_elements(i.taxes) t
+      WHERE t->>'treatment' = c.treatment AND t->>'rateBps' = c.rate), 0)`.execute(db);
+  return rows;
 }
 
 /** What a document adds to the income: an invoice that is paid later nothing, its complements what was paid. */
