@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import PDFDocument from "pdfkit";
 import { PAGE, type Pdf } from "./drawing.ts";
+import { unpackWoff } from "./unpack-woff.ts";
 
 /**
  * An empty document in the shop's font, with US Letter pages unless `size` (in points) is given, and its bytes once
@@ -26,10 +27,18 @@ export async function openPdf(info: {
   return { pdf, written };
 }
 
-/** The same font as on the website. Of its files on disk, pdfkit can embed the WOFF ones. */
+const fonts = new Map<number, Promise<Buffer>>();
+
+/** The same font as on the website. It is read and unpacked once by each process. */
 function readFont(weight: 400 | 700): Promise<Buffer> {
+  const known = fonts.get(weight);
+  if (known) return known;
   const { resolve } = createRequire(import.meta.url);
-  return readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
+  const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
+  const font = file.then(unpackWoff);
+  fonts.set(weight, font);
+  font.catch(() => fonts.delete(weight));
+  return font;
 }
 
 function collect(pdf: Pdf): Promise<Uint8Array<ArrayBuffer>> {

@@ -257,16 +257,24 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   });
 }
 
-/** A seal has no spaces, so its lines break at the column's width. */
+/** A seal has no spaces, so its lines break at the column's width. The end of each line is found by bisection. */
 function breakToWidth(pdf: Pdf, text: string, width: number): string[] {
   const lines: string[] = [];
   for (let from = 0, to = 1; from < text.length; from = to) {
     to = from + 1;
-    while (to < text.length && pdf.widthOfString(text.slice(from, to + 1)) < width - 1) to++;
+    let tooFar = text.length + 1;
+    while (tooFar - to > 1) {
+      const middle = Math.min(Math.floor((to + tooFar) / 2), to + MAX_STEP);
+      if (pdf.widthOfString(text.slice(from, middle)) < width - 1) to = middle;
+      else tooFar = middle;
+    }
     lines.push(text.slice(from, to));
   }
   return lines;
 }
+
+/** A line of a seal has about twice as many characters. Measuring much longer texts takes longer. */
+const MAX_STEP = 64;
 
 function keepTogether(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM + 20) newPage(pdf);

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, test } from "vitest";
+import { unpackWoff } from "./unpack-woff.ts";
+
+const { resolve } = createRequire(import.meta.url);
+const read = (weight: number) => readFileSync(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
+
+/** A table's checksum is the sum of its 32-bit numbers. That of `head` leaves out its third number. */
+function checksumOf(tag: string, table: Buffer): number {
+  const padded = Buffer.concat([table, Buffer.alloc((4 - (table.length % 4)) % 4)]);
+  let sum = 0;
+  for (let at = 0; at < padded.length; at += 4) {
+    if (tag !== "head" || at !== 8) sum = (sum + padded.readUInt32BE(at)) >>> 0;
+  }
+  return sum;
+}
+
+test.each([400, 700])("every table of the unpacked font %i has the checksum that the font states", (weight) => {
+  const woff = read(weight);
+  const font = unpackWoff(woff);
+  expect(font.readUInt32BE(0)).toBe(0x00010000);
+  expect(font).toHaveLength(woff.readUInt32BE(16));
+  const count = font.readUInt16BE(4);
+  expect(count).toBe(woff.readUInt16BE(12));
+  for (let at = 12; at < 12 + 16 * count; at += 16) {
+    const tag = font.toString("latin1", at, at + 4);
+    const [checksum, offset, length] = [4, 8, 12].map((field) => font.readUInt32BE(at + field)) as [
+      number,
+      number,
+      number,
+    ];
+    expect(offset % 4).toBe(0);
+    expect(checksumOf(tag, font.subarray(offset, offset + length)), tag).toBe(checksum);
+  }
+});
+
+test("another file is refused", () => expect(() => unpackWoff(Buffer.from("OTTO"))).toThrow("not a WOFF font"));
