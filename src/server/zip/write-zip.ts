@@ -40,12 +40,14 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
     fields.writeUInt32LE(data.length, 14);
     fields.writeUInt32LE(content.length, 18);
     fields.writeUInt16LE(path.length, 22);
-    const central = Buffer.alloc(20);
-    central.writeUInt32LE(CENTRAL_HEADER, 0);
-    central.writeUInt16LE(VERSION, 4);
-    const position = Buffer.alloc(14);
-    position.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([central.subarray(0, 6), fields, position, path]));
+    // Not `Buffer.concat`: a small pooled buffer keeps its whole pool of 64 KB in memory.
+    const record = Buffer.alloc(46 + path.length);
+    record.writeUInt32LE(CENTRAL_HEADER, 0);
+    record.writeUInt16LE(VERSION, 4);
+    fields.copy(record, 6);
+    record.writeUInt32LE(offset, 42);
+    path.copy(record, 46);
+    directory.push(record);
     if (directory.length > MAX_FILES) throw new Error("too many files for one ZIP");
     const chunk = Buffer.concat([uint32(LOCAL_HEADER), fields, path, data]);
     offset += chunk.length;

@@ -1,0 +1,90 @@
+import { execFileSync } from "node:child_process";
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { localTime } from "../cfdi/local-time.ts";
+import { invoicedOrder } from "../testing/invoiced-order.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { writeZip } from "../zip/write-zip.ts";
+import { exportMonth } from "./export-month.ts";
+
+/** A larger month by hand: `DOCUMENTS=3000 npx vitest run src/server/invoicing/export-large-month.test.ts`. */
+const DOCUMENTS = Number(process.env.DOCUMENTS ?? 200);
+const READ = `
+import csv, io, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as z:
+    assert z.testzip() is None
+    names = z.namelist()
+    assert len(set(names)) == len(names)
+    rows = list(csv.reader(io.StringIO(z.read("index.csv").decode("utf-8-sig"))))
+    print(sum(n.endswith(".xml") for n in names), sum(n.endswith(".pdf") for n in names), len(rows) - 1)`;
+
+let shop: TestServer;
+let folder: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-month-"));
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** What this process keeps in memory, in MB. The second collection frees what the first one finalized. */
+async function usedMb(): Promise<number> {
+  for (let i = 0; i < 2; i++) {
+    collectGarbage();
+    await setImmediate();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1_000_000;
+}
+
+/** Copies of a stamped document as cancelled ones, each with its own UUID and folio. */
+async function copyInvoice(id: string, copies: number): Promise<void> {
+  await shop.app.db.transaction().execute(async (tx) => {
+    // The copies declare no sale, so the triggers that guard sales are disabled in this transaction.
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql`
+      INSERT INTO invoices SELECT (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(),
+        'uuid', gen_random_uuid(), 'folio', 'C' || n, 'state', 'cancelled', 'cancelled_at', now()))).*
+      FROM invoices i, generate_series(1, ${copies}::int) n WHERE i.id = ${id}`.execute(tx);
+  });
+}
+
+test(
+  `the ZIP of a month with ${DOCUMENTS} documents is streamed, and other tools read it`,
+  async () => {
+    const { id } = await invoicedOrder(shop);
+    await copyInvoice(id, DOCUMENTS - 1);
+    const month = localTime(new Date(), "America/Mexico_City").slice(0, 7);
+    const file = path.join(folder, "month.zip");
+    const used: number[] = [];
+    let chunks = 0;
+    async function* measured(zip: AsyncIterable<Uint8Array>) {
+      for await (const chunk of zip) {
+        chunks += 1;
+        if (chunks % 100 === 0) used.push(await usedMb());
+        yield chunk;
+      }
+    }
+    const zip = writeZip(exportMonth(shop.app, await shop.shop(), month));
+    await pipeline(Readable.from(measured(zip)), createWriteStream(file));
+    const [first, last] = [used[0]!, used.at(-1)!];
+    expect(last - first).toBeLessThan(5);
+    expect(execFileSync("python3", ["-c", READ, file]).toString().trim()).toBe(
+      `${DOCUMENTS} ${DOCUMENTS} ${DOCUMENTS}`,
+    );
+  },
+  60_000 + DOCUMENTS * 500,
+);
