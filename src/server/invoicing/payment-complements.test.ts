@@ -13,8 +13,9 @@ import { recordInstalment } from "../payments/record-instalment.ts";
 import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
 import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./apply-deposit.ts";
-import { cancelInvoice } from "./cancel-invoice.ts";
+import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditInvoice } from "./credit-invoice.ts";
 import { findInvoicePlan, invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
@@ -446,6 +447,24 @@ describe("a deposit", () => {
     const request2 = { receiver: LUCIA, email: null, by };
     expect(valueOf(await invoiceForStaff(shop.app, await shop.shop(), order.id, request2)).depositId).not.toBeNull();
   });
+});
+
+test("while the receiver may still reject the cancellation of a deposit, the order gets no other document", async () => {
+  valueOf(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
+  const size = await createTestSize(shop.app, { pieces: 1, priceCents: 2_000_00 });
+  const order = await new Payer(shop).order({ method: "TB", size });
+  await move(order.id, "PAYMENT_ACCEPTED");
+  const request = { receiver: LUCIA, email: null, by };
+  const early = async () => invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "deposit" });
+  const deposit = valueOf(await early());
+  expect(valueOf(await cancelInvoice(shop.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
+  expect(await refusalOf(early())).toBe("invoiced_already");
+  await move(order.id, "SHIPPED");
+  const whole = async () => invoiceForStaff(shop.app, await shop.shop(), order.id, request);
+  expect(await refusalOf(whole())).toBe("invoice_in_progress");
+  await shop.call("POST", "/sandbox/pac/control", { body: { cancellation: "reject", uuid: deposit.uuid } });
+  await advanceCancellation(shop.app, deposit.id);
+  expect(valueOf(await whole()).depositId).toBe(deposit.id);
 });
 
 test("an unknown choice about undelivered orders is refused", async () => {

@@ -20,7 +20,7 @@ type SealRefusal =
 
 /**
  * Seals the invoice of an order that is locked. Returns its id. `by`: the staff member who asks, if staff do. A deposit
- * of the order that was invoiced before is applied: its receiver must be the same.
+ * of the order that was invoiced before is applied: its receiver must be the same, and nothing about it may be under way.
  */
 export async function sealOrderInvoice(
   app: App,
@@ -31,7 +31,7 @@ export async function sealOrderInvoice(
 ): Promise<string | SealRefusal> {
   if (await isReturningToGlobal(tx, order.id)) return refuse("in_global_invoice");
   const deposit = await findDepositToApply(tx, order.id);
-  if (deposit?.state === "stamping") return refuse("invoice_in_progress");
+  if (deposit && deposit.state !== "stamped") return refuse("invoice_in_progress");
   if (deposit && deposit.receiver.rfc !== receiver.rfc) {
     return { ...refuse("invoiced_already"), rfc: deposit.receiver.rfc };
   }
