@@ -221,16 +221,18 @@ test("a company's legal form is pointed out, and one press removes it", async ({
 
 test("the month's page shows what is not declared, and gives all files as a ZIP @phone", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
+  await invoiceByApi(request, await shippedOrder(request, newEmail()));
   await signInStaff(page, "accounting");
   await page.goto("/panel/facturacion/mes");
   await expect(page.getByRole("heading", { level: 1, name: /^Mes: / })).toBeVisible();
   await expect(page.getByText("Falta declarar")).toBeVisible();
   await expect(page.getByRole("link", { name: `#${order.reference}` })).toBeVisible();
   await expectAccessible(page);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Descargar XML, PDF y acuses (ZIP)" }).click(),
-  ]);
+  const status = page.getByRole("status").filter({ hasText: "documento" });
+  await expect(status).toHaveText(/^(Es|Son) \d+ documentos?\.$/);
+  await page.getByRole("link", { name: "Descargar XML, PDF y acuses (ZIP)" }).focus();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  await expect(status).toContainText("Estamos preparando");
   expect(download.suggestedFilename()).toMatch(/^facturas-.+-\d{4}-\d\d\.zip$/);
   expect(await download.failure()).toBeNull();
   await page.getByRole("navigation", { name: "Meses" }).getByRole("link").first().click();

@@ -232,7 +232,7 @@ export function invoiceCommand(): Command {
           file,
           writeZip(
             exportMonth(app, shop, first.slice(0, 7), (done, of) => {
-              if (done % 100 === 0 || done === of) say(`${done} de ${of}`);
+              if (done % 20 === 0 || done === of) say(`${done} de ${of}`);
             }),
           ),
         );

@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { daysOf } from "../../domain/global-period.ts";
 import type { TaxRow } from "../../domain/invoice-amounts.ts";
 import type { InvoiceKind } from "../../domain/invoice-state.ts";
 import type { App } from "../app.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import { writeCsv } from "../csv/write-csv.ts";
+import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { ZipEntry } from "../zip/write-zip.ts";
 import { listCancellations, findReceipt } from "./cancellations.ts";
@@ -77,11 +78,8 @@ export async function* exportMonth(
   onProgress: (done: number, of: number) => void = () => {},
 ): AsyncGenerator<ZipEntry> {
   const timeZone = (await findIssuer(app.db, shop.id))?.timeZone ?? "America/Mexico_City";
-  const { from, to } = daysOf({ every: "month", day: `${month}-01` });
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM invoices WHERE shop_id = ${shop.id} AND uuid IS NOT NULL
-      AND (issued_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date
-    ORDER BY id`.execute(app.db);
+    SELECT id FROM invoices WHERE ${ofMonth({ shopId: shop.id, timeZone, month })} ORDER BY id`.execute(app.db);
   const lines: (string | number | null)[][] = [];
   for (const [index, { id }] of rows.entries()) {
     const invoice = await findInvoice(app.db, id);
@@ -94,6 +92,26 @@ export async function* exportMonth(
   let csv = "";
   for await (const chunk of writeCsv(HEADERS, lines)) csv += chunk;
   yield { name: "index.csv", content: Buffer.from(csv) };
+}
+
+interface Month {
+  shopId: string;
+  timeZone: string;
+  /** "2026-10". */
+  month: string;
+}
+
+/** The number of documents that `exportMonth` writes. */
+export async function countMonthDocuments(db: Queryable, month: Month): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invoices WHERE ${ofMonth(month)}`.execute(db);
+  return rows[0]!.count;
+}
+
+function ofMonth({ shopId, timeZone, month }: Month): RawBuilder<unknown> {
+  const { from, to } = daysOf({ every: "month", day: `${month}-01` });
+  return sql`shop_id = ${shopId} AND uuid IS NOT NULL
+    AND (issued_at AT TIME ZONE ${timeZone})::date BETWEEN ${from}::date AND ${to}::date`;
 }
 
 async function* filesOf(app: App, shop: Shop, invoice: Invoice): AsyncGenerator<ZipEntry> {

@@ -2,10 +2,11 @@ import { Link } from "react-router";
 import { isDay } from "../../../../domain/mexico-time.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { localTime } from "../../../../server/cfdi/local-time.ts";
+import { countMonthDocuments } from "../../../../server/invoicing/export-month.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { reportMonth } from "../../../../server/invoicing/month-report.ts";
 import { appContext } from "../../../context.ts";
-import { buttonClasses, ButtonLink } from "../../../ui/button.tsx";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { Empty, Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Facts } from "../../kit/facts.tsx";
@@ -16,6 +17,7 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { allowedInvoicingShops } from "../allowed-shops.server.ts";
 import { ShopChoice } from "../shop-choice.tsx";
+import { MonthDownload } from "./month-download.tsx";
 import type { Route } from "./+types/route";
 
 const SHOWN = 200;
@@ -40,6 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isOver: month < thisMonth,
     before: neighbour(month, -1),
     after: month < thisMonth ? neighbour(month, 1) : null,
+    documents: await countMonthDocuments(app.db, { shopId: shop.id, timeZone, month }),
     report: { ...report, orders: report.orders.slice(0, SHOWN) },
     hidden: Math.max(0, report.orders.length - SHOWN),
   };
@@ -84,7 +87,7 @@ const COLUMNS: Column<MonthOrder>[] = [
 ];
 
 export default function MonthPage({ loaderData }: Route.ComponentProps) {
-  const { shops, shopId, month, isOver, before, after, report, hidden } = loaderData;
+  const { shops, shopId, month, isOver, before, after, report, hidden, documents } = loaderData;
   const to = (target: string) => officePaths.invoiceMonth({ shopId, month: target });
   return (
     <>
@@ -104,9 +107,7 @@ export default function MonthPage({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         )}
       </nav>
-      <a href={officePaths.monthExport({ shopId, month })} download className={buttonClasses("secondary")}>
-        Descargar XML, PDF y acuses (ZIP)
-      </a>
+      <MonthDownload key={shopId + month} href={officePaths.monthExport({ shopId, month })} count={documents} />
       {report.salesCount === 0 ? (
         <Empty title={`No hubo ventas cobradas en ${nameOf(month)}`}>
           <p className="text-soft">Una venta cuenta en el mes de su primer pago.</p>
