@@ -40,8 +40,8 @@ export async function cancelInvoice(
 ): Promise<Invoice | CancelRefusal> {
   const requested = await transact(app.db, async (tx) => {
     const found = await findInvoice(tx, id);
-    // No invoice of the order is made meanwhile.
-    if (found?.kind === "creditNote" && found.orderId) await lockOrder(tx, found.orderId);
+    // An invoice, a complement or a credit note of the order may be made now: they lock the order first.
+    if (found?.orderId) await lockOrder(tx, found.orderId);
     const invoice = await lockInvoice(tx, id);
     if (!invoice) return refuse("invoice_not_found");
     if (motive === "01" || (motive === "04") !== (invoice.kind === "global")) return refuse("cancel_motive_wrong");

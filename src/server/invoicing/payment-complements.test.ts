@@ -8,7 +8,7 @@ import { parseXml } from "../cfdi/parse-xml.ts";
 import { childOf, type XmlElement } from "../cfdi/xml.ts";
 import type { Tx } from "../db/connect.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
-import { moveOrder } from "../orders/move-order.ts";
+import { lockOrder, moveOrder } from "../orders/move-order.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
 import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
@@ -241,6 +241,38 @@ describe("documents that others are about are not cancelled first", () => {
     // Both payments are due again, and staff decide about them.
     await refundTransfer(shop.app, order.id, 30_00);
     expect(await declared(order)).toEqual({ keptCents: 0, declaredCents: 0 });
+  });
+
+  test("a payment, while the next one is being made: the balances have no gap", async () => {
+    const order = await placeOrder();
+    await invoiceLater(order);
+    for (const cents of [10_00, 20_00, 30_00]) {
+      const last = await complement(await pay(order, cents));
+      const next = await pay(order, 1_00);
+      await Promise.all([
+        cancelInvoice(shop.app, last.id, { motive: "03", by }),
+        issueComplement(shop.app, next, null),
+      ]);
+      // Whichever was first, the other one was refused or continues it.
+      const { rows } = await sql<{ instalment: number }>`
+        SELECT instalment FROM invoice_payments WHERE is_live
+          AND pays_invoice_id = (SELECT pays_invoice_id FROM invoice_payments WHERE invoice_id = ${last.id})
+        ORDER BY 1`.execute(shop.app.db);
+      expect(rows.map(({ instalment }) => instalment)).toEqual(rows.map((_, i) => i + 1));
+    }
+  });
+
+  test("a document is not cancelled while another one about its order is made", async () => {
+    const order = await placeOrder();
+    const invoice = await invoiceLater(order);
+    let cancelled: Promise<unknown> = Promise.resolve();
+    await shop.app.db.transaction().execute(async (tx) => {
+      await lockOrder(tx, order.id);
+      cancelled = cancelInvoice(shop.app, invoice.id, { motive: "02", by });
+      await sql`SELECT pg_sleep(0.3)`.execute(tx);
+      expect((await findInvoice(shop.app.db, invoice.id))?.state).toBe("stamped");
+    });
+    expect(await cancelled).toMatchObject({ state: "cancelled" });
   });
 
   test("a payment whose refund is credited: the credit note is cancelled before it", async () => {
