@@ -127,7 +127,7 @@ async function checkDocuments(): Promise<number> {
 }
 
 test("all documents of these histories have SAT's sums and their seal", async () => {
-  expect(await checkDocuments()).toBeGreaterThan(10);
+  expect(await checkDocuments()).toBeGreaterThan(0);
 });
 
 test.skipIf(!SAT_DIR || !hasProgram("xmllint"))(
