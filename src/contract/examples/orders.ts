@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CheckedOut } from "../carts.ts";
-import type { InvoiceShown } from "../invoices.ts";
+import type { InvoiceDeadlineShown, InvoiceShown } from "../invoices.ts";
 import type {
   Carrier,
   ClaimOrder,
@@ -89,6 +89,8 @@ export const ORDER_WITH_RECEIPT: z.input<typeof Order> = {
     receipts: [{ state: "SUBMITTED", uploadedOn: "2026-11-20T17:40:02.000Z", answer: null }],
   },
 };
+
+export const INVOICE_DEADLINE: z.input<typeof InvoiceDeadlineShown> = { lastDay: "2026-12-31", isOver: false };
 
 export const INVOICE_SHOWN: z.input<typeof InvoiceShown> = { status: "ISSUED", uuid: ID.invoice };
 

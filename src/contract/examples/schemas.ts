@@ -22,6 +22,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   TicketList: gate.DOOR_LIST,
   DoorTicket: gate.DOOR_TICKET,
   Facets: catalog.FACETS,
+  InvoiceDeadline: orders.INVOICE_DEADLINE,
   InvoiceShown: orders.INVOICE_SHOWN,
   MenuEntry: catalog.MENU_ENTRY,
   Order: orders.ORDER,

@@ -87,6 +87,7 @@ export function openPool(address: pg.PoolConfig, max: number, session?: readonly
 export function openPoolWithoutTimeouts(address: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...poolConfig(address, 1, ["timezone=UTC"]), query_timeout: 0 });
   pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
