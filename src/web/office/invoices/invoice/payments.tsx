@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
-import type { InvoiceState } from "../../../../domain/invoice-state.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -9,19 +8,8 @@ import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { FailedAction } from "./actions.tsx";
+import type { StatedPayment } from "../../../../server/invoicing/find-payments.ts";
 import { STATE_LABEL } from "./labels.ts";
-
-interface StatedPayment {
-  id: string;
-  folio: string;
-  state: InvoiceState;
-  instalment: number;
-  beforeCents: number;
-  paidCents: number;
-  paidAt: Date;
-  invoiceId: string;
-  invoiceFolio: string;
-}
 
 const LINK = "font-semibold underline underline-offset-4";
 
