@@ -13,10 +13,10 @@ import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newCart, PLAIN_CARRIER, checkoutInput } from "../testing/shopper.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
-/** All actors: a stranger without a session, two guests, two customers, and staff assisting customer A. */
-const ACTORS = ["stranger", "guestA", "guestB", "customerA", "customerB", "assistedA"] as const;
+/** All actors: an anonymous caller, two guests, two customers, and staff assisting customer A. */
+const ACTORS = ["anonymous", "guestA", "guestB", "customerA", "customerB", "assistedA"] as const;
 type Actor = (typeof ACTORS)[number];
-type Owner = Exclude<Actor, "stranger" | "assistedA">;
+type Owner = Exclude<Actor, "anonymous" | "assistedA">;
 
 interface Person {
   id: string;
@@ -83,12 +83,12 @@ async function createPerson(owner: Owner): Promise<Person> {
 
 /** A new session of this actor for each call, so that one call cannot end the session of the next. */
 async function tokenOf(actor: Actor): Promise<string | undefined> {
-  if (actor === "stranger") return undefined;
+  if (actor === "anonymous") return undefined;
   if (actor === "assistedA") return (await openSession(shop.app.genericPlans, people.customerA.id, STAFF)).token;
   return (await openSession(shop.app.genericPlans, people[actor].id)).token;
 }
 
-const ownOf = (actor: Actor): Person => people[actor === "stranger" || actor === "assistedA" ? "customerA" : actor];
+const ownOf = (actor: Actor): Person => people[actor === "anonymous" || actor === "assistedA" ? "customerA" : actor];
 
 const newCartId = async () => (await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }])).id;
 const forgedWaitingPlace = () => ({ body: { token: "A".repeat(43) } });
@@ -444,7 +444,7 @@ describe("an invalid token", () => {
     ["assisted and expired", async () => `su_${"A".repeat(43)}`],
     ["the customer's id", async () => people.customerA.id],
   ];
-  /** Operations that refuse a stranger also refuse such a token, and an order cannot be read with it. */
+  /** Operations that refuse an anonymous caller also refuse such a token, and an order cannot be read with it. */
   const protectedCases = CASES.filter(
     ({ name, row }) =>
       (row.expected[0] === 401 && !["refreshSession", "listPresale", "joinRoom"].includes(name)) ||
