@@ -1,10 +1,11 @@
 import { CompiledQuery } from "kysely";
 import type { PoolConfig } from "pg";
 import { openDb, openPoolWithoutTimeouts, type Db } from "../db/connect.ts";
-import { CHECKS, type Check } from "./checks.ts";
+import type { AuditCheck } from "../db/audit-check.ts";
+import { CHECKS } from "./checks.ts";
 
 export interface AuditResult {
-  check: Check;
+  check: AuditCheck;
   /** How many rows violate the invariant. */
   violations: number;
   /** The ids of the first violating rows. */

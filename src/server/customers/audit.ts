@@ -1,0 +1,13 @@
+import type { AuditCheck } from "../db/audit-check.ts";
+
+/** What `shop audit` checks of customers. */
+export const customerChecks: readonly AuditCheck[] = [
+  {
+    name: "confirmed-mailboxes-whole",
+    promise: "un correo confirmado es de alguien que no pidió ser borrado, y ningún código sobrevive a su cliente",
+    sql: `
+      SELECT id FROM customers WHERE erased_at IS NOT NULL AND confirmed_email IS NOT NULL
+      UNION ALL SELECT customer_id FROM mailbox_codes m JOIN customers c ON c.id = m.customer_id
+        WHERE c.erased_at IS NOT NULL`,
+  },
+];
