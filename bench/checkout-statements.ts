@@ -12,12 +12,13 @@ import type { Guest } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
 /** The rows of a placed order. The other orders are made from them. */
-export type OrderSample = Pick<NewOrder, "order" | "lines">;
+export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
 
 export async function readSample(shop: BenchShop, orderId: string): Promise<OrderSample> {
   const { rows } = await shop.query(
     `SELECT to_jsonb(o) - '{reference,address_hash,device_hash}'::text[] AS "order",
-      (SELECT jsonb_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines FROM orders o WHERE o.id = $1`,
+      (SELECT jsonb_agg(l) FROM order_lines l WHERE l.order_id = o.id) AS lines,
+      (SELECT inputs FROM order_snapshots WHERE order_id = o.id) AS inputs FROM orders o WHERE o.id = $1`,
     [orderId],
   );
   return (rows as OrderSample[])[0]!;
@@ -38,6 +39,7 @@ export async function checkOutStatements(
   const order = {
     order: { ...sample.order, id, cart_id: cartId, key_hash: hashToken(key) },
     lines: sample.lines.map((line) => ({ ...line, order_id: id })),
+    inputs: sample.inputs,
     actor: `cliente ${guest.customerId}`,
     key,
     by: null,

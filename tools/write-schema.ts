@@ -15,9 +15,12 @@ try {
   await migrate(address);
   const client = new pg.Client(address);
   await client.connect();
-  const values = readFileSync(path.join(folder, "schema-values.ts"), "utf8");
-  writeFileSync(path.join(folder, "schema.ts"), await generateSchema(client, values));
-  await client.end();
+  try {
+    const values = readFileSync(path.join(folder, "schema-values.ts"), "utf8");
+    writeFileSync(path.join(folder, "schema.ts"), await generateSchema(client, values));
+  } finally {
+    await client.end();
+  }
 } finally {
   await cluster.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { customerChecks } from "../customers/audit.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
 import { holdingChecks } from "../holding/audit.ts";
 import { invoiceChecks } from "../invoicing/audit.ts";
+import { jobChecks } from "../jobs/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
@@ -24,4 +25,5 @@ export const CHECKS: readonly AuditCheck[] = [
   ...waitingListChecks,
   ...reviewChecks,
   ...invoiceChecks,
+  ...jobChecks,
 ];

@@ -18,6 +18,7 @@ import type { Actor } from "../change-log/change-log.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
+import { orderInputs } from "./order-inputs.ts";
 import { chosenCarrier, figures } from "./quote-cart.ts";
 
 export interface CheckoutInput {
@@ -153,13 +154,14 @@ function buildOrder(
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
-  const fee = input.paymentMethod === "MP" ? onlineFee(shop) : null;
+  const inputs = orderInputs(shop, cart, carrier, input);
   return {
     actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
     key,
     by: input.by ?? null,
     use: input.use,
     buyer: input.buyer,
+    inputs,
     order: {
       id,
       key_hash: hashToken(key),
@@ -174,16 +176,16 @@ function buildOrder(
       delivers_on: cart.presale?.deliversOn ?? null,
       payment_method: input.paymentMethod,
       ...toFigureColumns(charged),
-      packaging_price_cents: packagingCents(shop),
+      packaging_price_cents: inputs.packagingCents,
       head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, input),
       carrier_id: carrier?.id ?? null,
       carrier_name: carrier?.name ?? null,
       carrier_description: carrier?.description ?? null,
-      insurance_rate_bps: input.insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
-      max_pieces: carrier?.terms.piecesFee?.maxPieces ?? null,
-      piece_cents: carrier?.terms.piecesFee?.pieceCents ?? null,
-      online_fee_rate_bps: fee?.rateBps ?? 0,
-      online_fee_base_cents: fee?.baseCents ?? 0,
+      insurance_rate_bps: inputs.insuranceRateBps,
+      max_pieces: inputs.carrier?.maxPieces ?? null,
+      piece_cents: inputs.carrier?.pieceCents ?? null,
+      online_fee_rate_bps: inputs.onlineFee?.rateBps ?? 0,
+      online_fee_base_cents: inputs.onlineFee?.baseCents ?? 0,
       customer_name: customer.name,
       customer_last_name: customer.lastName,
       customer_phone: customer.phone,

@@ -4,6 +4,7 @@ import { newId } from "../db/new-id.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 import { createTestSize } from "../testing/test-size.ts";
+import { orderInputs } from "./order-inputs.ts";
 import { newCart, newGuest, type Guest } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { placeOrder, type NewOrder, type NewOrderRow } from "./place-order.ts";
@@ -72,6 +73,7 @@ const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
     key: "k",
     use: null,
     buyer: null,
+    inputs: orderInputs(shop, cart, null, { insured: false, paymentMethod: "TB" }),
   });
 
 test("the rows with the required columns alone place an order", async () => {

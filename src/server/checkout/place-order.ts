@@ -6,6 +6,7 @@ import type { Schema } from "../db/schema.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import type { OrderInputs } from "./order-inputs.ts";
 
 /** The row of an order, without the sources it counts for: the statement takes those from the cart and the buyer. */
 export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "reference" | "address_hash" | "device_hash">;
@@ -22,6 +23,8 @@ export interface NewOrder {
   use: CodeUse | null;
   /** The customer whose caps on unpaid orders apply; null for staff, for whom no caps apply. */
   buyer: Buyer | null;
+  /** What the figures were computed from, for the order's snapshot. */
+  inputs: OrderInputs;
   /** Opens the order without a session, through the link in its email. */
   key: string;
 }
@@ -36,7 +39,7 @@ export interface CodeUse {
 
 /**
  * Stores the order in one statement, which is one transaction: the cart becomes `ordered`, and the order is inserted
- * with its lines, its first history row, the stock movements of the sale, the use of its access code and the job that
+ * with its snapshot, its lines, its first history row, the stock movements of the sale, the use of its access code and the job that
  * sends its email. All parts are conditional on `ready` and `used`. If the cart is no longer active, has expired by the
  * database's clock or has changed since `version` was read, or the code gives no access any more, there is no such row
  * and nothing is written. Returns the reference, or undefined in that case. What the buyer has unpaid is counted under
@@ -48,7 +51,7 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, actor, by, key, use, buyer }: NewOrder,
+  { order, lines, actor, by, key, use, buyer, inputs }: NewOrder,
 ): Promise<number | ExceededUnpaidCap | undefined> {
   const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
     WITH found AS MATERIALIZED (
@@ -77,6 +80,17 @@ export async function placeOrder(
         sql`ended_cart JOIN checked USING (id) JOIN live USING (id)`,
       )}
       RETURNING id, reference, status
+    ), inserted_snapshot AS (
+      ${insertSelect(
+        "order_snapshots",
+        {
+          order_id: sql`id`,
+          reference: sql`reference`,
+          customer_id: order.customer_id,
+          inputs: JSON.stringify(inputs),
+        },
+        sql`placed`,
+      )}
     ), inserted_lines AS (
       ${insertSelect("order_lines", columnsOf(lines), sql`placed, ${rowsOf(lines)}`)}
     ), inserted_event AS (

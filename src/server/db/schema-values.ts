@@ -29,6 +29,7 @@ export interface ColumnValues {
   "legal_text_versions.sections": LegalSection[];
   "legal_texts.sections": LegalSection[];
   "order_flags.flag": OrderFlag;
+  "order_snapshots.inputs": object;
   "orders.address": object;
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];

@@ -407,6 +407,12 @@ export interface Schema {
     actor: string;
     at: Generated<Date>;
   };
+  order_snapshots: {
+    order_id: string;
+    reference: number;
+    customer_id: string;
+    inputs: ColumnType<ColumnValues["order_snapshots.inputs"], string, string>;
+  };
   order_transitions: {
     from_status: string;
     to_status: string;
@@ -517,6 +523,7 @@ export interface Schema {
     created_at: Generated<Date>;
     ended_at: Date | null;
     transfer_refund_id: string | null;
+    is_outside: Generated<boolean>;
   };
   payment_webhooks: {
     id: GeneratedAlways<number>;

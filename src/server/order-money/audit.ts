@@ -49,6 +49,27 @@ export const moneyChecks: readonly AuditCheck[] = [
       WHERE coalesce(r.cents, 0) > p.cents OR p.refunded_cents > p.cents`,
   },
   {
+    name: "refunds-are-the-providers",
+    promise: "lo devuelto de cada pago en línea es la suma de sus devoluciones, y ninguna que el proveedor no conozca",
+    sql: `
+      SELECT p.id FROM payments p
+      LEFT JOIN (SELECT payment_id, sum(cents) FILTER (WHERE state = 'DONE') AS done, sum(cents) AS cents
+        FROM payment_refunds WHERE state IN ('ASKED', 'DONE') GROUP BY 1) r ON r.payment_id = p.id
+      WHERE p.provider <> 'shop' AND p.refunded_cents NOT BETWEEN coalesce(r.done, 0) AND coalesce(r.cents, 0)`,
+  },
+  {
+    name: "refunds-end",
+    promise: "ninguna devolución lleva más de un día pedida sin respuesta",
+    sql: "SELECT id FROM payment_refunds WHERE state = 'ASKED' AND created_at < clock_timestamp() - interval '1 day'",
+  },
+  {
+    name: "webhooks-are-processed",
+    promise: "ningún aviso del proveedor de pagos lleva más de una hora sin procesar",
+    sql: `
+      SELECT id::text FROM payment_webhooks
+      WHERE processed_at IS NULL AND received_at < clock_timestamp() - interval '1 hour'`,
+  },
+  {
     name: "transfer-refunds-count",
     promise: "lo devuelto de cada pago confirmado a mano es la suma de sus transferencias de regreso, y nada más",
     sql: `

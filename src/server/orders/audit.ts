@@ -112,15 +112,62 @@ export const orderChecks: readonly AuditCheck[] = [
           row_number() OVER (PARTITION BY order_id ORDER BY id DESC) AS position_from_end
         FROM order_events)
       SELECT o.id FROM orders o LEFT JOIN steps s ON s.order_id = o.id
+      LEFT JOIN order_transitions t ON t.from_status = s.from_status AND t.to_status = s.to_status
       GROUP BY o.id, o.status
       HAVING count(s.order_id) = 0 OR bool_or(s.from_status <> s.previous_status)
+        OR bool_or(t.to_status IS NULL AND s.from_status <> s.to_status)
         OR bool_or(s.position_from_end = 1 AND s.to_status <> o.status)`,
   },
   {
     name: "unpaid-orders-end",
-    promise: "ningún pedido sin pagar retiene piezas más de un día después de su plazo",
+    promise: "todo pedido sin pagar tiene un plazo, y ninguno retiene piezas más de un día después",
     sql: `
-      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND pay_by < clock_timestamp() - interval '1 day'
+      SELECT id FROM orders WHERE status = 'WAITING_PAYMENT' AND (pay_by IS NULL OR pay_by < clock_timestamp() - interval '1 day')
         AND NOT EXISTS (SELECT FROM order_flags f WHERE f.order_id = orders.id AND f.flag = 'UNDERPAID')`,
+  },
+  {
+    name: "orders-have-their-snapshot",
+    promise: "cada pedido tiene el número, el cliente y los datos con los que se hizo, y ninguno ha desaparecido",
+    sql: `
+      SELECT coalesce(o.id, s.order_id) AS id FROM orders o FULL JOIN order_snapshots s ON s.order_id = o.id
+      WHERE o.reference IS DISTINCT FROM s.reference
+        OR coalesce(o.claimed_from_id, o.customer_id) IS DISTINCT FROM s.customer_id
+        OR o.payment_method IS DISTINCT FROM s.inputs->>'paymentMethod'`,
+  },
+  {
+    name: "order-numbers-go-on",
+    promise: "ningún número de pedido se volverá a dar",
+    sql: "SELECT o.id FROM orders o, order_references numbers WHERE o.reference > numbers.last_value",
+  },
+  {
+    name: "order-terms-as-placed",
+    promise: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo",
+    sql: `
+      SELECT o.id FROM orders o JOIN order_snapshots s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
+        carrier jsonb, "insuranceRateBps" int, "onlineFee" jsonb, "packagingCents" bigint, wholesale jsonb, lines jsonb)
+      WHERE o.shipping_cents <> coalesce((carrier->>'priceCents')::bigint, 0)
+        OR o.max_pieces IS DISTINCT FROM (carrier->>'maxPieces')::int
+        OR o.piece_cents IS DISTINCT FROM (carrier->>'pieceCents')::int
+        OR o.insurance_rate_bps IS DISTINCT FROM "insuranceRateBps"
+        OR o.packaging_price_cents IS DISTINCT FROM "packagingCents"
+        OR o.online_fee_rate_bps <> coalesce(("onlineFee"->>'rateBps')::int, 0)
+        OR o.online_fee_base_cents <> coalesce(("onlineFee"->>'baseCents')::int, 0)
+        OR o.is_wholesale <> ((wholesale->>'allowed')::boolean AND (wholesale->>'fromPieces')::int <= (
+          SELECT sum((line->>'pieces')::int) FROM jsonb_array_elements(lines) line))`,
+  },
+  {
+    name: "order-prices-as-placed",
+    promise: "los precios de cada línea son los de cuando se hizo su pedido, o uno de los que se le unieron",
+    sql: `
+      WITH RECURSIVE family AS (
+        SELECT id AS root, id FROM orders WHERE joined_into_id IS NULL
+        UNION ALL SELECT f.root, o.id FROM family f JOIN orders o ON o.joined_into_id = f.id
+      ), placed AS (
+        SELECT DISTINCT f.root, (line->>'productId')::uuid AS product_id, line->'prices' AS prices
+        FROM family f JOIN order_snapshots s ON s.order_id = f.id, jsonb_array_elements(s.inputs->'lines') line)
+      SELECT DISTINCT l.order_id AS id FROM order_lines l WHERE NOT EXISTS (
+        SELECT FROM placed p WHERE p.root = l.order_id AND p.product_id = l.product_id
+          AND p.prices = jsonb_build_object('priceCents', l.price_cents, 'wholesalePriceCents', l.wholesale_price_cents,
+            'branchPriceCents', l.branch_price_cents, 'branchWholesalePriceCents', l.branch_wholesale_price_cents))`,
   },
 ];

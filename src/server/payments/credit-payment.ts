@@ -10,6 +10,7 @@ import { enqueueRefundEmail, enqueueVoucherEmail } from "./enqueue-payment-email
 import { lockOrder, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { retakeOrderPieces } from "../orders/order-pieces.ts";
 import { voidTickets } from "../tickets/void-tickets.ts";
+import { recordOutsideRefund } from "./record-outside-refund.ts";
 import { requestRefundLocked } from "./request-refund.ts";
 import { openFlag, refreshFlags } from "../order-money/flags.ts";
 import { findOrderByRef, isOurAccount, storePayment, paymentsOf, findFinalOrderId } from "../order-money/queries.ts";
@@ -59,6 +60,7 @@ async function credit(app: App, tx: Tx, paidOrderId: string, payment: PaymentSna
   }
   const stored = await storePayment(tx, paidOrderId, app.payments.key, { ...payment, state });
   const { before, isNewer } = stored;
+  await recordOutsideRefund(tx, stored.id);
   await enqueueVoucherEmail(tx, order.id, stored.id);
   // The customer gets no email about money that a bank takes back in a dispute.
   if (state !== "DISPUTED") await enqueueRefundEmail(tx, order.id, stored);

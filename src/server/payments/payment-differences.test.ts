@@ -82,6 +82,13 @@ describe("too much money, too little money, and refunds", () => {
     await payer.control({ act: "refund", payment_id: paymentId });
     await reconcileChanges(shop.app);
     expect((await payer.read(order)).status).toBe("CANCELLED");
+    const [payment] = await payer.paymentsOf(order);
+    const refunds = await shop.app.db
+      .selectFrom("payment_refunds")
+      .select(["cents", "state", "is_outside"])
+      .where("payment_id", "=", payment!.id)
+      .execute();
+    expect(refunds).toEqual([{ cents: payment!.cents, state: "DONE", is_outside: true }]);
     await payer.expectConsistent(order);
   });
 

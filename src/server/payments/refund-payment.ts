@@ -1,6 +1,9 @@
 import { PaymentProviderError } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
 import { creditPayment } from "./credit-payment.ts";
+import { recordOutsideRefund } from "./record-outside-refund.ts";
 
 /**
  * Job: sends one refund to the provider. The refund's id is the idempotency key, so a repeated request refunds once.
@@ -11,7 +14,15 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
   const refund = await app.db
     .selectFrom("payment_refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.id", "r.cents", "r.refunded_before_cents", "r.state", "p.provider_payment_id"])
+    .select([
+      "r.id",
+      "r.cents",
+      "r.refunded_before_cents",
+      "r.state",
+      "r.payment_id",
+      "p.order_id",
+      "p.provider_payment_id",
+    ])
     .where("r.id", "=", refundId)
     .executeTakeFirst();
   if (refund?.state !== "ASKED") return;
@@ -21,11 +32,15 @@ export async function refundPayment(app: App, { refundId }: { refundId: string }
   const isDone = payment !== null && payment.refundedCents >= refund.refunded_before_cents + refund.cents;
   if (!isDone && !refused?.isFinal) throw refused ?? new Error("the payment does not show its refund yet");
   if (!isDone) app.log.error({ refundId, failure: refused?.message }, "refund refused by the provider");
-  await app.db
-    .updateTable("payment_refunds")
-    .set({ state: isDone ? "DONE" : "FAILED", failure: isDone ? null : refused!.message, ended_at: new Date() })
-    .where("id", "=", refund.id)
-    .execute();
+  await transact(app.db, async (tx) => {
+    await lockOrder(tx, refund.order_id);
+    await tx
+      .updateTable("payment_refunds")
+      .set({ state: isDone ? "DONE" : "FAILED", failure: isDone ? null : refused!.message, ended_at: new Date() })
+      .where("id", "=", refund.id)
+      .execute();
+    await recordOutsideRefund(tx, refund.payment_id);
+  });
 }
 
 /** Returns undefined if the provider accepted the refund, the error otherwise. */

@@ -252,7 +252,7 @@ describe("a returned transfer", () => {
   test("of joined orders returns the payments of both, through the target order", async () => {
     const one = await paidOrder();
     const other = await paidOrder();
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
       WHERE id = ${other.id}`.execute(shop.app.db);
     const joined = await joinOrders(shop.app, { orderId: one.id, intoId: other.id, actor: "prueba" });
     if (isRefusal(joined)) throw new Error(joined.refused);

@@ -1,0 +1,50 @@
+import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { OnlineFee } from "../../domain/online-fee.ts";
+import type { Prices, WholesaleRule } from "../../domain/price.ts";
+import type { Cart } from "../cart/queries.ts";
+import type { Carrier } from "../shipping/carriers.ts";
+import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/shop.ts";
+
+/**
+ * Everything that an order's figures are computed from, as it was at the checkout. Stored once with the order
+ * (`order_snapshots`) and never changed: `shop audit` recomputes the figures from it. Cents and basis points.
+ */
+export interface OrderInputs {
+  lines: { sizeId: string; productId: string; pieces: number; isDigital: boolean; prices: Prices }[];
+  wholesale: WholesaleRule;
+  paymentMethod: PaymentMethod;
+  carrier: { id: string; priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
+  /** Null if the customer chose no insurance or the carrier offers none. */
+  insuranceRateBps: number | null;
+  /** Null unless the order is paid online. */
+  onlineFee: OnlineFee | null;
+  packagingCents: number;
+}
+
+export function orderInputs(
+  shop: Shop,
+  cart: Cart,
+  carrier: Carrier | null,
+  { insured, paymentMethod }: { insured: boolean; paymentMethod: PaymentMethod },
+): OrderInputs {
+  return {
+    lines: cart.lines.map(({ sizeId, productId, pieces, isDigital, prices }) => ({
+      sizeId,
+      productId,
+      pieces,
+      isDigital,
+      prices,
+    })),
+    wholesale: wholesaleRule(shop),
+    paymentMethod,
+    carrier: carrier && {
+      id: carrier.id,
+      priceCents: carrier.terms.priceCents,
+      maxPieces: carrier.terms.piecesFee?.maxPieces ?? null,
+      pieceCents: carrier.terms.piecesFee?.pieceCents ?? null,
+    },
+    insuranceRateBps: insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
+    onlineFee: paymentMethod === "MP" ? onlineFee(shop) : null,
+    packagingCents: packagingCents(shop),
+  };
+}
