@@ -9,11 +9,11 @@ export interface AddOptions {
   port: number;
   sizes: SizeToBuy[];
   /** Each call with an `Idempotency-Key`, as the browser sends it. */
-  genericPlans?: boolean;
+  genericPlanDb?: boolean;
 }
 
 /** New carts with one piece of one of these sizes each. */
-export async function open({ port, sizes, genericPlans = false }: AddOptions): Promise<() => Promise<Worker>> {
+export async function open({ port, sizes, genericPlanDb = false }: AddOptions): Promise<() => Promise<Worker>> {
   const pick = seededPicks();
   return async () => {
     const connection = await Connection.open(port);
@@ -21,7 +21,7 @@ export async function open({ port, sizes, genericPlans = false }: AddOptions): P
       work: async () => {
         const size = sizes[pick(sizes.length)]!;
         const line = { productId: size.productId, attributeId: size.sizeId, quantity: 1 };
-        const key = genericPlans ? randomUUID() : undefined;
+        const key = genericPlanDb ? randomUUID() : undefined;
         const answer = await connection.ask(request("POST", "/api/v1/carts", { body: { products: [line] }, key }));
         const text = answer.body.toString();
         if (answer.status !== 200 || !text.endsWith('"failed":[]}')) throw new Error(`${answer.status} ${text}`);

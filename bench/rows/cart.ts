@@ -12,7 +12,7 @@ interface Case {
   work: string;
   sizes: SizeToBuy[];
   inFlight: number;
-  genericPlans?: boolean;
+  genericPlanDb?: boolean;
   /** Undefined if the line has no budget. */
   budget?: number;
 }
@@ -27,7 +27,7 @@ export const cart: Measurement = {
     const seller = await shop.headOffice();
     const cases: Case[] = [
       { work: "add to cart, many sizes", sizes, inFlight: 16, budget: 0.6 },
-      { work: "same, with the browser's keys", sizes, inFlight: 16, genericPlans: true },
+      { work: "same, with the browser's keys", sizes, inFlight: 16, genericPlanDb: true },
       { work: "add to cart, one hot size", sizes: hot, inFlight: 16, budget: 2 },
       { work: "add to cart, one hot size", sizes: hot, inFlight: 64, budget: 2 },
     ];
@@ -41,11 +41,11 @@ export const cart: Measurement = {
 const MAX_BARE = 32;
 
 async function add(shop: BenchShop, shopId: string, wanted: Case): Promise<Row> {
-  const { sizes, inFlight, genericPlans = false, budget } = wanted;
+  const { sizes, inFlight, genericPlanDb = false, budget } = wanted;
   const { port, address } = shop;
   const bare = Math.min(inFlight, MAX_BARE);
   const compared = await compare({
-    shop: { kind: "add-to-cart", options: { port, sizes, genericPlans }, workers: inFlight },
+    shop: { kind: "add-to-cart", options: { port, sizes, genericPlanDb }, workers: inFlight },
     limit: { kind: "reserve-one", options: { address, shopId, sizes }, workers: bare },
     round: { ms: 1_500 },
   });

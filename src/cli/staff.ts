@@ -63,7 +63,7 @@ export function staffCommand(): Command {
     .action((email: string) =>
       withApp(async (app) => {
         const { id } = await getMember(app, email);
-        await transact(app.genericPlans, async (tx) => {
+        await transact(app.genericPlanDb, async (tx) => {
           await lockMember(tx, id);
           await removeFactor(tx, id, CONSOLE);
         });

@@ -36,7 +36,7 @@ export interface App {
   log: Log;
   db: Db;
   /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
-  genericPlans: Db;
+  genericPlanDb: Db;
   /** For LISTEN and the job runner, which need their own connections. */
   address: PoolConfig;
   shops: ShopDirectory;

@@ -119,7 +119,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
   const pool = openPool(address, POOL_SIZE);
   const db = openDb(pool);
   const genericPlanPool = openPool(address, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
-  const genericPlans = openGenericPlanDb(genericPlanPool);
+  const genericPlanDb = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);
   watchProductChanges(genericPlanPool, productChanges);
@@ -133,29 +133,29 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
     : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);
   const mercadoPagoSandbox = config.mercadoPago.isReal ? null : await openMercadoPagoSandbox(db, log, accessToken);
   const reservations = new ReservationBatcher(genericPlanPool, (sizeIds) => releaseExpiredCarts(db, { sizeIds }));
-  const failedAttempts = new FailedAttemptLimiter(genericPlans, config.rateLimitScale);
+  const failedAttempts = new FailedAttemptLimiter(genericPlanDb, config.rateLimitScale);
   const app: App = {
     config,
     log,
     db,
-    genericPlans,
+    genericPlanDb,
     address,
     shops,
     reservations,
-    carts: new CartReader(genericPlans),
-    sizeTitles: new SizeTitles(genericPlans),
-    idempotency: new IdempotencyStore(genericPlans),
+    carts: new CartReader(genericPlanDb),
+    sizeTitles: new SizeTitles(genericPlanDb),
+    idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,
     counts: new ProductCounts(),
     passwords: new PasswordHasher(),
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
     failedAttempts,
-    sources: new SourceKeys(genericPlans, config.staffKeys),
+    sources: new SourceKeys(genericPlanDb, config.staffKeys),
     stockSize: new StockSize(db),
-    accessCodes: new AccessCodeVerifier(genericPlans, failedAttempts),
-    queueStatus: new QueueStatusCache(genericPlans),
+    accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
+    queueStatus: new QueueStatusCache(genericPlanDb),
     salesReports: new SalesReportCache(db),
-    queueAdmission: new QueueAdmission(genericPlans, config.rateLimitScale),
+    queueAdmission: new QueueAdmission(genericPlanDb, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
     previousPac: openPac(config.previousPac, { ownOrigin: () => app.ownOrigin, password: "" }, log),
@@ -165,8 +165,8 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
       webhookUrl: () => webhookUrl(app),
     }),
-    webhooks: new WebhookInbox(genericPlans),
-    invalidSignatures: new InvalidSignatureCounter(genericPlans, log),
+    webhooks: new WebhookInbox(genericPlanDb),
+    invalidSignatures: new InvalidSignatureCounter(genericPlanDb, log),
     files: openFiles(config, PICTURES),
     mercadoPagoSandbox,
     sandboxToken,
@@ -183,7 +183,7 @@ export async function startApp(config: Config, address: PoolConfig, log: Log): P
       mail.close();
       await mailbox?.close();
       await mercadoPagoSandbox?.stop();
-      await genericPlans.destroy();
+      await genericPlanDb.destroy();
       await db.destroy();
     },
   };

@@ -145,7 +145,7 @@ async function withAuditLog(
   const { app, requestId } = context.var;
   const token = bearerToken(context.req.raw);
   const isAssisted = token && endpoint.cache === "private" && isAssistedToken(token);
-  const caller = isAssisted ? await findCallerOfToken(app.genericPlans, token) : undefined;
+  const caller = isAssisted ? await findCallerOfToken(app.genericPlanDb, token) : undefined;
   if (!caller?.assistedBy) return work();
   const fields = Object.keys((body as object | undefined) ?? {});
   const action = {
@@ -154,9 +154,9 @@ async function withAuditLog(
     target: { ...context.req.param(), ...(fields.length > 0 ? { fields } : {}) },
     requestId,
   };
-  await logAssistedAction(app.genericPlans, action);
+  await logAssistedAction(app.genericPlanDb, action);
   const response = await work();
-  await logAssistedAction(app.genericPlans, action, response.status);
+  await logAssistedAction(app.genericPlanDb, action, response.status);
   return response;
 }
 

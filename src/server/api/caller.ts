@@ -17,7 +17,7 @@ export function bearerToken(request: Request): string | null | undefined {
 export async function findCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
   if (token === null) return null;
-  const caller = token && (await findCallerOfToken(app.genericPlans, token));
+  const caller = token && (await findCallerOfToken(app.genericPlanDb, token));
   if (!caller) throw new NotSignedIn();
   return caller;
 }
@@ -25,7 +25,7 @@ export async function findCaller(app: App, request: Request): Promise<Caller | n
 /** Like `findCaller`, for an optional caller: an invalid token counts as none. */
 export async function findLiveCaller(app: App, request: Request): Promise<Caller | null> {
   const token = bearerToken(request);
-  return (token && (await findCallerOfToken(app.genericPlans, token))) || null;
+  return (token && (await findCallerOfToken(app.genericPlanDb, token))) || null;
 }
 
 export async function requireCaller(app: App, request: Request): Promise<Caller> {

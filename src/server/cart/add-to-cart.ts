@@ -131,7 +131,7 @@ async function findRefusal(
   cartId: string,
   presaleId: string | null,
 ): Promise<AddRefusal | undefined> {
-  const cart = await findCart(app.genericPlans, shop, cartId);
+  const cart = await findCart(app.genericPlanDb, shop, cartId);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   return cart.presaleId !== presaleId ? refuse("cart_mixed") : undefined;

@@ -34,7 +34,7 @@ export async function addWithAccess(
   if (grant !== null && isRefusal(grant)) return grant;
   // A grant belongs to its first cart, so the id of a new cart must be known before the cart exists.
   const newCartId = newId();
-  const use = grant && (await useGrant(app.genericPlans, grant, cartId ?? newCartId));
+  const use = grant && (await useGrant(app.genericPlanDb, grant, cartId ?? newCartId));
   if (use && isRefusal(use)) return use;
   const added = await addToCart(app, shop, {
     cartId,
@@ -45,6 +45,6 @@ export async function addWithAccess(
     ...(access && { madeToOrderLeft: access.hasWaitingRoom ? null : madeToOrderLeft(shop, access) }),
     lines,
   });
-  if (use && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlans, use);
+  if (use && (isRefusal(added) || added.cart === null)) await returnGrant(app.genericPlanDb, use);
   return added;
 }

@@ -49,10 +49,10 @@ export async function changeQuantity(app: App, shop: Shop, change: QuantityChang
   if (!shop.settings.management.canSell) return refuse("selling_disabled");
   if (!isId(change.cartId)) return refuse("cart_not_found");
   if (!isId(change.sizeId)) return refuse("line_not_found");
-  const attempt = () => transact(app.genericPlans, (tx) => setPieces(tx, shop, change));
+  const attempt = () => transact(app.genericPlanDb, (tx) => setPieces(tx, shop, change));
   let answer = await attempt();
   if (answer !== "changed" && answer.refused === "too_few") {
-    const released = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.sizeId] });
+    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.sizeId] });
     if (released > 0) answer = await attempt();
   }
   return answer;

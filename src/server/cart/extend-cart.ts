@@ -18,7 +18,7 @@ export async function extendCart(
   access: Access | CodeRefusal,
 ): Promise<"extended" | Refusal<"cart_not_found" | "cart_not_active"> | CodeRefusal> {
   if (!isId(cartId)) return refuse("cart_not_found");
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const cart = await lockCart(tx, shop.id, cartId);
     if (!cart) return refuse("cart_not_found");
     if (cart.state !== "active" || cart.is_expired) return refuse("cart_not_active");

@@ -13,7 +13,7 @@ export async function getCart(app: App, shop: Shop, cartId: string): Promise<Car
   if (!isId(cartId)) return undefined;
   const cart = await app.carts.find(shop, cartId);
   if (!cart || cart.state !== "active" || !isExpired(cart.expiresAt, cart.now)) return cart;
-  await releaseExpiredCarts(app.genericPlans, { cartId });
+  await releaseExpiredCarts(app.genericPlanDb, { cartId });
   const ended = await app.carts.find(shop, cartId);
   // Another process may have locked it at this moment to release it. It is expired in either case.
   return ended && ended.state === "active" ? { ...ended, state: "expired" } : ended;

@@ -82,7 +82,7 @@ export async function scannerOfCall(
     SELECT id, name, product_id AS "productId", expires_at AS "expiresAt" FROM scanner_devices
     WHERE key_hash = ${hashToken(key)} AND revoked_at IS NULL
       AND expires_at > clock_timestamp() - interval '1 hour' * ${late ? GRACE_HOURS : 0}::int`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
   return rows[0] ?? refuse("door_closed");
 }

@@ -36,8 +36,8 @@ export interface ScanRecord {
  * phone showed counts.
  */
 export async function recordScan(app: App, device: ScannerDevice, scan: StoredScan): Promise<ScanRecord> {
-  const found = await findTicket(app.genericPlans, scan.ticket);
-  const answer = await transact(app.genericPlans, async (tx): Promise<ScanResult> => {
+  const found = await findTicket(app.genericPlanDb, scan.ticket);
+  const answer = await transact(app.genericPlanDb, async (tx): Promise<ScanResult> => {
     // Scans of one ticket run one after the other: the lock on its row decides the order in which the server receives
     // them.
     const ticket = found ? await lockTicket(tx, found.id) : null;
@@ -50,7 +50,7 @@ export async function recordScan(app: App, device: ScannerDevice, scan: StoredSc
     if (ticket && isEntry && ENTERED.has(result)) await storeEntry(tx, device, ticket.id, scan.id);
     return result;
   });
-  return { answer, ticket: (found && (await findTicket(app.genericPlans, scan.ticket))) ?? null };
+  return { answer, ticket: (found && (await findTicket(app.genericPlanDb, scan.ticket))) ?? null };
 }
 
 /** A person who was let in with one of these results entered with that ticket, validly or not. */

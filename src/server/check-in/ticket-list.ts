@@ -40,8 +40,8 @@ export const OPEN_DAYS = 2;
 export async function getTicketList(app: App, device: ScannerDevice, since: Date | null): Promise<TicketList> {
   const { rows: opened } = await sql<{ now: Date }>`
     UPDATE scanner_devices SET opened_at = coalesce(opened_at, clock_timestamp()) WHERE id = ${device.id}
-    RETURNING clock_timestamp() AS now`.execute(app.genericPlans);
-  const [keys, events] = await Promise.all([ticketKeys(app.genericPlans), listEvents(app.db, device)]);
+    RETURNING clock_timestamp() AS now`.execute(app.genericPlanDb);
+  const [keys, events] = await Promise.all([ticketKeys(app.genericPlanDb), listEvents(app.db, device)]);
   const tickets = await listTickets(
     app.db,
     events.map(({ id }) => id),

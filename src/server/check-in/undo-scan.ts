@@ -19,7 +19,7 @@ export function undoScan(
   device: ScannerDevice,
   scanId: string,
 ): Promise<"undone" | Refusal<"scan_not_found" | "undo_too_late">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!isId(scanId)) return refuse("scan_not_found");
     const find = () =>
       sql<{ ticketId: string; isUndone: boolean; isRecent: boolean }>`

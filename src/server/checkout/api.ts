@@ -50,17 +50,17 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       body.payment_method === "MP"
         ? await openCheckout(app, shop, result.orderId, returnOrigin(app, shop, request))
         : null;
-    const order = await findOrder(app.genericPlans, shop.id, result.orderId);
+    const order = await findOrder(app.genericPlanDb, shop.id, result.orderId);
     const preferenceId = payment === null || isRefusal(payment) ? null : payment.checkoutId;
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
   bind(api, "listCarriers", async ({ app, shop }) => ({
-    docs: (await listCarriers(app.genericPlans, shop.id)).map(toWireCarrier),
+    docs: (await listCarriers(app.genericPlanDb, shop.id)).map(toWireCarrier),
   }));
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
-    const method = await findPaymentMethod(app.genericPlans, shop.id, params.key);
+    const method = await findPaymentMethod(app.genericPlanDb, shop.id, params.key);
     return method ? { name: method.name, checkout_msg: method.checkout_message } : refuse("not_found");
   });
 }

@@ -86,9 +86,9 @@ export async function checkOut(
   if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
     const [cart, carrier, customer] = await Promise.all([
-      findCart(app.genericPlans, shop, input.cartId),
+      findCart(app.genericPlanDb, shop, input.cartId),
       chosenCarrier(app, shop, input.carrierId),
-      findCustomer(app.genericPlans, callerId),
+      findCustomer(app.genericPlanDb, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");
     if (!customer) return refuse("customer_not_found");
@@ -103,7 +103,7 @@ export async function checkOut(
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
     const order = buildOrder(shop, cart, carrier, customer, { ...input, use, buyer });
     if (isRefusal(order)) return order;
-    const placed = await placeOrder(app.genericPlans, cart, order);
+    const placed = await placeOrder(app.genericPlanDb, cart, order);
     if (typeof placed === "number") return { orderId: order.order.id };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
@@ -124,7 +124,7 @@ async function findPlacedOrder(
   callerId: string,
   input: CheckoutInput,
 ): Promise<{ orderId: string } | Refusal<"cart_not_active">> {
-  const order = input.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlans, cart.id);
+  const order = input.checkoutKey === null ? undefined : await findOrderOfCart(app.genericPlanDb, cart.id);
   const isSame = order?.customer_id === callerId && order.checkout_key === input.checkoutKey;
   return isSame ? { orderId: order.id } : refuse("cart_not_active");
 }

@@ -65,7 +65,7 @@ const linesOf = (orderId: string, cart: Cart): NewOrder["lines"] =>
   }));
 
 const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
-  placeOrder(running.app.genericPlans, cart, {
+  placeOrder(running.app.genericPlanDb, cart, {
     order,
     lines,
     actor: "prueba",

@@ -27,7 +27,7 @@ export async function quoteCart(
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
   const [cart, carrier] = await Promise.all([
-    findCart(app.genericPlans, shop, cartId),
+    findCart(app.genericPlanDb, shop, cartId),
     chosenCarrier(app, shop, input.carrierId),
   ]);
   if (!cart) return refuse("cart_not_found");
@@ -44,7 +44,7 @@ export async function chosenCarrier(
   carrierId: string | null,
 ): Promise<Carrier | null | Refusal<"carrier_not_found">> {
   if (carrierId === null) return null;
-  return (await findCarrier(app.genericPlans, shop.id, carrierId)) ?? refuse("carrier_not_found");
+  return (await findCarrier(app.genericPlanDb, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
 export function figures(

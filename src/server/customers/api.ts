@@ -21,7 +21,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const wait = await app.limits.take("findCustomer", address);
     if (wait !== null) return tooManyTries(wait);
     const caller = await findLiveCaller(app, request);
-    const customer = caller && (await findCustomer(app.genericPlans, caller.customerId));
+    const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));
     const isOwn = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);
     return isOwn
       ? { status: "OK" as const, customer: toWireCustomer(customer) }
@@ -53,7 +53,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
     const saved = await saveAddress(app, { customerId, addressId: null, fields: fromWire(body), isDeleted: false });
-    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlans, customerId))!);
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlanDb, customerId))!);
   });
 
   bind(api, "changeAddress", async ({ app, params, body, request }) => {
@@ -65,7 +65,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
       fields: fromWire(body),
       isDeleted: body.deleted ?? false,
     });
-    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlans, customerId))!);
+    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlanDb, customerId))!);
   });
 
   bind(api, "sendMailboxCode", async ({ app, shop, params, body, request, address }) => {

@@ -34,7 +34,7 @@ export async function changeCustomer(
   const newUsername = change.username && normalUsername(change.username);
   if (change.username && !newUsername) return refuse("username_invalid");
   try {
-    return await transact(app.genericPlans, async (tx) => {
+    return await transact(app.genericPlanDb, async (tx) => {
       const current = await findCustomer(tx, caller.customerId);
       if (!current) return refuse("customer_not_found");
       const username = (current.kind === "registered" && newUsername) || current.username;

@@ -27,7 +27,7 @@ export async function changePassword(
   const attempt = { secret: "current password" as const, of: caller.customerId, address: input.address };
   const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);
-  const hash = await findPasswordHash(app.genericPlans, caller.customerId);
+  const hash = await findPasswordHash(app.genericPlanDb, caller.customerId);
   const isCorrect = await app.passwords.verify(input.current, hash).catch(async (error: Error) => {
     await app.failedAttempts.undo(attempt).catch(() => {});
     throw error;
@@ -35,7 +35,7 @@ export async function changePassword(
   if (!isCorrect) return refuse("password_wrong");
   await app.failedAttempts.recordSuccess(attempt);
   const passwordHash = await app.passwords.hash(input.value);
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     // The password was changed concurrently, so the given one is no longer current.
     if ((await lockPasswordHash(tx, caller.customerId)) !== hash) return refuse("password_wrong");
     await updatePasswordHash(tx, caller.customerId, passwordHash);

@@ -27,7 +27,7 @@ export async function sendMailboxCode(
   const wait = (await app.limits.take("askMailboxCode", address)) ?? (await app.limits.take("mailboxCode", mailbox));
   if (wait !== null) return tooManyTries(wait);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  await transact(app.genericPlans, async (tx) => {
+  await transact(app.genericPlanDb, async (tx) => {
     await sql`
       INSERT INTO mailbox_codes (customer_id, email, code_hash, expires_at)
       VALUES (${customerId}, ${email}, ${hashCode(customerId, code)},
@@ -67,11 +67,11 @@ export async function confirmMailbox(
   const { rows } = await sql<{ email: string; code_hash: Buffer }>`
     UPDATE mailbox_codes SET tries = tries + 1
     WHERE customer_id = ${customerId} AND tries < ${MAX_ATTEMPTS}::int AND expires_at > clock_timestamp()
-    RETURNING email, code_hash`.execute(app.genericPlans);
+    RETURNING email, code_hash`.execute(app.genericPlanDb);
   const issued = rows[0];
   if (!issued) return refuse("mailbox_code_over");
   if (!timingSafeEqual(issued.code_hash, hashCode(customerId, code))) return refuse("mailbox_code_wrong");
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     // Of two concurrent correct codes the second finds no row. A newer code is not deleted.
     const { numDeletedRows } = await tx
       .deleteFrom("mailbox_codes")

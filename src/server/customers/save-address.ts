@@ -13,14 +13,14 @@ export interface AddressInput {
 
 /** Saves a new address, or changes, hides or restores one of the customer's. The number per customer is limited. */
 export async function saveAddress(
-  { genericPlans }: App,
+  { genericPlanDb }: App,
   { customerId, addressId, fields, isDeleted }: AddressInput,
 ): Promise<"saved" | Refusal<"address_not_found" | "too_many_addresses">> {
   if (addressId === null) {
-    return (await insertAddress(genericPlans, customerId, fields)) ? "saved" : refuse("too_many_addresses");
+    return (await insertAddress(genericPlanDb, customerId, fields)) ? "saved" : refuse("too_many_addresses");
   }
   if (!isId(addressId)) return refuse("address_not_found");
   const key = { customerId, addressId };
-  if (await updateAddress(genericPlans, key, { ...fields, isDeleted })) return "saved";
-  return refuse((await hasAddress(genericPlans, key)) ? "too_many_addresses" : "address_not_found");
+  if (await updateAddress(genericPlanDb, key, { ...fields, isDeleted })) return "saved";
+  return refuse((await hasAddress(genericPlanDb, key)) ? "too_many_addresses" : "address_not_found");
 }

@@ -99,7 +99,7 @@ export function openDb(pool: pg.Pool): Db {
 export function openGenericPlanDb(pool: pg.Pool): Db {
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
-    const name = names.get(text) ?? `genericPlans ${names.size}`;
+    const name = names.get(text) ?? `generic plan ${names.size}`;
     names.set(text, name);
     return name;
   };

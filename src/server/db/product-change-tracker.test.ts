@@ -36,7 +36,7 @@ test("a cached answer is not served again after a statement on either pool", asy
 
   await sql`UPDATE products SET price_cents = 77_00 WHERE id = ${size.productId}`.execute(shop.app.db);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 5 }] });
-  await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(shop.app.genericPlans);
+  await sql`UPDATE sizes SET available = 3 WHERE id = ${size.sizeId}`.execute(shop.app.genericPlanDb);
   expect(await getProduct()).toMatchObject({ price: 77, stocks: [{ stock: 3 }] });
   expect(shop.app.productChanges.changedSince(moment, [size.productId])).toBe(true);
 });

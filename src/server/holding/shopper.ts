@@ -40,7 +40,7 @@ export async function findShopper(app: App, shop: Shop, { request, address }: As
   const caller = await findLiveCaller(app, request);
   if (caller?.assistedBy) return null;
   const [tier, source, stockPieces] = await Promise.all([
-    caller === null ? ("guest" as const) : findTier(app.genericPlans, caller.customerId),
+    caller === null ? ("guest" as const) : findTier(app.genericPlanDb, caller.customerId),
     app.sources.find(address, deviceOf(request)),
     app.stockSize.find(),
   ]);
@@ -58,7 +58,7 @@ export async function findBuyer(
   { request, address }: Asking,
 ): Promise<Buyer> {
   const [tier, source] = await Promise.all([
-    findTier(app.genericPlans, customerId),
+    findTier(app.genericPlanDb, customerId),
     app.sources.find(address, deviceOf(request)),
   ]);
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };

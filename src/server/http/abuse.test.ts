@@ -82,7 +82,7 @@ describe("hostile values in the path and the query", () => {
     const { method, path } = splitOperation(name);
     const body = (API[name] as Endpoint).body ? {} : undefined;
     // A session of its own, because logging out is among the calls.
-    const { token } = await openSession(shop.app.genericPlans, ana.id);
+    const { token } = await openSession(shop.app.genericPlanDb, ana.id);
     for (const hostile of HOSTILE) {
       if (path.includes("{")) {
         const answer = await shop.call(method, pathOf(name, hostile), { body, token });

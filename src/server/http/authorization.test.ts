@@ -84,8 +84,8 @@ async function createPerson(owner: Owner): Promise<Person> {
 /** A new session of this actor for each call, so that one call cannot end the session of the next. */
 async function tokenOf(actor: Actor): Promise<string | undefined> {
   if (actor === "anonymous") return undefined;
-  if (actor === "assistedA") return (await openSession(shop.app.genericPlans, people.customerA.id, STAFF)).token;
-  return (await openSession(shop.app.genericPlans, people[actor].id)).token;
+  if (actor === "assistedA") return (await openSession(shop.app.genericPlanDb, people.customerA.id, STAFF)).token;
+  return (await openSession(shop.app.genericPlanDb, people[actor].id)).token;
 }
 
 const ownOf = (actor: Actor): Person => people[actor === "anonymous" || actor === "assistedA" ? "customerA" : actor];

@@ -289,7 +289,7 @@ describe("prices", () => {
 });
 
 test("one account, but orders and reviews are listed per shop", async () => {
-  const { token } = await openSession(shop.app.genericPlans, demoId("customer", "ana"));
+  const { token } = await openSession(shop.app.genericPlanDb, demoId("customer", "ana"));
   const orders = async (key: string) => {
     const path = `/api/v1/customers/${demoId("customer", "ana")}/orders?size=50`;
     return (await shop.call("GET", path, { shop: key, token })).json.docs as {

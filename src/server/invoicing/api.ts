@@ -23,7 +23,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
     if (isRefusal(open)) return open;
     const order = await findOrderToInvoice(app, shop, { reference: params.reference, phone: query.phone, address });
     if (isRefusal(order)) return order;
-    const deadline = await findInvoiceDeadline(app.genericPlans, order);
+    const deadline = await findInvoiceDeadline(app.genericPlanDb, order);
     return deadline ? toWireLookup(order, open.issuer, deadline) : refuse("invoicing_paused");
   });
 
@@ -54,7 +54,7 @@ export function bindInvoicing(api: Hono<HttpEnv>): void {
 
   bind(api, "getInvoiceFile", async (call) => {
     const { app, shop, params } = call;
-    const invoice = await findInvoiceByUuid(app.genericPlans, params.uuid);
+    const invoice = await findInvoiceByUuid(app.genericPlanDb, params.uuid);
     if (!invoice?.xml || invoice.shopId !== shop.id || !isInvoiceFormat(params.format)) return refuse("not_found");
     if (!(await mayRead(call, invoice))) return refuse("not_found");
     const file = await invoiceFile(app, shop, invoice, params.format);
@@ -76,7 +76,7 @@ const RETRY_AFTER_S = 30;
  * their session, or by the key in the order's email).
  */
 async function mayRead({ app, shop, query, request }: Call<"getInvoiceFile">, invoice: Invoice): Promise<boolean> {
-  if (query.key !== undefined && (await isInvoiceKey(app.genericPlans, invoice.id, query.key))) return true;
+  if (query.key !== undefined && (await isInvoiceKey(app.genericPlanDb, invoice.id, query.key))) return true;
   if (invoice.orderId === null) return false;
   return (await orderOfCaller(app, shop, invoice.orderId, query.key, request)) !== undefined;
 }

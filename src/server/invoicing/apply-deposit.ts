@@ -81,7 +81,7 @@ export async function applyDeposit(app: App, invoiceId: string, by: Actor | null
 
 /** Job: invoices the whole sale of a delivered order whose deposit was invoiced, for the deposit's receiver. */
 export async function invoiceDelivered(app: App, orderId: string): Promise<void> {
-  const deposit = await findDepositToApply(app.genericPlans, orderId);
+  const deposit = await findDepositToApply(app.genericPlanDb, orderId);
   const shop = deposit && (await app.shops.byId(deposit.shopId));
   if (deposit?.state !== "stamped" || !shop) return;
   const { receiver, email } = deposit;

@@ -58,7 +58,7 @@ export async function cancelInvoice(
   });
   if (isRefusal(requested)) return requested;
   await advanceCancellation(app, id);
-  return (await findInvoice(app.genericPlans, id))!;
+  return (await findInvoice(app.genericPlanDb, id))!;
 }
 
 /** How often SAT is asked whether the receiver has answered. The receiver has three business days at most. */
@@ -73,13 +73,13 @@ const SAT_DELAY_HOURS = 72;
  * changes nothing.
  */
 export async function advanceCancellation(app: App, id: string): Promise<void> {
-  const invoice = await findInvoice(app.genericPlans, id);
+  const invoice = await findInvoice(app.genericPlanDb, id);
   if (!invoice?.uuid || (invoice.state !== "cancelAsked" && invoice.state !== "replaced")) return;
-  const [request] = await listCancellations(app.genericPlans, id);
+  const [request] = await listCancellations(app.genericPlanDb, id);
   if (!request || request.endedAt !== null) return;
   const pac = pacOf(app, invoice);
   if (!pac) return;
-  const issuer = await findIssuer(app.genericPlans, invoice.shopId);
+  const issuer = await findIssuer(app.genericPlanDb, invoice.shopId);
   if (!issuer) return;
   const facts = {
     issuerRfc: issuer.rfc,
@@ -102,7 +102,7 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     if (answer.outcome === "unknown") return retryLater(app, id, 1);
     if (answer.outcome === "refused" && isTooFresh(invoice, answer.code)) return retryLater(app, id, RECHECK_MINUTES);
     if (answer.outcome === "refused") return saveNotCancelled(app, id, "refused", `${answer.code} ${answer.message}`);
-    await saveReceipt(app.genericPlans, request.id, answer.receipt);
+    await saveReceipt(app.genericPlanDb, request.id, answer.receipt);
   }
   await applySatStatus(app, id, await pac.getSatStatus(facts));
 }
@@ -174,7 +174,7 @@ async function saveNotCancelled(app: App, id: string, outcome: "rejected" | "ref
 
 async function retryLater(app: App, id: string, minutes: number): Promise<void> {
   await sql`UPDATE invoices SET next_try_at = now() + ${minutes}::int * interval '1 minute' WHERE id = ${id}`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
 }
 

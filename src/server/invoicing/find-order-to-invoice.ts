@@ -28,8 +28,8 @@ export async function findOrderToInvoice(
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders WHERE reference = ${Number(reference)} AND shop_id = ${shop.id} AND customer_phone = ${phone}
-      AND status = 'SHIPPED'`.execute(app.genericPlans);
-  const order = rows[0] && (await findOrder(app.genericPlans, shop.id, rows[0].id));
+      AND status = 'SHIPPED'`.execute(app.genericPlanDb);
+  const order = rows[0] && (await findOrder(app.genericPlanDb, shop.id, rows[0].id));
   if (!order) return refuse("invoice_order_not_found");
   await app.failedAttempts.recordSuccess(attempt);
   return order;

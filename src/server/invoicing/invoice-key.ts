@@ -12,6 +12,6 @@ export async function makeInvoiceKey(app: App, invoiceId: string): Promise<strin
   const key = newToken();
   await sql`
     INSERT INTO invoice_keys (key_hash, invoice_id, expires_at)
-    VALUES (${hashToken(key)}, ${invoiceId}, now() + ${KEY_DAYS}::int * interval '1 day')`.execute(app.genericPlans);
+    VALUES (${hashToken(key)}, ${invoiceId}, now() + ${KEY_DAYS}::int * interval '1 day')`.execute(app.genericPlanDb);
   return key;
 }

@@ -67,7 +67,7 @@ async function invoice(app: App, shop: Shop, orderId: string, input: InvoiceInpu
   if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
   const receiver = checked.receiver;
 
-  const live = await findLiveInvoice(app.genericPlans, orderId);
+  const live = await findLiveInvoice(app.genericPlanDb, orderId);
   const existing = live ?? (await prepareInvoice(app, shop, open, { ...input, receiver, orderId }));
   if (isRefusal(existing)) return existing;
   if ("globalId" in existing) {
@@ -91,7 +91,7 @@ export async function openInvoicing(
   shop: Shop,
 ): Promise<{ issuer: InvoiceIssuer } | Refusal<"invoicing_paused">> {
   if (!shop.settings.management.allowInvoicing || !app.pac) return refuse("invoicing_paused");
-  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
   return issuer && (issuer.csd || issuer.isDemo) ? { issuer } : refuse("invoicing_paused");
 }
 

@@ -217,7 +217,7 @@ export async function listPendingComplements(
       SELECT c.id, c.state, c.provider FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id
       WHERE ip.payment_id = p.id ORDER BY c.id DESC LIMIT 1) last ON true
     WHERE ${shops === "all" ? sql`true` : sql`i.shop_id = ANY (${shops}::uuid[])`}
-    ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlans);
+    ORDER BY p.paid_at, p.id LIMIT 500`.execute(app.genericPlanDb);
   return rows.map(({ timeZone, stampingBy, ...row }) => {
     const lastDay = complementDeadline(localTime(row.paidAt, timeZone).slice(0, 10));
     const hasOtherProvider = stampingBy !== null && !pacOf(app, { provider: stampingBy });

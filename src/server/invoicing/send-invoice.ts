@@ -28,7 +28,7 @@ export async function queueInvoiceMail(tx: Queryable, invoiceId: string, email: 
 }
 
 export function sendInvoice(app: App, invoiceId: string, email: string): Promise<void> {
-  return queueInvoiceMail(app.genericPlans, invoiceId, email);
+  return queueInvoiceMail(app.genericPlanDb, invoiceId, email);
 }
 
 /** Staff send the files again, to any address. */
@@ -59,7 +59,7 @@ export async function mailInvoiceCancelled(
   app: App,
   { invoiceId, email }: Pick<InvoiceMail, "invoiceId" | "email">,
 ): Promise<void> {
-  const invoice = await findInvoice(app.genericPlans, invoiceId);
+  const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice || !shop) return;
   const message = invoiceCancelledEmail(shop, invoice);
@@ -69,7 +69,7 @@ export async function mailInvoiceCancelled(
 
 /** Job: sends the email with an invoice's files. */
 export async function mailInvoice(app: App, { invoiceId, email, id }: InvoiceMail): Promise<void> {
-  const invoice = await findInvoice(app.genericPlans, invoiceId);
+  const invoice = await findInvoice(app.genericPlanDb, invoiceId);
   const shop = invoice && (await app.shops.byId(invoice.shopId));
   if (!invoice?.uuid || !shop) return;
   const message = invoiceEmail(shop, invoice, app.pac?.isSandbox ?? false);

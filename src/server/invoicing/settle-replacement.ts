@@ -35,7 +35,7 @@ export async function requestCancellationAgain(app: App, id: string, by: Actor):
   });
   if (isRefusal(requested)) return requested;
   await advanceCancellation(app, id);
-  return (await findInvoice(app.genericPlans, id))!;
+  return (await findInvoice(app.genericPlanDb, id))!;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function keepReplacedInvoice(app: App, id: string, by: Actor): Prom
   });
   if (isRefusal(requested)) return requested;
   await advanceCancellation(app, requested);
-  return (await findInvoice(app.genericPlans, id))!;
+  return (await findInvoice(app.genericPlanDb, id))!;
 }
 
 /** Locks a replaced invoice whose cancellation ended without success, and its stamped substitute. */

@@ -28,7 +28,7 @@ const POLL_MS = 250;
 export async function stampInvoice(app: App, id: string): Promise<Invoice | StampRefusal> {
   const until = Date.now() + WAIT_MS;
   do {
-    const invoice = await findInvoice(app.genericPlans, id);
+    const invoice = await findInvoice(app.genericPlanDb, id);
     if (!invoice) throw new Error("no such invoice");
     if (invoice.state !== "stamping") return outcomeOf(invoice);
     // Always the same PAC: only that one knows whether it has stamped the document.
@@ -45,13 +45,13 @@ async function claim(app: App, id: string): Promise<boolean> {
     UPDATE invoices SET asking_until = clock_timestamp() + ${CLAIM_S}::int * interval '1 second', tries = tries + 1,
       next_try_at = clock_timestamp() + least(3600, 45 * power(2, least(tries, 10))) * interval '1 second'
     WHERE id = ${id} AND state = 'stamping' AND (asking_until IS NULL OR asking_until < clock_timestamp())`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
   return numAffectedRows === 1n;
 }
 
 async function requestStamp(app: App, pac: Pac, invoice: Invoice): Promise<Invoice | StampRefusal> {
-  const attemptId = await findAttemptId(app.genericPlans, invoice.id);
+  const attemptId = await findAttemptId(app.genericPlanDb, invoice.id);
   const answer = await pac.stamp({ xml: invoice.sealedXml, attemptId });
   const settled = await applyAnswer(app, invoice, answer);
   return settled ? outcomeOf(settled) : refuse("invoice_pending");
@@ -65,7 +65,7 @@ async function applyAnswer(app: App, invoice: Invoice, answer: StampAnswer): Pro
     app.log.error({ invoiceId: invoice.id, reason: read.refused }, "the PAC's stamp is not this invoice's");
   }
   if (answer.outcome === "refused" && !mayBeStamped(invoice, answer.code)) return saveRefusal(app, invoice, answer);
-  await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlans);
+  await sql`UPDATE invoices SET asking_until = NULL WHERE id = ${invoice.id}`.execute(app.genericPlanDb);
   const reason = answer.outcome === "unknown" ? answer.reason : answer.outcome;
   app.log.warn({ invoiceId: invoice.id, reason }, "no answer from the PAC; retried later");
   return undefined;
@@ -126,7 +126,7 @@ export async function waitForStamp(app: App, id: string): Promise<Invoice | Stam
   await enqueue(app.db, "stamp_invoice", { invoiceId: id }, { key: `stamp_invoice ${id}` });
   const until = Date.now() + WAIT_MS;
   while (Date.now() < until) {
-    const invoice = await findInvoice(app.genericPlans, id);
+    const invoice = await findInvoice(app.genericPlanDb, id);
     if (invoice && invoice.state !== "stamping") return outcomeOf(invoice);
     await sleep(POLL_MS);
   }

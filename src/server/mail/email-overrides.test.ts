@@ -52,8 +52,8 @@ test("saved texts are used in the shop's next email, and the second of two concu
   const outcomes = await Promise.all([write("Uno."), write("Dos.")]);
   expect(outcomes).toContainEqual("changed");
   expect(outcomes).toContainEqual({ refused: "edit_conflict" });
-  const { opening } = await findEmailOverrides(shop.app.genericPlans, norte.id, "shipped");
-  const [change] = await listChanges(shop.app.genericPlans, "mail-words", { id: `${norte.id}.shipped` });
+  const { opening } = await findEmailOverrides(shop.app.genericPlanDb, norte.id, "shipped");
+  const [change] = await listChanges(shop.app.genericPlanDb, "mail-words", { id: `${norte.id}.shipped` });
   expect(change).toMatchObject({ who: "Marta", before: { opening: "" }, after: { opening } });
 
   await requestSampleEmail(shop.app, norte, "shipped", "marta@ejemplo.mx");

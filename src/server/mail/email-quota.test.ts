@@ -58,12 +58,12 @@ test("the next day it gets emails again, and a repeated attempt is sent and coun
 
 test("suppressed emails are marked in the list of emails, and do not count as sent today", async () => {
   const to = newMailbox();
-  const before = await countMailsToday(shop.app.genericPlans);
+  const before = await countMailsToday(shop.app.genericPlanDb);
   await repeat(CAP + 2, () => send(to));
-  const listed = await searchSentMails(shop.app.genericPlans, { text: to, limit: 50 });
+  const listed = await searchSentMails(shop.app.genericPlanDb, { text: to, limit: 50 });
   expect(listed.filter(({ isSuppressed }) => isSuppressed)).toHaveLength(2);
   expect(listed).toHaveLength(CAP + 2);
-  expect(await countMailsToday(shop.app.genericPlans)).toBe(before + CAP);
+  expect(await countMailsToday(shop.app.genericPlanDb)).toBe(before + CAP);
 });
 
 test("emails about orders to a customer's mailbox are always sent, links that anybody can request are not", async () => {

@@ -31,11 +31,11 @@ interface QuotaRequest {
 export async function takeEmailQuota(app: App, shop: Shop, mail: QuotaRequest): Promise<boolean> {
   const { job } = mail;
   if (TO_OWN_MAILBOX.has(job)) return true;
-  if (!REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlans, mail))) return true;
+  if (!REQUESTED.has(job) && !NOTICES.has(job) && (await isKnownMailbox(app.genericPlanDb, mail))) return true;
   const budget = NOTICES.has(job) ? "notice" : ACCESS.has(job) ? "access" : "other";
   const cap = Math.ceil(shop.settings.accounts.unverifiedMailsPerDay * app.config.rateLimitScale);
   const mailbox = createHash("sha256").update(mail.to.trim().toLowerCase()).digest();
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     // Counts one email after the other for each mailbox, so that each of many concurrent emails sees those before it.
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox.toString("hex")}, 4720243))`.execute(tx);
     const { rows } = await sql<{ isClaimed: boolean; mails: number }>`

@@ -31,16 +31,16 @@ export async function sendEmail(
   { to, id, job, about, isByStaff = false, attachments = [] }: SendOptions,
 ): Promise<void> {
   const { kind } = base;
-  const email = kind ? withOverrides(base, await findEmailOverrides(app.genericPlans, shop.id, kind)) : base;
+  const email = kind ? withOverrides(base, await findEmailOverrides(app.genericPlanDb, shop.id, kind)) : base;
   const messageId = `<${id}@escaparate>`;
-  if (await wasSent(app.genericPlans, id)) return;
+  if (await wasSent(app.genericPlanDb, id)) return;
   const sent = { shopId: shop.id, job, recipient: to, subject: email.subject, messageId, about };
   if (!isByStaff && !(await takeEmailQuota(app, shop, { to, job, messageId, orderId: about?.orderId }))) {
     app.log.warn(
       { job, shop: shop.key, orderId: about?.orderId },
       "an email was not sent: its mailbox reached its quota",
     );
-    await recordSentMail(app.genericPlans, { ...sent, isSuppressed: true });
+    await recordSentMail(app.genericPlanDb, { ...sent, isSuppressed: true });
     return;
   }
   await app.mail.send({
@@ -54,7 +54,7 @@ export async function sendEmail(
     attachments,
   });
   // The email is sent: an error in recording it must not cause a second one.
-  await recordSentMail(app.genericPlans, sent).catch((error: Error) =>
+  await recordSentMail(app.genericPlanDb, sent).catch((error: Error) =>
     app.log.warn({ err: error }, "a sent email was not recorded"),
   );
 }

@@ -33,7 +33,7 @@ export interface FoundOrder {
 export async function findOrderToMail(app: App, kind: string, mail: OrderMail): Promise<FoundOrder | undefined> {
   const { orderId, key } = mail;
   for (const shop of await app.shops.all()) {
-    const order = await findOrder(app.genericPlans, shop.id, orderId);
+    const order = await findOrder(app.genericPlanDb, shop.id, orderId);
     if (order?.customer_email) {
       const page = `${app.originOf(shop.hosts)}/orders/${order.joined_into?.id ?? order.id}`;
       const link = key ? `${page}?key=${key}` : page;

@@ -15,7 +15,7 @@ export async function mailOrderCreated(app: App, mail: OrderMail): Promise<void>
   const found = await findOrderToMail(app, "mail_order_created", mail);
   if (!found) return;
   const { order, shop, link } = found;
-  const method = await findPaymentMethod(app.genericPlans, shop.id, order.payment_method);
+  const method = await findPaymentMethod(app.genericPlanDb, shop.id, order.payment_method);
   const email = orderCreatedEmail(shop, order, link, method?.checkout_message ?? "");
   await sendOrderEmail(app, found, `${order.id}-created`, email);
 }
@@ -82,7 +82,7 @@ export async function mailOrdersJoined(
   const mail = { orderId, key: null, again, overpaidCents };
   const found = await findOrderToMail(app, "mail_orders_joined", mail);
   const into =
-    found?.order.joined_into && (await findOrder(app.genericPlans, found.shop.id, found.order.joined_into.id));
+    found?.order.joined_into && (await findOrder(app.genericPlanDb, found.shop.id, found.order.joined_into.id));
   if (!found || !into) return;
   const email = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
   await sendOrderEmail(app, found, `${orderId}-joined`, email);

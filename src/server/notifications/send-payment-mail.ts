@@ -19,7 +19,7 @@ import {
 /** Job: sends a payment's voucher, unless the customer has paid or has chosen another way to pay. */
 export async function mailVoucher(app: App, mail: OrderMail & { paymentId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_voucher", mail);
-  const voucher = await findVoucher(app.genericPlans, mail.paymentId);
+  const voucher = await findVoucher(app.genericPlanDb, mail.paymentId);
   if (!found || !voucher) return;
   const email = voucherEmail(found.shop, found.order, voucher, found.link);
   await sendOrderEmail(app, found, `${voucher.id}-voucher`, email);
@@ -30,8 +30,8 @@ export async function mailPaymentReminder(app: App, mail: OrderMail): Promise<vo
   if (!(await isReminderDue(app.db, mail.orderId))) return;
   const found = await findOrderToMail(app, "mail_payment_reminder", mail);
   if (!found) return;
-  const pending = (await paymentsOf(app.genericPlans, mail.orderId)).findLast(({ state }) => state === "PENDING");
-  const voucher = pending && (await findVoucher(app.genericPlans, pending.id));
+  const pending = (await paymentsOf(app.genericPlanDb, mail.orderId)).findLast(({ state }) => state === "PENDING");
+  const voucher = pending && (await findVoucher(app.genericPlanDb, pending.id));
   const email = voucher
     ? voucherReminderEmail(found.shop, found.order, voucher, found.link)
     : paymentReminderEmail(found.shop, found.order, found.link);
@@ -54,7 +54,7 @@ export async function mailRefund(
   mail: OrderMail & { paymentId: string; cents: Cents; allCents: Cents },
 ): Promise<void> {
   const found = await findOrderToMail(app, "mail_refund", mail);
-  const payment = await app.genericPlans
+  const payment = await app.genericPlanDb
     .selectFrom("payments")
     .select("kind")
     .where("id", "=", mail.paymentId)
@@ -67,7 +67,7 @@ export async function mailRefund(
 /** Job: sends the email about a returned transfer, unless the record was withdrawn. Another email is about that. */
 export async function mailTransferRefund(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund", mail);
-  const refund = await findTransferRefund(app.genericPlans, mail.refundId);
+  const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);
   if (!found || !refund || refund.withdrawnAt !== null) return;
   await sendOrderEmail(
     app,
@@ -80,8 +80,8 @@ export async function mailTransferRefund(app: App, mail: OrderMail & { refundId:
 /** Job: corrects an email about a returned transfer. It is sent only if that email was sent. */
 export async function mailTransferRefundWithdrawn(app: App, mail: OrderMail & { refundId: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_transfer_refund_withdrawn", mail);
-  const refund = await findTransferRefund(app.genericPlans, mail.refundId);
-  if (!found || !refund || !(await wasNotified(app.genericPlans, mail.orderId, mail.refundId))) return;
+  const refund = await findTransferRefund(app.genericPlanDb, mail.refundId);
+  if (!found || !refund || !(await wasNotified(app.genericPlanDb, mail.orderId, mail.refundId))) return;
   const email = transferRefundWithdrawnEmail(found.shop, found.order, refund, found.link);
   await sendOrderEmail(app, found, `${refund.id}-withdrawn`, email);
 }

@@ -57,7 +57,7 @@ export async function releaseSource(
 }
 
 async function cancelOrder(app: App, orderId: string, by: Actor): Promise<boolean> {
-  const order = await app.genericPlans
+  const order = await app.genericPlanDb
     .selectFrom("orders")
     .select("status")
     .where("id", "=", orderId)
@@ -74,7 +74,7 @@ async function hasMoneyUnderWay(app: App, orderId: string): Promise<boolean> {
       EXISTS (SELECT FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}
         AND p.state NOT IN ('REJECTED', 'EXPIRED', 'CANCELLED'))
       OR EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id IN ${ORDER_AND_JOINED_IDS} AND r.state = 'SUBMITTED'))`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
   return rows.length > 0;
 }

@@ -66,7 +66,7 @@ export async function takeOrder(
 }
 
 function createGuest(app: App, person: NewPerson): Promise<string> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const guest = { ...person, username: null, passwordHash: null, rfc: null };
     return (await insertCustomer(tx, guest))!;
   });
@@ -78,7 +78,7 @@ async function resolveAddress(
   address: PhoneOrderInput["address"],
 ): Promise<string | null | Refusal<"too_many_addresses">> {
   if (address === null || typeof address === "string") return address;
-  return (await insertAddress(app.genericPlans, customerId, address)) ?? refuse("too_many_addresses");
+  return (await insertAddress(app.genericPlanDb, customerId, address)) ?? refuse("too_many_addresses");
 }
 
 async function place(
@@ -97,6 +97,6 @@ async function place(
     checkoutKey: input.cartId,
   });
   if (!isRefusal(placed) || placed.refused !== "cart_not_active") return placed;
-  const existing = await findOrderOfCart(app.genericPlans, input.cartId);
+  const existing = await findOrderOfCart(app.genericPlanDb, input.cartId);
   return existing?.checkout_key === input.cartId ? { orderId: existing.id } : placed;
 }

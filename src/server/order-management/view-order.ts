@@ -24,15 +24,15 @@ type HasPermission = (permission: Permission) => boolean;
  * result contains none.
  */
 export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasPermission) {
-  const order = await findOrder(app.genericPlans, shop.id, orderId);
+  const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return undefined;
   const seesMoney = may("payments.view");
   const actions = await possibleActions(app, order, may);
   const [events, mails, notes, changes] = await Promise.all([
-    listOrderEvents(app.genericPlans, order.id),
-    listMailsOf(app.genericPlans, order.id),
-    listNotes(app.genericPlans, order.id),
-    listChanges(app.genericPlans, "order", { id: order.id }),
+    listOrderEvents(app.genericPlanDb, order.id),
+    listMailsOf(app.genericPlanDb, order.id),
+    listNotes(app.genericPlanDb, order.id),
+    listChanges(app.genericPlanDb, "order", { id: order.id }),
   ]);
   return {
     id: order.id,
@@ -63,7 +63,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     notes,
     changes: changes.filter(({ action }) => seesMoney || !MONEY_ACTIONS.has(action)),
     newestChange: changes[0]?.id ?? 0,
-    joinable: actions.includes("join") ? await listJoinable(app.genericPlans, order.id) : [],
+    joinable: actions.includes("join") ? await listJoinable(app.genericPlanDb, order.id) : [],
     actions,
   };
 }
@@ -84,13 +84,13 @@ function withoutMoney(reason: string): string {
 
 /** The actions that the status and the permissions allow, without those that have nothing to do. */
 async function possibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
-  const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlans, order.id)) !== undefined;
+  const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlanDb, order.id)) !== undefined;
   const mayRefund = may("payments.refund");
-  const canRefund = mayRefund && (await refundableCents(app.genericPlans, order.id)) > 0;
+  const canRefund = mayRefund && (await refundableCents(app.genericPlanDb, order.id)) > 0;
   const conditions: Partial<Record<OrderActionName, boolean>> = {
     undoReserve: canUndo,
     refund: canRefund,
-    refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlans, order.id)) > 0,
+    refundTransfer: mayRefund && (await transferRefundableCents(app.genericPlanDb, order.id)) > 0,
     withdrawRefund: order.transfer_refunds.length > 0,
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
@@ -107,7 +107,7 @@ async function linesOf(
   { seesMoney, withSizes }: { seesMoney: boolean; withSizes: boolean },
 ) {
   const productIds = [...new Set(order.lines.map((line) => line.product_id))];
-  const sizes = withSizes ? await listSizesOf(app.genericPlans, productIds) : [];
+  const sizes = withSizes ? await listSizesOf(app.genericPlanDb, productIds) : [];
   return order.lines.map((line) => ({
     sizeId: line.size_id,
     name: line.name,
@@ -127,18 +127,18 @@ async function linesOf(
 
 async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
   const [money, receipts, transferRefunds, invoices] = await Promise.all([
-    readOrderMoney(app.genericPlans, order),
-    listReceipts(app.genericPlans, order.id),
-    listTransferRefunds(app.genericPlans, order.id),
-    listInvoices(app.genericPlans, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
+    readOrderMoney(app.genericPlanDb, order),
+    listReceipts(app.genericPlanDb, order.id),
+    listTransferRefunds(app.genericPlanDb, order.id),
+    listInvoices(app.genericPlanDb, { shopId: order.shop_id, orderId: order.id, limit: 20 }),
   ]);
   return {
     ...money,
     figures: orderFigures(order),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
-    refundableCents: may("payments.refund") ? await refundableCents(app.genericPlans, order.id) : 0,
-    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlans, order.id) : 0,
+    refundableCents: may("payments.refund") ? await refundableCents(app.genericPlanDb, order.id) : 0,
+    transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlanDb, order.id) : 0,
     transferRefunds: transferRefunds.map((refund) => ({
       id: refund.id,
       cents: refund.cents,

@@ -56,7 +56,7 @@ export async function changeSize(app: App, change: SizeChange): Promise<"changed
   const attempt = () => transact(app.db, (tx) => changeLocked(tx, change));
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "too_few") {
-    const released = await releaseExpiredCarts(app.genericPlans, { sizeIds: [change.toSizeId] });
+    const released = await releaseExpiredCarts(app.genericPlanDb, { sizeIds: [change.toSizeId] });
     if (released > 0) outcome = await attempt();
   }
   return outcome;

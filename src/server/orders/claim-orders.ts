@@ -36,7 +36,7 @@ export async function claimOrders(
       WHERE guest.id = o.customer_id AND guest.kind = 'guest' AND o.customer_phone = p.customer_phone
         AND (o.id = p.id OR p.by_email AND (o.customer_id = p.customer_id OR lower(o.customer_email) = p.email))
       RETURNING o.id)
-    SELECT true AS "isOwner", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlans);
+    SELECT true AS "isOwner", (SELECT count(*) FROM claimed) AS claimed FROM proven`.execute(app.genericPlanDb);
   return rows[0] ? rows[0].claimed : refuse("order_not_found");
 }
 

@@ -10,10 +10,10 @@ export async function getOrder(
   orderId: string,
   caller: { customerId: string | null; key: string | null },
 ): Promise<OrderRow | undefined> {
-  const order = await findOrder(app.genericPlans, shop.id, orderId);
+  const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return undefined;
   if (order.customer_id === caller.customerId) return order;
-  return caller.key !== null && (await isOrderKey(app.genericPlans, order.id, hashToken(caller.key)))
+  return caller.key !== null && (await isOrderKey(app.genericPlanDb, order.id, hashToken(caller.key)))
     ? order
     : undefined;
 }

@@ -42,5 +42,5 @@ export async function shownInvoiceDeadline(
 ): Promise<OrderInvoiceDeadline | null> {
   const isInvoicing = shop.settings.management.allowInvoicing && app.pac !== null;
   if (!isInvoicing || order.status !== "SHIPPED" || order.invoice) return null;
-  return (await findInvoiceDeadline(app.genericPlans, order)) ?? null;
+  return (await findInvoiceDeadline(app.genericPlanDb, order)) ?? null;
 }

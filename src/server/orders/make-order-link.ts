@@ -15,7 +15,7 @@ const MAX_LINKS = 10;
  * other's key, so one more may be stored.
  */
 export async function makeOrderLink(
-  { genericPlans }: App,
+  { genericPlanDb }: App,
   shop: Shop,
   { orderId, customerId }: { orderId: string; customerId: string },
 ): Promise<string | Refusal<"order_not_found">> {
@@ -31,7 +31,7 @@ export async function makeOrderLink(
         ORDER BY k.created_at DESC OFFSET ${MAX_LINKS - 1})
     )
     INSERT INTO order_keys (key_hash, order_id) SELECT ${hashToken(key)}, id FROM own RETURNING order_id`.execute(
-    genericPlans,
+    genericPlanDb,
   );
   return rows.length > 0 ? key : refuse("order_not_found");
 }

@@ -25,7 +25,7 @@ export async function makePayLink(
   orderId: string,
   by: Actor,
 ): Promise<PayLink | Refusal<"order_not_found" | "order_changed">> {
-  const order = await findOrder(app.genericPlans, shop.id, orderId);
+  const order = await findOrder(app.genericPlanDb, shop.id, orderId);
   if (!order) return refuse("order_not_found");
   if (!isActionAllowed("payLink", order.status)) return refuse("order_changed");
   const page = `${app.originOf(shop.hosts)}/orders/${order.id}`;
@@ -35,7 +35,7 @@ export async function makePayLink(
     if (isRefusal(key)) return key;
     url = `${page}?key=${key}`;
   }
-  await transact(app.genericPlans, (tx) =>
+  await transact(app.genericPlanDb, (tx) =>
     logChange(tx, by, { action: "order-pay-link", object: { kind: "order", id: orderId } }),
   );
   const text = `Hola, ${order.customer_name}. Tu pedido #${order.reference} de ${shop.name} es de ${formatMoney(order.grand_total_cents)}. Aquí puedes verlo y pagarlo: ${url}`;

@@ -61,7 +61,7 @@ export function undoReserve(app: App, orderId: string, by: Actor): Promise<"undo
  * The deadline that a reservation by staff removed. Undefined if staff did not reserve the order from WAITING_PAYMENT.
  */
 export async function findReservation(
-  db: Tx | App["genericPlans"],
+  db: Tx | App["genericPlanDb"],
   orderId: string,
 ): Promise<{ payBy: Date } | undefined> {
   const { rows } = await sql<{ payBy: Date }>`

@@ -66,7 +66,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
 }
 
 async function loadOrder(app: App, shop: Shop, orderId: string) {
-  const order = (await findOrder(app.genericPlans, shop.id, orderId))!;
+  const order = (await findOrder(app.genericPlanDb, shop.id, orderId))!;
   return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));
 }
 

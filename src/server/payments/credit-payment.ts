@@ -34,11 +34,11 @@ export type CreditOutcome =
  */
 export async function creditPayment(app: App, payment: PaymentSnapshot): Promise<CreditOutcome> {
   if (payment.orderRef === null) return "unknown_order";
-  const paidOrder = await findOrderByRef(app.genericPlans, payment.orderRef);
+  const paidOrder = await findOrderByRef(app.genericPlanDb, payment.orderRef);
   if (!paidOrder) return "unknown_order";
   if (payment.currency !== "MXN") return "other_currency";
   if (!payment.isLive && app.config.publicUrl !== null && app.config.mercadoPago.isReal) return "test_money";
-  if (!(await isOurAccount(app.genericPlans, payment.collectorId))) return "other_account";
+  if (!(await isOurAccount(app.genericPlanDb, payment.collectorId))) return "other_account";
   const result = await transact(app.db, (tx) => credit(app, tx, paidOrder.id, payment));
   if (result.flags.length > 0)
     app.log.warn({ orderId: result.orderId, flags: result.flags }, "staff must check the order's money");

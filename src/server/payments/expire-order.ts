@@ -22,10 +22,10 @@ export async function scheduleExpiry(app: App): Promise<void> {
  * holding the pieces for an hour more is better than taking money for pieces that were sold to another customer.
  */
 export async function expireOrder(app: App, { orderId }: { orderId: string }): Promise<void> {
-  if (!(await isPastDeadline(app.genericPlans, orderId))) return;
+  if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
   await reconcilePayment(app, orderId, "job");
   // The reconciliation may have found an unknown voucher, which moves the deadline.
-  if (!(await isPastDeadline(app.genericPlans, orderId))) return;
+  if (!(await isPastDeadline(app.genericPlanDb, orderId))) return;
   await cancelPending(app, orderId);
   await transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);

@@ -43,11 +43,11 @@ export async function openCheckout(
   orderId: string,
   origin: string,
 ): Promise<OpenedCheckout | PayRefusal> {
-  const order = await findPayableOrder(app.genericPlans, orderId);
+  const order = await findPayableOrder(app.genericPlanDb, orderId);
   if (!order || order.shop_id !== shop.id) return refuse("order_not_found");
   const missing = await missingCents(app, order);
   if (!shop.settings.payments.enabled || missing === null) return refuse("order_not_payable");
-  const open = await openCheckoutOf(app.genericPlans, orderId);
+  const open = await openCheckoutOf(app.genericPlanDb, orderId);
   if (open && open.cents === missing && open.expires_at.getTime() - order.now.getTime() > TOO_SHORT_MS) {
     return { checkoutId: open.provider_checkout_id, url: open.url, expiresAt: open.expires_at };
   }
@@ -64,7 +64,7 @@ export async function openCheckout(
 async function missingCents(app: App, order: PayableOrder): Promise<number | null> {
   if (order.status !== "WAITING_PAYMENT" || order.payment_method !== "MP") return null;
   if (order.pay_by !== null && order.pay_by.getTime() - order.now.getTime() < TOO_SHORT_MS) return null;
-  const payments = await paymentsOf(app.genericPlans, order.id);
+  const payments = await paymentsOf(app.genericPlanDb, order.id);
   const { paidCents, isLive } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const isPartlyPaid = paidCents > 0 && !payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW");
   if (isLive && !isPartlyPaid) return null;
@@ -79,8 +79,8 @@ async function askProvider(
   cents: number,
   { expiresAt, returnUrl }: { expiresAt: Date; returnUrl: string },
 ): Promise<{ id: string; url: string; collectorId: string; expiresAt: Date } | Refusal<"payment_unavailable">> {
-  const fullOrder = (await findOrder(app.genericPlans, shop.id, order.id))!;
-  const { count } = await app.genericPlans
+  const fullOrder = (await findOrder(app.genericPlanDb, shop.id, order.id))!;
+  const { count } = await app.genericPlanDb
     .selectFrom("payment_checkouts")
     .select((query) => query.fn.countAll<number>().as("count"))
     .where("order_id", "=", order.id)

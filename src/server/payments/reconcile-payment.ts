@@ -18,7 +18,7 @@ export async function reconcilePayment(
   timeoutClass: TimeoutClass,
 ): Promise<PaymentSnapshot[]> {
   const found: PaymentSnapshot[] = [];
-  for (const orderRef of await externalRefsOf(app.genericPlans, orderId)) {
+  for (const orderRef of await externalRefsOf(app.genericPlanDb, orderId)) {
     found.push(...(await app.payments.findPayments({ orderRef }, timeoutClass)));
   }
   for (const payment of found) await creditPayment(app, payment);
@@ -33,7 +33,7 @@ export async function reconcileOnReturn(app: App, orderId: string, paymentId: st
   if (paymentId !== null) {
     const [payment, refs] = await Promise.all([
       app.payments.getPayment(paymentId, "interactive"),
-      externalRefsOf(app.genericPlans, orderId),
+      externalRefsOf(app.genericPlanDb, orderId),
     ]);
     if (payment?.orderRef && refs.includes(payment.orderRef)) await creditPayment(app, payment);
   }

@@ -71,12 +71,12 @@ export async function recordTransferRefund(
   if (proof === undefined) return refuse("refund_proof_unreadable");
   // Checked before the file is stored, and again under the lock.
   const [order, refundable] = [
-    await findOrderDay(app.genericPlans, orderId),
-    await transferRefundableCents(app.genericPlans, orderId),
+    await findOrderDay(app.genericPlanDb, orderId),
+    await transferRefundableCents(app.genericPlanDb, orderId),
   ];
   if (!order) return refuse("order_not_found");
   if (input.sentOn < order.day) return refuse("refund_day_wrong");
-  const isNew = refundable > 0 && !(await findRecorded(app.genericPlans, input.id));
+  const isNew = refundable > 0 && !(await findRecorded(app.genericPlanDb, input.id));
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
   return transact(app.db, (tx) => record(tx, orderId, input, file && proof ? { file, type: proof.type } : null));

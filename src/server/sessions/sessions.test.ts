@@ -231,10 +231,10 @@ describe("the end of a session", () => {
   test("by logging out is immediate in every process, for all its tokens", async () => {
     const { token, id } = await newLogin();
     const next = (await refresh(token)).json.access_token;
-    expect(await findCallerOfToken(second.app.genericPlans, next)).toMatchObject({ customerId: id });
+    expect(await findCallerOfToken(second.app.genericPlanDb, next)).toMatchObject({ customerId: id });
     expect(await shop.call("POST", "/api/v1/auth/logout", { token: next })).toMatchObject({ status: 204, text: "" });
     for (const each of [token, next]) {
-      expect(await findCallerOfToken(second.app.genericPlans, each)).toBeUndefined();
+      expect(await findCallerOfToken(second.app.genericPlanDb, each)).toBeUndefined();
       expect((await ordersOf(id, each)).status).toBe(401);
       expect((await refresh(each)).status).toBe(401);
     }
@@ -247,7 +247,7 @@ describe("the end of a session", () => {
       const { token } = await newLogin();
       const [, exchanged] = await Promise.all([shop.call("POST", "/api/v1/auth/logout", { token }), refresh(token)]);
       if (exchanged.status === 200) {
-        expect(await findCallerOfToken(second.app.genericPlans, exchanged.json.access_token)).toBeUndefined();
+        expect(await findCallerOfToken(second.app.genericPlanDb, exchanged.json.access_token)).toBeUndefined();
       }
     }
   });

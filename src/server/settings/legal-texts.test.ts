@@ -21,7 +21,7 @@ test("every version is stored, including the standard one, and an old one can be
   expect(await write(sectionsOf("A"))).toBe(false);
   expect(await write(null)).toBe(true);
   expect(await write(sectionsOf("B"))).toBe(true);
-  const versions = await listLegalVersions(shop.app.genericPlans, norte.id, "terms");
+  const versions = await listLegalVersions(shop.app.genericPlanDb, norte.id, "terms");
   expect(versions.map(({ who, sections }) => [who, sections?.[0]?.paragraphs[0]])).toEqual([
     ["Marta", "B"],
     ["Marta", undefined],
@@ -32,7 +32,7 @@ test("every version is stored, including the standard one, and an old one can be
 
 test("the second of two concurrent changes is refused", async () => {
   const norte = await shop.shop("norte");
-  const seen = await versionOfLegalText(shop.app.genericPlans, norte.id, "returns");
+  const seen = await versionOfLegalText(shop.app.genericPlanDb, norte.id, "returns");
   const answers = await Promise.all(
     ["C", "D"].map((text) =>
       changeLegalText(shop.app, norte, { page: "returns", sections: sectionsOf(text), seen }, MARTA),

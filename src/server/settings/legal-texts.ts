@@ -16,7 +16,7 @@ export async function getLegalText(
   page: LegalPageName,
   standard: (facts: LegalFacts) => LegalText,
 ): Promise<LegalText> {
-  const own = await app.genericPlans
+  const own = await app.genericPlanDb
     .selectFrom("legal_texts")
     .select(["sections", sql<string>`updated_on::text`.as("updatedOn")])
     .where("shop_id", "=", shop.id)

@@ -31,11 +31,11 @@ export async function makePreviewLink(app: App, shop: Shop, by: Actor): Promise<
 
 /** Whether this token opens a preview of this shop. */
 export async function isPreviewToken(
-  { genericPlans }: Pick<App, "genericPlans">,
+  { genericPlanDb }: Pick<App, "genericPlanDb">,
   shopId: string,
   token: string,
 ): Promise<boolean> {
-  const found = await genericPlans
+  const found = await genericPlanDb
     .selectFrom("preview_links")
     .select("shop_id")
     .where("token_hash", "=", hashToken(token))

@@ -54,7 +54,7 @@ test("a new carrier is the last one in every shop and can be moved up", async ()
   expect(await names("norte")).toContain("Burro Exprés");
   await moveCarrier(shop.app, added.id, "up", MARTA);
   expect((await names()).at(-2)).toBe("Burro Exprés");
-  const actions = (await listChanges(shop.app.genericPlans, "carrier", { id: added.id })).map(({ action }) => action);
+  const actions = (await listChanges(shop.app.genericPlanDb, "carrier", { id: added.id })).map(({ action }) => action);
   expect(actions).toEqual(["carrier-move", "carrier-add"]);
 });
 
@@ -72,7 +72,7 @@ test("of two concurrent changes of a carrier the second is refused; only changed
     ),
   );
   expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
-  const [change] = await listChanges(shop.app.genericPlans, "carrier", { id: added.id });
+  const [change] = await listChanges(shop.app.genericPlanDb, "carrier", { id: added.id });
   expect(change).toMatchObject({ action: "carrier-change", before: { priceCents: 120_00 } });
   expect(Object.keys(change!.after as object)).toEqual(["priceCents"]);
 });

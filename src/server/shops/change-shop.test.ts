@@ -13,7 +13,7 @@ afterAll(() => shop.stop());
 
 const MARTA: Actor = { memberId: null, name: "Marta", address: "10.0.0.1" };
 const norte = () => shop.shop("norte");
-const lastChange = async () => (await listChanges(shop.app.genericPlans, "shop", { id: (await norte()).id }))[0];
+const lastChange = async () => (await listChanges(shop.app.genericPlanDb, "shop", { id: (await norte()).id }))[0];
 
 describe("changing a shop", () => {
   test("sets all values of a section or none", async () => {
@@ -51,7 +51,7 @@ describe("changing a shop", () => {
   test("cannot undo a change of another shop", async () => {
     const head = await shop.shop("matriz");
     await changeShop(shop.app, head, { values: { "carts.timeout": 33 } }, MARTA);
-    const [change] = await listChanges(shop.app.genericPlans, "shop", { id: head.id });
+    const [change] = await listChanges(shop.app.genericPlanDb, "shop", { id: head.id });
     expect(await undoChange(shop.app, await norte(), change!.id, MARTA)).toEqual({ refused: "change_unknown" });
     expect((await shop.shop("matriz")).settings.carts.timeout).toBe(33);
   });

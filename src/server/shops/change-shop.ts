@@ -112,7 +112,7 @@ export async function undoChange(
   changeId: number,
   by: Actor,
 ): Promise<Shop | ShopRefusal | Refusal<"change_unknown" | "edit_conflict">> {
-  const change = await app.genericPlans
+  const change = await app.genericPlanDb
     .selectFrom("change_log")
     .select("before")
     .where("id", "=", changeId)

@@ -33,7 +33,7 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
     const answer = await registerCustomer(app, shop, wanted, caller);
     if (isRefusal(answer)) return answer;
     // Not a guest's: orders that did not come along can be opened with nothing else.
-    if (caller?.kind === "registered") await endSession(app.genericPlans, caller);
+    if (caller?.kind === "registered") await endSession(app.genericPlanDb, caller);
     return toWireSession(answer);
   });
 
@@ -58,8 +58,8 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
   // The response does not reveal whether the token was valid. In either case it opens nothing now.
   bind(api, "logout", async ({ app, request }) => {
     const token = bearerToken(request);
-    const caller = token && (await findCallerOfToken(app.genericPlans, token));
-    if (caller) await endSession(app.genericPlans, caller);
+    const caller = token && (await findCallerOfToken(app.genericPlanDb, token));
+    if (caller) await endSession(app.genericPlanDb, caller);
     return null;
   });
 

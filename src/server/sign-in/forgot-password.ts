@@ -16,7 +16,7 @@ import { enqueue } from "../jobs/enqueue.ts";
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
   const normal = normalUsername(username) ?? "";
-  await enqueue(app.genericPlans, "mail_password_reset", { username: normal, shopId: shop.id });
+  await enqueue(app.genericPlanDb, "mail_password_reset", { username: normal, shopId: shop.id });
 }
 
 /**
@@ -28,10 +28,10 @@ export async function mailPasswordReset(
   { username, shopId }: { username: string; shopId: string },
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
-  const account = isEmail(username) ? await findAccount(app.genericPlans, username) : undefined;
+  const account = isEmail(username) ? await findAccount(app.genericPlanDb, username) : undefined;
   if (!shop || !account) return;
   const token = newToken();
-  const isStored = await transact(app.genericPlans, async (tx) => {
+  const isStored = await transact(app.genericPlanDb, async (tx) => {
     // Two jobs for one mailbox are counted one after the other.
     await lockPasswordHash(tx, account.customerId);
     const { sent } = await tx

@@ -57,11 +57,11 @@ function open(app: App, username: string, login: Login): Promise<SignedIn | Logi
 }
 
 async function byPassword(app: App, username: string, password: string): Promise<SignedIn | Refusal<"login_failed">> {
-  const account = await findAccount(app.genericPlans, username);
+  const account = await findAccount(app.genericPlanDb, username);
   const isCorrect = await app.passwords.verify(password, account?.passwordHash ?? null);
   if (!account || !isCorrect) return refuse("login_failed");
   const renewed = app.passwords.isOutdated(account.passwordHash) ? await app.passwords.hash(password) : null;
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     // The password may have been changed during the verification, which ended all sessions: no new session may be
     // opened with the old one.
     if ((await lockPasswordHash(tx, account.customerId)) !== account.passwordHash) return refuse("login_failed");
@@ -72,11 +72,11 @@ async function byPassword(app: App, username: string, password: string): Promise
 }
 
 async function bySuToken(app: App, username: string, token: string): Promise<SignedIn | LoginRefusal> {
-  const account = await findAccount(app.genericPlans, username);
+  const account = await findAccount(app.genericPlanDb, username);
   // Takes as long as a wrong password.
   await app.passwords.verify(token, null);
   if (!account) return refuse("assisted_login_failed");
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const staff = await useSuToken(tx, token, account.customerId);
     if (staff === undefined) return refuse("assisted_login_failed");
     const by = { customerId: account.customerId, assistedBy: staff };

@@ -5,7 +5,7 @@ import { exchangeToken } from "../sessions/sessions.ts";
 
 /** Continues the session with a new token. Undefined if the old token is invalid. */
 export async function refreshSession(app: App, token: string): Promise<SignedIn | undefined> {
-  const exchanged = await exchangeToken(app.genericPlans, token);
+  const exchanged = await exchangeToken(app.genericPlanDb, token);
   if (!exchanged) return undefined;
-  return { customer: (await findCustomer(app.genericPlans, exchanged.customerId))!, session: exchanged.session };
+  return { customer: (await findCustomer(app.genericPlanDb, exchanged.customerId))!, session: exchanged.session };
 }

@@ -54,7 +54,7 @@ export async function registerCustomer(
     email: input.email || (username && isEmail(username) ? username : null),
     rfc: input.rfc || null,
   };
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const id = await insertCustomer(tx, { ...details, passwordHash });
     if (!id) return refuse("username_taken");
     if (passwordHash !== null && caller?.kind === "guest") {

@@ -21,7 +21,7 @@ export async function resetPassword(
   // Checked before hashing: hashing is expensive, and a forged token must not cause it.
   if (!(await isValidToken(app, token))) return refuse("reset_invalid");
   const passwordHash = await app.passwords.hash(password);
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const used = await tx
       .deleteFrom("password_resets")
       .where("token_hash", "=", hashToken(token))
@@ -39,7 +39,7 @@ export async function resetPassword(
 }
 
 async function isValidToken(app: App, token: string): Promise<boolean> {
-  const row = await app.genericPlans
+  const row = await app.genericPlanDb
     .selectFrom("password_resets")
     .select("customer_id")
     .where("token_hash", "=", hashToken(token))

@@ -18,7 +18,7 @@ export function changeRoles(
   grants: readonly Grant[],
   by: Actor,
 ): Promise<null | Refusal<"member_not_found" | "last_owner" | "no_role">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
@@ -36,7 +36,7 @@ export function disableMember(
   memberId: string,
   by: Actor,
 ): Promise<null | Refusal<"member_not_found" | "last_owner">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     await lockStaff(tx);
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
     await tx
@@ -86,7 +86,7 @@ export async function changeOwnPassword(
   const checked = await checkOwnPassword(app, staff, typed.current.trim(), by.address ?? "");
   if ("refused" in checked) return checked;
   const passwordHash = await app.passwords.hash(next);
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     // The password was changed elsewhere during the check.
     if ((await lockMember(tx, staff.memberId))?.passwordHash !== checked.passwordHash) return refuse("password_wrong");
     await tx

@@ -38,7 +38,7 @@ export async function decryptFactor(
  */
 export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
   const keys = await keysOf(app.config);
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const factors = await tx
       .selectFrom("staff_second_factors")
       .select(["member_id", "secret"])

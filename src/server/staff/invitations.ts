@@ -39,7 +39,7 @@ export function invite(
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"email_wrong" | "no_role" | "email_taken">> {
   const email = input.email.trim().toLowerCase();
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!isEmail(email)) return refuse("email_wrong");
     if (input.grants.length === 0) return refuse("no_role");
     await lockStaff(tx);
@@ -72,7 +72,7 @@ export function resetMember(
   isMailed: boolean,
   by: Actor,
 ): Promise<{ id: string; token: string } | Refusal<"member_not_found">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, memberId))) return refuse("member_not_found");
     await removeFactor(tx, memberId, by);
     await tx
@@ -109,7 +109,7 @@ export async function insertInvitation(
 }
 
 /** Finds an invitation that can still be accepted. Reading it does not use it. */
-export async function findInvitation(db: App["genericPlans"] | Tx, token: string): Promise<Invitation | undefined> {
+export async function findInvitation(db: App["genericPlanDb"] | Tx, token: string): Promise<Invitation | undefined> {
   return db
     .selectFrom("staff_invitations")
     .select(["id", "email", "member_id as memberId", "roles as grants"])
@@ -122,7 +122,7 @@ export async function findInvitation(db: App["genericPlans"] | Tx, token: string
 
 /** Invitations that are not used yet. */
 export function listInvitations(app: App) {
-  return app.genericPlans
+  return app.genericPlanDb
     .selectFrom("staff_invitations")
     .select(["id", "email", "roles as grants", "expires_at as expiresAt"])
     .where("email", "is not", null)
@@ -135,7 +135,7 @@ export function listInvitations(app: App) {
 
 /** Withdraws an open invitation. False if there is none. */
 export function withdrawInvitation(app: App, id: string, by: Actor): Promise<boolean> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("staff_invitations")
       .set({ withdrawn_at: sql<Date>`now()` })
@@ -169,9 +169,9 @@ export async function acceptInvitation(
   const password = input.password.trim();
   if (password.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(password)) return refuse("password_common");
-  if (!(await findInvitation(app.genericPlans, token))) return refuse("invitation_gone");
+  if (!(await findInvitation(app.genericPlanDb, token))) return refuse("invitation_gone");
   const passwordHash = await app.passwords.hash(password);
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const found = await findInvitation(tx, token);
     if (!found) return refuse("invitation_gone");
     // Of two concurrent uses the second waits here for the first, and finds the invitation used.

@@ -11,7 +11,7 @@ import { findMember } from "./queries.ts";
  */
 export async function mailStaffInvitation(app: App, { invitationId }: { invitationId: string }): Promise<void> {
   const token = newToken();
-  const open = await app.genericPlans
+  const open = await app.genericPlanDb
     .updateTable("staff_invitations")
     .set({ token_hash: hashToken(token) })
     .where("id", "=", invitationId)
@@ -23,7 +23,7 @@ export async function mailStaffInvitation(app: App, { invitationId }: { invitati
   const shops = await app.shops.all();
   const shop = shops.find(({ kind }) => kind === "headOffice") ?? shops[0];
   if (!open || !shop) return;
-  const member = open.member_id === null ? undefined : await findMember(app.genericPlans, open.member_id);
+  const member = open.member_id === null ? undefined : await findMember(app.genericPlanDb, open.member_id);
   const to = open.email ?? member?.email;
   if (!to) return;
   const link = app.originOf(shop.hosts) + invitationPath(token);

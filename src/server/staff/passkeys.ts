@@ -50,7 +50,7 @@ export function listPasskeys(db: Queryable, memberId: string) {
  */
 export async function startPasskeyRegistration(app: App, staff: Staff, name: string, place: Place) {
   if (name.trim() === "") return refuse("passkey_name_missing");
-  const known = await listPasskeys(app.genericPlans, staff.memberId);
+  const known = await listPasskeys(app.genericPlanDb, staff.memberId);
   if (known.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
   const options = await generateRegistrationOptions({
     rpName: place.name,
@@ -62,7 +62,7 @@ export async function startPasskeyRegistration(app: App, staff: Staff, name: str
     supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  await saveChallenge(app.genericPlans, options.challenge, { purpose: "register", memberId: staff.memberId, name });
+  await saveChallenge(app.genericPlanDb, options.challenge, { purpose: "register", memberId: staff.memberId, name });
   return options;
 }
 
@@ -76,7 +76,7 @@ export async function savePasskey(
   response: RegistrationResponseJSON,
   { place, by }: { place: Place; by: Actor },
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
-  const issued = await takeChallenge(app.genericPlans, challengeIn(response), "register");
+  const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "register");
   if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
   const verified = await verifyRegistrationResponse({
     response,
@@ -88,7 +88,7 @@ export async function savePasskey(
   }).catch(() => null);
   if (!verified?.verified) return refuse("passkey_refused");
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     const hadFactor = (await findMember(tx, staff.memberId))!.hasFactor;
     const { rows } = await sql`
@@ -119,7 +119,7 @@ export async function removePasskey(
 ): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyTries> {
   const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
   if ("refused" in checked) return checked;
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const removed = await tx
       .deleteFrom("staff_passkeys")
       .where("id", "=", id)
@@ -143,13 +143,13 @@ export async function removePasskey(
  */
 export async function startPasskeySignIn(app: App, pendingToken: string | undefined, place: Place) {
   const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
-  const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlans, pendingSession.memberId) : [];
+  const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlanDb, pendingSession.memberId) : [];
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(place),
     userVerification: "required",
     allowCredentials: ownPasskeys.map(({ id }) => ({ id })),
   });
-  await saveChallenge(app.genericPlans, options.challenge, {
+  await saveChallenge(app.genericPlanDb, options.challenge, {
     purpose: "enter",
     memberId: pendingSession?.memberId ?? null,
     name: null,
@@ -168,8 +168,8 @@ export async function signInByPasskey(
 ): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
   const attempt = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
-    const issued = await takeChallenge(app.genericPlans, challengeIn(response), "enter");
-    const passkey = issued && (await findPasskey(app.genericPlans, response.id));
+    const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "enter");
+    const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));
     if (!issued || !passkey) return refuse("passkey_refused");
     if (issued.memberId !== null && issued.memberId !== passkey.member_id) return refuse("passkey_refused");
     const verified = await verifyAuthenticationResponse({
@@ -182,7 +182,7 @@ export async function signInByPasskey(
     }).catch(() => null);
     if (!verified?.verified) return refuse("passkey_refused");
     const { newCounter } = verified.authenticationInfo;
-    return transact(app.genericPlans, async (tx) => {
+    return transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, passkey.member_id))) return refuse("passkey_refused");
       const member = await tx
         .selectFrom("staff_members")

@@ -29,7 +29,7 @@ export function isDemoAllowed({ config }: Pick<App, "config">): boolean {
 export async function listMembers(app: App): Promise<Member[]> {
   const { rows } = await sql<Member>`SELECT ${MEMBER} FROM staff_members m
     WHERE ${isDemoAllowed(app)} OR NOT m.is_demo ORDER BY m.disabled_at IS NOT NULL, m.name, m.id`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
   return rows;
 }
@@ -46,7 +46,7 @@ export async function findMemberByEmail(
   const { rows } = await sql<Member & { passwordHash: string }>`
     SELECT ${MEMBER}, m.password_hash AS "passwordHash" FROM staff_members m
     WHERE m.email = ${email} AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(
-    app.genericPlans,
+    app.genericPlanDb,
   );
   return rows[0];
 }

@@ -54,14 +54,14 @@ export async function startFactorEnrollment(
   const { rows } = await sql`
     INSERT INTO staff_second_factors AS f (member_id, secret) VALUES (${staff.memberId}, ${encrypted})
     ON CONFLICT (member_id) DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE f.confirmed_at IS NULL
-    RETURNING 1`.execute(app.genericPlans);
+    RETURNING 1`.execute(app.genericPlanDb);
   if (rows.length === 0) return refuse("factor_exists");
   return offerOf(secret, staff.email, issuer);
 }
 
 /** The offered secret that waits for its first code. */
 export async function findOffer(app: App, staff: Staff, issuer: string): Promise<FactorOffer | undefined> {
-  const factor = await findFactor(app.genericPlans, staff.memberId);
+  const factor = await findFactor(app.genericPlanDb, staff.memberId);
   if (!factor || factor.confirmed_at !== null) return undefined;
   const secret = await decryptFactor(app.config, factor.secret, staff.memberId);
   return isRefusal(secret) ? undefined : offerOf(secret, staff.email, issuer);
@@ -79,7 +79,7 @@ export function confirmFactor(
   code: string,
   by: Actor,
 ): Promise<string[] | Refusal<"code_wrong" | "factor_exists" | "factor_unreadable" | "session_ended">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if ((await findFactor(tx, staff.memberId))?.confirmed_at) return refuse("factor_exists");
     const used = await useAppCode(app, tx, staff.memberId, code);
@@ -130,7 +130,7 @@ export function renewRecoveryCodes(
   staff: Staff,
   by: Actor,
 ): Promise<string[] | Refusal<"session_ended" | "factor_missing">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (!(await lockMember(tx, staff.memberId))) return refuse("session_ended");
     if (!(await findMember(tx, staff.memberId))?.hasFactor) return refuse("factor_missing");
     await logChange(tx, by, { action: "recovery-renew", object: { kind: "staff", id: staff.memberId } });

@@ -28,7 +28,7 @@ export async function signIn(
     const member = await findMemberByEmail(app, email);
     const isCorrect = await app.passwords.verify(input.password, member?.passwordHash ?? null);
     if (!member || !isCorrect) return refuse("login_failed");
-    return transact(app.genericPlans, async (tx) => {
+    return transact(app.genericPlanDb, async (tx) => {
       // The member was disabled or the password changed during the verification.
       if ((await lockMember(tx, member.id))?.passwordHash !== member.passwordHash) return refuse("login_failed");
       const token = await openStaffSession(tx, member.id, device, member.hasFactor);
@@ -51,7 +51,7 @@ export async function passSecondFactor(
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
   return withAttemptLimit(app, { secret: "staff factor", of: pendingSession.memberId, address: device.address }, () =>
-    transact(app.genericPlans, async (tx) => {
+    transact(app.genericPlanDb, async (tx) => {
       if (!(await lockMember(tx, pendingSession.memberId))) return refuse("session_ended");
       const used = await tx
         .deleteFrom("staff_sessions")

@@ -73,12 +73,12 @@ export async function openStaffSession(
 export async function findStaff(app: App, token: string): Promise<Staff | undefined> {
   const session = await findSession(app, token, false);
   if (!session) return undefined;
-  const member = await findMember(app.genericPlans, session.memberId);
+  const member = await findMember(app.genericPlanDb, session.memberId);
   if (!member) return undefined;
   if (session.isStale) {
     await sql`UPDATE staff_sessions SET used_at = now(),
       expires_at = least(ends_at, now() + interval '1 hour' * ${IDLE_HOURS}::int) WHERE id = ${session.id}`.execute(
-      app.genericPlans,
+      app.genericPlanDb,
     );
   }
   const { name, email, grants, hasFactor } = member;
@@ -99,7 +99,7 @@ async function findSession(app: App, token: string, awaitsFactor: boolean) {
       s.used_at < clock_timestamp() - interval '1 minute' * ${TOUCH_MINUTES}::int AS "isStale"
     FROM staff_sessions s JOIN staff_members m ON m.id = s.member_id
     WHERE s.token_hash = ${hashToken(token)} AND s.awaits_second_factor = ${awaitsFactor} AND s.expires_at > clock_timestamp()
-      AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlans);
+      AND m.disabled_at IS NULL AND (${isDemoAllowed(app)} OR NOT m.is_demo)`.execute(app.genericPlanDb);
   return rows[0];
 }
 

@@ -15,10 +15,10 @@ export async function createSuToken(
   username: string,
   by: Actor,
 ): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
-  const account = await findAccount(app.genericPlans, normalUsername(username) ?? "");
+  const account = await findAccount(app.genericPlanDb, normalUsername(username) ?? "");
   if (!account) return refuse("customer_not_found");
   const token = newToken();
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const { expires_at } = await tx
       .insertInto("su_tokens")
       .values({

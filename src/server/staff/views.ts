@@ -18,7 +18,7 @@ export type ViewRefusal = Refusal<"view_name_missing" | "too_many_views">;
 
 /** The member's views of one list, by name. */
 export function listViews(app: App, memberId: string, path: string): Promise<View[]> {
-  return app.genericPlans
+  return app.genericPlanDb
     .selectFrom("staff_views")
     .select(["id", "name", "query"])
     .where("member_id", "=", memberId)

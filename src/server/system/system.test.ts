@@ -52,7 +52,7 @@ test("a failed job is listed with its last error but without its payload, and ca
   );
   expect(await retryJob(shop.app, 999_999_999, MARTA)).toEqual({ refused: "job_not_found" });
   await sql`SELECT graphile_worker.complete_jobs(ARRAY[${one}, ${other}]::bigint[])`.execute(shop.app.db);
-  const actions = (await listChanges(shop.app.genericPlans, "job")).map(({ action }) => action);
+  const actions = (await listChanges(shop.app.genericPlanDb, "job")).map(({ action }) => action);
   expect(actions).toEqual(["jobs-retry", "job-retry", "job-give-up"]);
 });
 
@@ -77,7 +77,7 @@ test("unsigned webhooks are refused and counted", async () => {
     expect(status).toBe(401);
   }
   await expect
-    .poll(async () => (await todaysCounts(shop.app.genericPlans)).webhook_unsigned, { timeout: 10_000 })
+    .poll(async () => (await todaysCounts(shop.app.genericPlanDb)).webhook_unsigned, { timeout: 10_000 })
     .toBe(2);
 });
 
@@ -104,14 +104,14 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
   const { app } = shop;
   const [headOffice] = await app.shops.all();
   const sent = (recipient: string, messageId: string) =>
-    recordSentMail(app.genericPlans, {
+    recordSentMail(app.genericPlanDb, {
       shopId: headOffice!.id,
       job: "mail_sample",
       recipient,
       subject: "Cambió tu sesión",
       messageId,
     });
-  const before = await countMailsToday(app.genericPlans);
+  const before = await countMailsToday(app.genericPlanDb);
   for (const n of [1, 2, 3]) {
     await sent(`lista${n}@ejemplo.mx`, `<lista-${n}@escaparate>`);
     // Ids are ordered by time to the millisecond.
@@ -119,34 +119,34 @@ test("sent emails are listed newest first and found by mailbox and subject", asy
   }
   // The same email again, from a job that ended right after it.
   await sent("lista3@ejemplo.mx", "<lista-3@escaparate>");
-  expect(await countMailsToday(app.genericPlans)).toBe(before + 3);
-  const first = await searchSentMails(app.genericPlans, { text: "lista cambio", limit: 2 });
+  expect(await countMailsToday(app.genericPlanDb)).toBe(before + 3);
+  const first = await searchSentMails(app.genericPlanDb, { text: "lista cambio", limit: 2 });
   expect(first.map(({ recipient, reference }) => [recipient, reference])).toEqual([
     ["lista3@ejemplo.mx", null],
     ["lista2@ejemplo.mx", null],
   ]);
   const rest = { text: "lista", before: first.at(-1)!.id, shopId: headOffice!.id, limit: 2 };
-  expect(await searchSentMails(app.genericPlans, rest)).toHaveLength(1);
-  expect(await searchSentMails(app.genericPlans, { ...rest, shopId: newId() })).toEqual([]);
-  expect(await searchSentMails(app.genericPlans, { text: "%", limit: 2 })).toEqual([]);
+  expect(await searchSentMails(app.genericPlanDb, rest)).toHaveLength(1);
+  expect(await searchSentMails(app.genericPlanDb, { ...rest, shopId: newId() })).toEqual([]);
+  expect(await searchSentMails(app.genericPlanDb, { text: "%", limit: 2 })).toEqual([]);
 });
 
 test("an email that belongs to no order is kept for 90 days", async () => {
   const { app } = shop;
   const [headOffice] = await app.shops.all();
   const facts = { shopId: headOffice!.id, job: "mail_sample", recipient: "vieja@ejemplo.mx", subject: "Prueba" };
-  for (const n of [1, 2]) await recordSentMail(app.genericPlans, { ...facts, messageId: `<vieja-${n}@escaparate>` });
+  for (const n of [1, 2]) await recordSentMail(app.genericPlanDb, { ...facts, messageId: `<vieja-${n}@escaparate>` });
   await sql`UPDATE sent_mails SET sent_at = now() - interval '91 days' WHERE message_id = '<vieja-1@escaparate>'`.execute(
     app.db,
   );
   await purgeExpired(app);
-  expect(await searchSentMails(app.genericPlans, { text: "vieja", limit: 9 })).toHaveLength(1);
+  expect(await searchSentMails(app.genericPlanDb, { text: "vieja", limit: 9 })).toHaveLength(1);
 });
 
 test("the log is searched by text, actor and kind, page by page", async () => {
   const object = { kind: "prueba", id: "x-1" };
   for (let n = 1; n <= 5; n++) {
-    await logChange(shop.app.genericPlans, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
+    await logChange(shop.app.genericPlanDb, MARTA, { action: "settings", object, after: { nombre: `Camión ${n}` } });
   }
   const all = { text: "", actions: [], kind: "prueba", limit: 3 };
   const first = await searchLog(shop.app, all);

@@ -41,7 +41,7 @@ interface TicketOrder {
 export async function ticketPages(app: App, order: TicketOrder): Promise<TicketPage[]> {
   const valid = order.tickets.filter(({ state }) => state !== "VOID");
   if (valid.length === 0) return [];
-  const [key] = await ticketKeys(app.genericPlans);
+  const [key] = await ticketKeys(app.genericPlanDb);
   return valid.map((ticket) => ({
     event: ticket.event,
     seat: ticket.pieces > 1 ? `${ticket.place} · ${ticket.number} de ${ticket.pieces}` : ticket.place,

@@ -19,7 +19,7 @@ export type TicketCheck =
 
 /** A ticket's current state. Changes nothing. */
 export async function checkTicket(app: App, scannedOrTyped: string): Promise<TicketCheck> {
-  const ticket = await findTicket(app.genericPlans, scannedOrTyped);
+  const ticket = await findTicket(app.genericPlanDb, scannedOrTyped);
   if (!ticket) return { answer: "unknown", ticket: null };
   return { answer: RESULT[ticket.state], ticket };
 }
@@ -37,11 +37,11 @@ export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
     return { ...checked, answer: "other_event" };
   // The WHERE clause is the guard: of concurrent scans only one finds the ticket valid, and none does once its order
   // was cancelled.
-  await app.genericPlans
+  await app.genericPlanDb
     .updateTable("tickets")
     .set({
       state: "USED",
-      used_at: app.genericPlans.fn("clock_timestamp"),
+      used_at: app.genericPlanDb.fn("clock_timestamp"),
       used_by: scan.device,
       used_scan: scan.scanId,
     })

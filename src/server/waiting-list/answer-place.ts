@@ -13,7 +13,7 @@ export async function confirmPlace(
   shop: Shop,
   token: string,
 ): Promise<"confirmed" | Refusal<"place_not_found">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "unconfirmed") {
@@ -35,7 +35,7 @@ export async function leaveWaitingList(
   shop: Shop,
   token: string,
 ): Promise<"left" | Refusal<"place_not_found">> {
-  const cartId = await transact(app.genericPlans, async (tx) => {
+  const cartId = await transact(app.genericPlanDb, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" || place.state === "passed") return null;
@@ -46,6 +46,6 @@ export async function leaveWaitingList(
     return place.cart_id;
   });
   if (cartId !== null && typeof cartId !== "string") return cartId;
-  if (cartId !== null) await releaseExpiredCarts(app.genericPlans, { cartId });
+  if (cartId !== null) await releaseExpiredCarts(app.genericPlanDb, { cartId });
   return "left";
 }

@@ -42,6 +42,6 @@ export function bindWaitingList(api: Hono<HttpEnv>): void {
 }
 
 async function show({ app, shop, body }: Pick<Call<"getWaitingPlace">, "app" | "shop" | "body">) {
-  const place = await findPlace(app.genericPlans, shop.id, body);
+  const place = await findPlace(app.genericPlanDb, shop.id, body);
   return place ? toWirePlace(place) : refuse("place_not_found");
 }

@@ -37,7 +37,7 @@ async function sendPlaceEmail(
   buildEmail: (shop: Shop, place: WaitingPlace, link: string) => EmailMessage | undefined,
 ): Promise<void> {
   const shop = await app.shops.byId(shopId);
-  const place = shop && (await findPlace(app.genericPlans, shopId, { id }));
+  const place = shop && (await findPlace(app.genericPlanDb, shopId, { id }));
   // The token is in the URL fragment: browsers do not send it, so it is in no log and no Referer header.
   const email = place && buildEmail(shop, place, `${app.originOf(shop.hosts)}/lista-de-espera#token=${token}`);
   if (!email) return;

@@ -20,7 +20,7 @@ export async function takeOffer(
   shop: Shop,
   { token, cartId }: { token: string; cartId: string | null },
 ): Promise<string | TakeRefusal> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     const place = await lockPlace(tx, shop.id, token);
     if (!place) return refuse("place_not_found");
     if (place.state === "taken" && place.cart_id) return findTakenCart(tx, shop, place.cart_id);

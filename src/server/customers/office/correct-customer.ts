@@ -39,7 +39,7 @@ export async function correctCustomer(
   if (phone === null) return refuse("phone_wrong");
   if (email !== null && !isEmail(email)) return refuse("email_wrong");
   try {
-    return await transact(app.genericPlans, async (tx) => {
+    return await transact(app.genericPlanDb, async (tx) => {
       const locked = await tx
         .selectFrom("customers")
         .select("erased_at")

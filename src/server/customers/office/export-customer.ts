@@ -17,7 +17,7 @@ const ALL = 1_000_000;
 
 /** All stored data of one customer, for the customer (LFPDPPP, acceso). Undefined if there is no such customer. */
 export async function exportCustomer(app: App, customerId: string, by: Actor): Promise<object | undefined> {
-  const customer = await findCustomer(app.genericPlans, customerId);
+  const customer = await findCustomer(app.genericPlanDb, customerId);
   if (!customer) return undefined;
   const emails = [customer.username, customer.email].filter((one) => one !== null);
   const { rows: orders } = await sql<object>`

@@ -13,7 +13,7 @@ export function noteCustomer(
   body: string,
   by: Actor,
 ): Promise<"noted" | Refusal<"note_missing" | "customer_erased">> {
-  return transact(app.genericPlans, async (tx) => {
+  return transact(app.genericPlanDb, async (tx) => {
     if (body.trim() === "" || body.length > MAX_CHARACTERS) return refuse("note_missing");
     const customer = await tx
       .selectFrom("customers")

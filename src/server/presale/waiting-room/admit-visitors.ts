@@ -13,8 +13,8 @@ export function countToAdmit(room: Room): number {
  * Admits the next visitors in the queue. Counts again under the room's lock, because other processes admit visitors
  * too.
  */
-export async function admitVisitors(genericPlans: Db, presaleId: string): Promise<void> {
-  await transact(genericPlans, async (tx) => {
+export async function admitVisitors(genericPlanDb: Db, presaleId: string): Promise<void> {
+  await transact(genericPlanDb, async (tx) => {
     if (!(await lockRoom(tx, presaleId))) return;
     const room = await findRoom(tx, presaleId);
     const count = room ? countToAdmit(room) : 0;

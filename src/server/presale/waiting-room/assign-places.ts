@@ -8,8 +8,8 @@ import { lockRoom } from "./queries.ts";
  * order of arrival for the others. This runs once, in the first process that gets the lock. The second statement sees
  * everyone who joined before the room was locked.
  */
-export async function assignPlaces(genericPlans: Db, presaleId: string): Promise<void> {
-  await transact(genericPlans, async (tx) => {
+export async function assignPlaces(genericPlanDb: Db, presaleId: string): Promise<void> {
+  await transact(genericPlanDb, async (tx) => {
     if (!(await lockRoom(tx, presaleId))) return;
     await sql`
       WITH room AS (

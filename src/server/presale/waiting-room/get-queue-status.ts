@@ -61,7 +61,7 @@ async function findStatus(app: App, presaleId: string, secret: string): Promise<
   if (!visitor) return refuse("room_place_not_found");
   const isAdmitted = visitor.place !== null && visitor.place <= room.admittedUpTo;
   if (!isAdmitted || visitor.grantEndsAt || isSoldOut(room)) return toStatus(room, visitor);
-  const endsAt = await issueGrant(app.genericPlans, visitor.id);
+  const endsAt = await issueGrant(app.genericPlanDb, visitor.id);
   if (isRefusal(endsAt)) return endsAt;
   if (endsAt) return toStatus(room, { ...visitor, grantEndsAt: endsAt, isGrantLive: true });
   // A concurrent request from another tab started the grant.

@@ -27,12 +27,12 @@ const GATHER_MS = 40;
  */
 export class QueueAdmission {
   private readonly queues = new Map<string, Batcher<Arrival, JoinResult>>();
-  private readonly genericPlans: Db;
+  private readonly genericPlanDb: Db;
   private readonly scale: number;
 
   /** `scale` multiplies the number of visitors per address (RATE_LIMIT_SCALE). */
-  constructor(genericPlans: Db, scale: number) {
-    this.genericPlans = genericPlans;
+  constructor(genericPlanDb: Db, scale: number) {
+    this.genericPlanDb = genericPlanDb;
     this.scale = scale;
   }
 
@@ -45,7 +45,7 @@ export class QueueAdmission {
     const existing = this.queues.get(presaleId);
     if (existing) return existing;
     const queue = new Batcher<Arrival, JoinResult>(
-      (arrivals) => transact(this.genericPlans, (tx) => admitArrivals(tx, presaleId, arrivals, this.scale)),
+      (arrivals) => transact(this.genericPlanDb, (tx) => admitArrivals(tx, presaleId, arrivals, this.scale)),
       {
         conflictKeyOf: ({ secretHash }) => secretHash.toString("base64"),
         maxBatchSize: MAX_ARRIVALS,

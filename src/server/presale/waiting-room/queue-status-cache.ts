@@ -31,11 +31,11 @@ export class QueueStatusCache {
   /** The factor by which polling intervals are extended now. */
   stretch = 1;
   private readonly delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
-  private readonly genericPlans: Db;
+  private readonly genericPlanDb: Db;
 
-  constructor(genericPlans: Db) {
-    this.genericPlans = genericPlans;
-    this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlans, hashes), {
+  constructor(genericPlanDb: Db) {
+    this.genericPlanDb = genericPlanDb;
+    this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlanDb, hashes), {
       maxBatchSize: MAX_VISITORS,
       collectMs: GATHER_MS,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
@@ -59,13 +59,13 @@ export class QueueStatusCache {
 
   private async refresh(presaleId: string): Promise<Room | undefined> {
     this.measureDelay();
-    const room = await findRoom(this.genericPlans, presaleId);
+    const room = await findRoom(this.genericPlanDb, presaleId);
     if (!room) return undefined;
     const isOpening = room.placesAssignedAt === null && room.opensAt <= room.now;
-    if (isOpening) await assignPlaces(this.genericPlans, presaleId);
+    if (isOpening) await assignPlaces(this.genericPlanDb, presaleId);
     if (!isOpening && countToAdmit(room) === 0) return room;
-    await admitVisitors(this.genericPlans, presaleId);
-    return findRoom(this.genericPlans, presaleId);
+    await admitVisitors(this.genericPlanDb, presaleId);
+    return findRoom(this.genericPlanDb, presaleId);
   }
 
   private measureDelay(): void {

@@ -94,7 +94,7 @@ const add = ({ code, size }: Drop, grant: string | null, cartId: string | null =
   });
 /** The status that this process computes now, without its cache of one second. */
 const freshStatus = (drop: Drop, visitor: string, test: TestApp = shop) =>
-  getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlans) }, drop.presaleId, visitor);
+  getQueueStatus({ ...test.app, queueStatus: new QueueStatusCache(test.app.genericPlanDb) }, drop.presaleId, visitor);
 async function admitted(drop: Drop, visitor = newSecret()): Promise<string> {
   await join(drop, visitor);
   const status = await freshStatus(drop, visitor);
@@ -134,7 +134,7 @@ describe("places", () => {
     expect(waiting.headers.get("cache-control")).toBe("no-store");
     await open(drop);
     // Three visitors who come after the opening, before the places are assigned.
-    const admission = new QueueAdmission(shop.app.genericPlans, 1);
+    const admission = new QueueAdmission(shop.app.genericPlanDb, 1);
     for (let n = 0; n < 3; n++) {
       const arrival = { origin: randomBytes(16), code: drop.code, again: false };
       await admission.join(drop.presaleId, { ...arrival, secretHash: hashSecret(drop.presaleId, newSecret()) });
@@ -169,7 +169,7 @@ describe("places", () => {
       await sql`UPDATE waiting_room_visitors SET place = NULL, admitted_at = NULL WHERE presale_id = ${drop.presaleId}`.execute(
         shop.app.db,
       );
-      await new QueueStatusCache(shop.app.genericPlans).find(drop.presaleId);
+      await new QueueStatusCache(shop.app.genericPlanDb).find(drop.presaleId);
       firsts[(await placesOf(drop)).indexOf(1)]!++;
     }
     // 50 each on average. Less than 20 has a chance of one in a million.
@@ -203,7 +203,7 @@ describe("places", () => {
       code: drop.code,
       again: false,
     }));
-    await new QueueStatusCache(shop.app.genericPlans).find(drop.presaleId);
+    await new QueueStatusCache(shop.app.genericPlanDb).find(drop.presaleId);
     const responses = await Promise.all(
       arrivals.map((arrival, n) => (n % 2 ? shop : second).app.queueAdmission.join(drop.presaleId, arrival)),
     );
@@ -347,7 +347,7 @@ describe("admission", () => {
     await sql`UPDATE waiting_room_visitors SET admitted_at = NULL, grant_ends_at = NULL
       WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);
     await Promise.all(
-      inOrder(6).map((n) => new QueueStatusCache((n % 2 ? shop : second).app.genericPlans).find(drop.presaleId)),
+      inOrder(6).map((n) => new QueueStatusCache((n % 2 ? shop : second).app.genericPlanDb).find(drop.presaleId)),
     );
     const { rows } = await sql<{ admitted: number }>`
       SELECT admitted_up_to AS admitted FROM waiting_rooms WHERE presale_id = ${drop.presaleId}`.execute(shop.app.db);

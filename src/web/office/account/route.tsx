@@ -13,11 +13,11 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { name, email, hasFactor, memberId, sessionId } = requireSession(context, request);
-  const { genericPlans } = context.get(appContext);
-  const sessions = await listStaffSessions(genericPlans, memberId);
-  const passkeys = (await listPasskeys(genericPlans, memberId)).length;
-  const codes = await countRecoveryCodes(genericPlans, memberId);
-  const app = await hasApp(genericPlans, memberId);
+  const { genericPlanDb } = context.get(appContext);
+  const sessions = await listStaffSessions(genericPlanDb, memberId);
+  const passkeys = (await listPasskeys(genericPlanDb, memberId)).length;
+  const codes = await countRecoveryCodes(genericPlanDb, memberId);
+  const app = await hasApp(genericPlanDb, memberId);
   return { name, email, hasFactor, hasApp: app, passkeys, codes, sessions, current: sessionId };
 }
 
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const { memberId } = requireSession(context, request);
   const id = (await readForm(request)).text("session");
-  if (isId(id)) await endStaffSession(context.get(appContext).genericPlans, memberId, id);
+  if (isId(id)) await endStaffSession(context.get(appContext).genericPlanDb, memberId, id);
   return redirect(officePaths.account);
 }
 

@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 /** Who changed an object last, for pages that stay open (kit/change-notice.tsx). The answer has a name and no figures. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, null);
-  const newest = await newestChange(context.get(appContext).genericPlans, params.kind, params.id);
+  const newest = await newestChange(context.get(appContext).genericPlanDb, params.kind, params.id);
   if (!newest) return { newest: null };
   return { newest: { id: newest.id, who: newest.who, isOwn: newest.member_id === staff.memberId } };
 }

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
   const shopNames = new Map(shops.map(({ id, name }) => [id, name]));
   const now = new Date();
-  const endingCsds = (await listEndingCsds(app.genericPlans, now)).filter(({ shopId }) => shopNames.has(shopId));
+  const endingCsds = (await listEndingCsds(app.genericPlanDb, now)).filter(({ shopId }) => shopNames.has(shopId));
   const complements = await listPendingComplements(app, allowed);
   const ownInvoices = await listOwnInvoices(app.db, allowed);
   const dueGlobals = (await listDueGlobals(app, now)).filter(({ shopId }) => shopNames.has(shopId));
@@ -76,7 +76,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       shop: shops.length > 1 ? shopNames.get(shopId)! : null,
     })),
     mayEditSatKeys,
-    hasKeysToReview: mayEditSatKeys && (await listKeysToReview(app.genericPlans, 1)).length > 0,
+    hasKeysToReview: mayEditSatKeys && (await listKeysToReview(app.genericPlanDb, 1)).length > 0,
   };
 }
 

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // Without moderation no review is pending, so the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
   const filters = { state, stars, q: query.text("q") };
-  const changes = shops === "all" ? await listChanges(app.genericPlans, "review", { limit: 20 }) : [];
+  const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,

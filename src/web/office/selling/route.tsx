@@ -39,14 +39,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { staff, shops, shop } = await findRequestedShop(context, request);
   const app = context.get(appContext);
   const [changes, carriers, goods] = [
-    await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 20 }),
+    await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
     await listAllCarriers(app.db, shop.id),
     await findSampleGoods(app, shop),
   ];
   const terms = { isBranch: shop.kind === "branch", settings: shop.settings };
   const methods = [];
   for (const key of METHODS) {
-    const found = await findPaymentMethod(app.genericPlans, shop.id, key);
+    const found = await findPaymentMethod(app.genericPlanDb, shop.id, key);
     const figures = sampleFigures(METHOD_SECTION[key], { before: terms, after: terms, goods, at: new Date() });
     methods.push({
       key,

@@ -27,7 +27,7 @@ async function findRequestedShop(context: Route.LoaderArgs["context"], request: 
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { shops, shop } = await findRequestedShop(context, request);
-  const changes = await listChanges(context.get(appContext).genericPlans, "shop", { id: shop.id });
+  const changes = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id });
   const { management } = shop.settings;
   const shopType = shop.kind === "headOffice" ? ("matrix" as const) : ("branch" as const);
   const sections = SETTINGS_SECTIONS.filter((section) => fieldsOf(section, shopType).length > 0);

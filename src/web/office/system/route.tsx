@@ -18,8 +18,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [parts, jobs, counts, mailsToday, keys, webhooks] = await Promise.all([
     getHealth(app),
     countJobs(app),
-    todaysCounts(app.genericPlans),
-    countMailsToday(app.genericPlans),
+    todaysCounts(app.genericPlanDb),
+    countMailsToday(app.genericPlanDb),
     listKeyAges(app),
     listLastWebhooks(app),
   ]);

@@ -25,8 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const [members, invitations] = [await listMembers(app), await listInvitations(app)];
   const changes = [
-    ...(await listChanges(app.genericPlans, "staff", { limit: 30 })),
-    ...(await listChanges(app.genericPlans, "staff-invitation", { limit: 30 })),
+    ...(await listChanges(app.genericPlanDb, "staff", { limit: 30 })),
+    ...(await listChanges(app.genericPlanDb, "staff-invitation", { limit: 30 })),
   ].sort((a, b) => b.id - a.id);
   return {
     shops,

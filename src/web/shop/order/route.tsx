@@ -36,10 +36,10 @@ const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
  * 404, with the same text as another customer's order (decision 12).
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, genericPlans } = context.get(appContext);
+  const { db, genericPlanDb } = context.get(appContext);
   const shop = context.get(shopContext);
   const [exists, transfer] = await Promise.all([
-    hasOrder(genericPlans, shop.id, params.orderId),
+    hasOrder(genericPlanDb, shop.id, params.orderId),
     findPaymentMethod(db, shop.id, "TB"),
   ]);
   return data({ exists, transferMessage: transfer?.checkout_message ?? "" }, { status: exists ? 200 : 404 });

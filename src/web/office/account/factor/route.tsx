@@ -17,7 +17,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireSession(context, request);
   const offer = await findOffer(context.get(appContext), staff, context.get(shopContext).name);
   const picture = offer && `data:image/svg+xml,${encodeURIComponent(renderSVG(offer.address, { border: 2 }))}`;
-  const hasFactor = await hasApp(context.get(appContext).genericPlans, staff.memberId);
+  const hasFactor = await hasApp(context.get(appContext).genericPlanDb, staff.memberId);
   return { hasFactor, offer: offer && { picture: picture!, secretText: offer.secretText } };
 }
 

@@ -26,7 +26,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
-  const passkeys = await listPasskeys(context.get(appContext).genericPlans, memberId);
+  const passkeys = await listPasskeys(context.get(appContext).genericPlanDb, memberId);
   const toRemove = new URL(request.url).searchParams.get("quitar");
   return { passkeys, removing: passkeys.find(({ id }) => id === toRemove) ?? null };
 }

@@ -14,7 +14,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { memberId } = requireSession(context, request);
-  return { left: await countRecoveryCodes(context.get(appContext).genericPlans, memberId) };
+  return { left: await countRecoveryCodes(context.get(appContext).genericPlanDb, memberId) };
 }
 
 /** Issues new codes after the password is checked. The old codes stop working. */

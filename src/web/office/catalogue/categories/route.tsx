@@ -29,7 +29,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   const app = context.get(appContext);
-  const changes = await listChanges(app.genericPlans, "catalogue", { limit: 20 });
+  const changes = await listChanges(app.genericPlanDb, "catalogue", { limit: 20 });
   return { tree: await listTree(app), changes: changes.map((change) => toChange(change)) };
 }
 

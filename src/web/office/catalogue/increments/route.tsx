@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const key = new URL(request.url).searchParams.get("tienda");
   const shop = key === null ? branches[0] : branches.find((branch) => branch.key === key);
   if (key !== null && !shop) throw data(null, { status: 404 });
-  const changes = shop ? await listChanges(app.genericPlans, "shop-prices", { id: shop.id, limit: 20 }) : [];
+  const changes = shop ? await listChanges(app.genericPlanDb, "shop-prices", { id: shop.id, limit: 20 }) : [];
   return {
     branches: branches.map(({ key, name }) => ({ key, name })),
     shop: shop ? { id: shop.id, key: shop.key, name: shop.name } : null,

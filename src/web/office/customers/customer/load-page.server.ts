@@ -24,15 +24,15 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
   const seesChain = shops === "all";
   const emails = [...new Set([customer.username, customer.email].filter((value) => value !== null))];
   const [orders, reviews, places, receivers, sessions, assistedActions, notes, changes, erased] = await Promise.all([
-    findOrdersOf(app.genericPlans, id, shops),
-    findReviewsOf(app.genericPlans, id, shops),
-    findPlacesOf(app.genericPlans, emails, shops),
-    findReceiversOf(app.genericPlans, id, shops),
-    seesChain ? findSessionsOf(app.genericPlans, id) : [],
-    seesChain ? findActionsFor(app.genericPlans, id) : [],
-    findNotesOf(app.genericPlans, id),
-    listChanges(app.genericPlans, "customer", { id }),
-    app.genericPlans
+    findOrdersOf(app.genericPlanDb, id, shops),
+    findReviewsOf(app.genericPlanDb, id, shops),
+    findPlacesOf(app.genericPlanDb, emails, shops),
+    findReceiversOf(app.genericPlanDb, id, shops),
+    seesChain ? findSessionsOf(app.genericPlanDb, id) : [],
+    seesChain ? findActionsFor(app.genericPlanDb, id) : [],
+    findNotesOf(app.genericPlanDb, id),
+    listChanges(app.genericPlanDb, "customer", { id }),
+    app.genericPlanDb
       .selectFrom("customers")
       .select(["erased_at", "created_at"])
       .where("id", "=", id)

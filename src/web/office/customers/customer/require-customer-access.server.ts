@@ -18,9 +18,9 @@ export async function requireCustomerAccess(
   const staff = permission
     ? requireStaff(context, request, permission, "all")
     : requireStaff(context, request, "customers.view");
-  const { genericPlans } = context.get(appContext);
+  const { genericPlanDb } = context.get(appContext);
   const shops = shopsWhere(staff.grants, "customers.view");
-  const customer = await findCustomer(genericPlans, id);
-  if (!customer || !(await isCustomerOf(genericPlans, id, shops))) throw data(null, { status: 404 });
+  const customer = await findCustomer(genericPlanDb, id);
+  if (!customer || !(await isCustomerOf(genericPlanDb, id, shops))) throw data(null, { status: 404 });
   return { staff, customer, shops };
 }

@@ -18,7 +18,7 @@ const permission = "customers.erase" as const;
 
 export async function loader({ context, request, params: { customerId: id } }: Route.LoaderArgs) {
   const { customer } = await requireCustomerAccess(context, request, { id, permission });
-  const { sums } = await findOrdersOf(context.get(appContext).genericPlans, id, "all", 0);
+  const { sums } = await findOrdersOf(context.get(appContext).genericPlanDb, id, "all", 0);
   return {
     id,
     name: `${customer.name} ${customer.lastName}`,

@@ -12,6 +12,6 @@ export function loader() {
 
 export async function action({ context }: Route.ActionArgs) {
   const { staff } = visitOf(context);
-  if (staff) await endStaffSession(context.get(appContext).genericPlans, staff.memberId, staff.sessionId);
+  if (staff) await endStaffSession(context.get(appContext).genericPlanDb, staff.memberId, staff.sessionId);
   return redirect(officePaths.signIn(), { headers: sessionCookie(context, null) });
 }

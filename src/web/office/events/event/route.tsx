@@ -38,7 +38,7 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params: { productId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "events.view", "all");
-  const { db, genericPlans } = context.get(appContext);
+  const { db, genericPlanDb } = context.get(appContext);
   const event = isId(productId) ? await findEvent(db, productId) : undefined;
   if (!event) throw data(null, { status: 404 });
   const query = readQuery(request.url);
@@ -46,7 +46,7 @@ export async function loader({ context, request, params: { productId } }: Route.
   const filters = { q: query.text("q"), state: query.oneOf("estado", TICKET_STATES) };
   const { tickets, next } = await listTickets(db, { productId, ...filters, after: isId(after) ? after : undefined });
   const devices = mayScan ? await listScannerDevices(db) : [];
-  const changes = await listChanges(genericPlans, "event", { id: productId, limit: 20 });
+  const changes = await listChanges(genericPlanDb, "event", { id: productId, limit: 20 });
   return {
     event,
     filters,

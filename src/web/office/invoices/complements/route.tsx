@@ -27,7 +27,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = shopsWhere(grants, "invoices.manage");
   const [rows, cancelled] = await Promise.all([
     listPendingComplements(app, shops),
-    listUnpaidOfCancelled(app.genericPlans, shops),
+    listUnpaidOfCancelled(app.genericPlanDb, shops),
   ]);
   return { rows, cancelled, done: readQuery(request.url).text("hecho") !== "" };
 }

@@ -11,7 +11,7 @@ export async function loader({ context, request, params: { invoiceId, format } }
   const app = context.get(appContext);
   if (format === "acuse") {
     const id = Number(new URL(request.url).searchParams.get("solicitud"));
-    const receipt = Number.isSafeInteger(id) && id > 0 ? await findReceipt(app.genericPlans, invoice.id, id) : null;
+    const receipt = Number.isSafeInteger(id) && id > 0 ? await findReceipt(app.genericPlanDb, invoice.id, id) : null;
     if (receipt === null) throw data(null, { status: 404 });
     return toResponse(receiptFile(invoice, receipt));
   }

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
-  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const requested = { every: query.text("cada"), day: query.text("dia") };
   const today = localDay(issuer?.timeZone);
   const chosen = readPeriod(requested, today);
@@ -70,7 +70,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const intent = form.text("intent");
   if (intent === "credit" || intent === "reissue") {
-    const global = await findInvoice(app.genericPlans, form.text("global"));
+    const global = await findInvoice(app.genericPlanDb, form.text("global"));
     if (global?.shopId !== shop.id) throw data(null, { status: 404 });
     const by = actorOf(context, staff);
     const corrected = await (intent === "credit"
@@ -79,7 +79,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const isDone = !isRefusal(corrected) || corrected.refused === "invoice_pending";
     return isDone ? redirect(officePaths.invoice(global.id)) : failureOf(corrected);
   }
-  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const today = localDay(issuer?.timeZone);
   const period = readPeriod({ every: form.text("every"), day: form.text("day") }, today);
   const seenCents = Number(form.text("seen", 15));
@@ -95,7 +95,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 function findGlobals(app: App, gaps: readonly GlobalGap[]) {
   const ids = new Set(gaps.map(({ globalId }) => globalId));
-  return Promise.all([...ids].map(async (id) => (await findInvoice(app.genericPlans, id))!));
+  return Promise.all([...ids].map(async (id) => (await findInvoice(app.genericPlanDb, id))!));
 }
 
 /** Per global invoice: by how much it says more or less than is kept, and the orders that make it. */

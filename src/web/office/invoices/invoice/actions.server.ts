@@ -80,6 +80,6 @@ export async function makeInvoice(
     ? await invoiceEarly(app, shop, orderId, { ...request, plan })
     : await invoiceForStaff(app, shop, orderId, request);
   if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
-  const live = await findLiveInvoice(app.genericPlans, orderId);
-  return live ?? (await findDepositToApply(app.genericPlans, orderId)) ?? made;
+  const live = await findLiveInvoice(app.genericPlanDb, orderId);
+  return live ?? (await findDepositToApply(app.genericPlanDb, orderId)) ?? made;
 }

@@ -32,7 +32,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   const { sealedXml: _sealed, xml, ...fields } = invoice;
   const { taxRegime } = invoice.receiver;
   const cfdiUse = invoice.kind === "payment" ? PAYMENTS_USE : invoice.receiver.cfdiUse;
-  const db = app.genericPlans;
+  const db = app.genericPlanDb;
   const [related, changes, orders, credit, disputes, cancellations, issuer] = await Promise.all([
     findRelatedInvoices(db, invoice),
     listChanges(db, "invoice", { id: invoice.id }),
@@ -90,10 +90,10 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
 
 async function findRetryPlan(app: App, { orderId, shopId }: Invoice): Promise<InvoicePlan | null> {
   const [order, issuer] = await Promise.all([
-    findOrder(app.genericPlans, shopId, orderId!),
-    findIssuer(app.genericPlans, shopId),
+    findOrder(app.genericPlanDb, shopId, orderId!),
+    findIssuer(app.genericPlanDb, shopId),
   ]);
-  return order && issuer ? findInvoicePlan(app.genericPlans, issuer, order) : null;
+  return order && issuer ? findInvoicePlan(app.genericPlanDb, issuer, order) : null;
 }
 
 /**
@@ -102,9 +102,9 @@ async function findRetryPlan(app: App, { orderId, shopId }: Invoice): Promise<In
  */
 async function loadCredit(app: App, invoice: Invoice) {
   if ((invoice.kind !== "invoice" && invoice.kind !== "deposit") || invoice.state !== "stamped") return null;
-  const { notedCents, dueCents, lines } = await findCreditDue(app.genericPlans, invoice);
-  const { keptCents } = await findOrderIncome(app.genericPlans, invoice.orderId!);
-  const isLost = (await findDisputes(app.genericPlans, invoice.orderId!)).some((dispute) => dispute.isLost);
+  const { notedCents, dueCents, lines } = await findCreditDue(app.genericPlanDb, invoice);
+  const { keptCents } = await findOrderIncome(app.genericPlanDb, invoice.orderId!);
+  const isLost = (await findDisputes(app.genericPlanDb, invoice.orderId!)).some((dispute) => dispute.isLost);
   return {
     notedCents,
     dueCents,
@@ -121,11 +121,11 @@ async function loadCredit(app: App, invoice: Invoice) {
 /** The other document of an unfinished replacement: two invoices of one sale may be valid. */
 async function loadReplacement(app: App, invoice: Invoice) {
   if (invoice.state === "replaced") {
-    const substitute = await findSubstitute(app.genericPlans, invoice.id);
+    const substitute = await findSubstitute(app.genericPlanDb, invoice.id);
     return substitute
       ? { substituteId: substitute.id, replacedId: null, isKept: substitute.state === "cancelAsked" }
       : null;
   }
-  const replaced = invoice.state === "stamped" ? await findReplaced(app.genericPlans, invoice) : undefined;
+  const replaced = invoice.state === "stamped" ? await findReplaced(app.genericPlanDb, invoice) : undefined;
   return replaced ? { substituteId: null, replacedId: replaced.id, isKept: false } : null;
 }

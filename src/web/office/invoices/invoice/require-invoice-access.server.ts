@@ -12,7 +12,7 @@ export async function requireInvoiceAccess(
   id: string,
 ): Promise<{ staff: Staff; invoice: Invoice }> {
   requireStaff(context, request, "invoices.manage");
-  const invoice = isId(id) ? await findInvoice(context.get(appContext).genericPlans, id) : undefined;
+  const invoice = isId(id) ? await findInvoice(context.get(appContext).genericPlanDb, id) : undefined;
   if (!invoice) throw data(null, { status: 404 });
   return { staff: requireStaff(context, request, "invoices.manage", { shopId: invoice.shopId }), invoice };
 }

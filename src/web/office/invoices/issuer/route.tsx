@@ -39,9 +39,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
-  const issuer = await findIssuer(app.genericPlans, shop.id);
-  const rates = await findGeneralRates(app.genericPlans, shop.id);
-  const changes = await listChanges(app.genericPlans, "issuer", { id: shop.id });
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
+  const rates = await findGeneralRates(app.genericPlanDb, shop.id);
+  const changes = await listChanges(app.genericPlanDb, "issuer", { id: shop.id });
   const now = new Date();
   const stage = issuer?.csd ? csdStage(issuer.csd.endsAt, now) : null;
   const csd = issuer?.csd && {
@@ -58,7 +58,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     csd: csd ?? null,
     isDemo: issuer?.isDemo ?? false,
     hasPac: app.pac !== null,
-    confirmedKeys: await listConfirmedKeys(app.genericPlans),
+    confirmedKeys: await listConfirmedKeys(app.genericPlanDb),
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
     done: query.text("hecho"),
@@ -136,7 +136,7 @@ async function saveCsd({ context, request }: Route.ActionArgs): Promise<ActionDa
   if (!form) return failWith(refuse("csd_too_large"));
   const { staff, shop } = await allowedInvoicingShops(context, request, form.text("shop"));
   const app = context.get(appContext);
-  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
   if (!issuer) return failWith(refuse("issuer_incomplete"));
   const [[cer], [key], password] = [form.files("cer"), form.files("key"), form.secret("password", 256)];
   if (!cer || !key || !password) return failWith(refuse("csd_missing"));

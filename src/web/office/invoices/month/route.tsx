@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const query = readQuery(request.url);
   const { shops, shop } = await allowedInvoicingShops(context, request, query.text("tienda"));
-  const issuer = await findIssuer(app.genericPlans, shop.id);
+  const issuer = await findIssuer(app.genericPlanDb, shop.id);
   const timeZone = issuer?.timeZone ?? "America/Mexico_City";
   const thisMonth = localTime(new Date(), timeZone).slice(0, 7);
   const asked = query.text("mes");

@@ -39,8 +39,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     return { order: null, number };
   }
   const existing =
-    (await findLiveInvoice(app.genericPlans, order.id)) ?? (await findDepositToApply(app.genericPlans, order.id));
-  const issuer = await findIssuer(app.genericPlans, order.shop_id);
+    (await findLiveInvoice(app.genericPlanDb, order.id)) ?? (await findDepositToApply(app.genericPlanDb, order.id));
+  const issuer = await findIssuer(app.genericPlanDb, order.shop_id);
   return {
     order: {
       id: order.id,
@@ -52,8 +52,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     number,
     // A deposit is not the invoice of a delivered order.
     existing: existing && (existing.kind === "invoice" || order.status !== "SHIPPED") ? existing.id : null,
-    plan: issuer && !hasEnded(order.status) ? await findInvoicePlan(app.genericPlans, issuer, order) : null,
-    receiver: (await findLastReceiver(app.genericPlans, order.customer_id)) ?? {
+    plan: issuer && !hasEnded(order.status) ? await findInvoicePlan(app.genericPlanDb, issuer, order) : null,
+    receiver: (await findLastReceiver(app.genericPlanDb, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
     },
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Finds an order by its id or number, in a shop whose invoices the member manages. */
 async function findAllowedOrder(app: App, { grants }: Staff, id: string, number: string) {
-  const order = await findOrderForStaff(app.genericPlans, { id, number });
+  const order = await findOrderForStaff(app.genericPlanDb, { id, number });
   return order && isAllowed(grants, "invoices.manage", { shopId: order.shop_id }) ? order : undefined;
 }
 

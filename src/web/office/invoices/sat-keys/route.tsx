@@ -28,7 +28,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const changes = await listChanges(app.genericPlans, "sat-keys", { limit: 20 });
+  const changes = await listChanges(app.genericPlanDb, "sat-keys", { limit: 20 });
   return {
     words: query.text("q"),
     done: query.text("hecho") !== "",

@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
   const app = context.get(appContext);
   const query = readQuery(request.url);
-  const changes = await listChanges(app.genericPlans, "vat", { limit: 20 });
+  const changes = await listChanges(app.genericPlanDb, "vat", { limit: 20 });
   return {
     words: query.text("q"),
     done: query.text("hecho") !== "",

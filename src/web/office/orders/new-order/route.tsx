@@ -70,9 +70,9 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
   const [cart, found, carriers, people, customer] = await Promise.all([
     findLiveCart(app, shop, typed.cart),
     typed.q ? searchProducts(app, shop, { term: typed.q, page: 1, size: 8 }) : null,
-    listCarriers(app.genericPlans, shop.id),
-    typed.who ? findPeople(app.genericPlans, typed.who, visibleShops) : [],
-    findPerson(app.genericPlans, typed.customerId, visibleShops),
+    listCarriers(app.genericPlanDb, shop.id),
+    typed.who ? findPeople(app.genericPlanDb, typed.who, visibleShops) : [],
+    findPerson(app.genericPlanDb, typed.customerId, visibleShops),
   ]);
   return {
     shop: { key: shop.key, name: shop.name },
@@ -126,10 +126,10 @@ async function applyDefaults(
 ): Promise<void> {
   const visibleShops = shopsWhere(staff.grants, "customers.view");
   if (typed.who && !hasChosen.customer) {
-    const people = await findPeople(app.genericPlans, typed.who, visibleShops);
+    const people = await findPeople(app.genericPlanDb, typed.who, visibleShops);
     if (people.length === 1) typed.customerId = people[0]!.id;
   }
-  const customer = await findPerson(app.genericPlans, typed.customerId, visibleShops);
+  const customer = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
   const addresses = customer?.addresses ?? [];
   const isOwnAddress = typed.addressId === "" || addresses.some(({ id }) => id === typed.addressId);
   if (!hasChosen.address || !isOwnAddress) typed.addressId = addresses[0]?.id ?? "";
@@ -228,7 +228,7 @@ async function quoteOrPlace(
 ): Promise<OrderResult> {
   const visibleShops = shopsWhere(staff.grants, "customers.view");
   const cart = await findLiveCart(app, shop, typed.cart);
-  const known = await findPerson(app.genericPlans, typed.customerId, visibleShops);
+  const known = await findPerson(app.genericPlanDb, typed.customerId, visibleShops);
   const needsAddress = (cart?.lines.some(({ isDigital }) => !isDigital) ?? false) && !typed.addressId;
   const person = known ? null : PERSON.safeParse(typed);
   const newAddress = needsAddress ? AddressFields.safeParse(typed) : null;

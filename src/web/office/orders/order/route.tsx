@@ -47,7 +47,7 @@ async function shopFor(
 ) {
   requireStaff(context, request, permission);
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlans, orderId);
+  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
   const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
   if (!shop) throw data(null, { status: 404 });
   return { app, shop, staff: requireStaff(context, request, permission, { shopId: shop.id }) };
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!view) throw data(null, { status: 404 });
   const { changes, ...order } = view;
   const trackingNumbers = order.trackingNumber === null ? [] : [order.trackingNumber];
-  const sent = await findSameTracking(app.genericPlans, trackingNumbers, shopsWhere(staff.grants, "orders.view"));
+  const sent = await findSameTracking(app.genericPlanDb, trackingNumbers, shopsWhere(staff.grants, "orders.view"));
   const sameTracking = [...sent.values()].flat().filter((reference) => reference !== order.reference);
   const searchParams = new URL(args.request.url).searchParams;
   return {
@@ -141,7 +141,7 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
     if (!reason) return refuse("reason_missing");
     const cents = amount === "" ? null : readPesos(amount);
     if (amount !== "" && !cents) return refuse("amount_wrong");
-    const refundable = await refundableCents(app.genericPlans, orderId);
+    const refundable = await refundableCents(app.genericPlanDb, orderId);
     if (form.text("confirmed") === "") {
       if (refundable === 0) return refuse("nothing_to_refund");
       if (cents !== null && cents > refundable) return refuse("refund_too_much");
@@ -220,7 +220,7 @@ const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = 
     return isRefusal(sent) ? sent : "";
   },
   assist: async ({ app, shop, orderId, by }) => {
-    const order = await findOrder(app.genericPlans, shop.id, orderId);
+    const order = await findOrder(app.genericPlanDb, shop.id, orderId);
     const username = order?.customer_username ?? "";
     const created = await createSuToken(app, username, by);
     if (isRefusal(created)) return created;
@@ -284,7 +284,7 @@ export async function action(args: Route.ActionArgs) {
   const submitted = { intent, target: form.text("from") || form.text("id") || form.text("flag"), typed };
   if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
   const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
-  const concurrentChange = await findConcurrentChange(app.genericPlans, orderId, since);
+  const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, since);
   const failure = [sentenceOf(outcome), concurrentChangeSentence(concurrentChange, shownStatus)]
     .filter(Boolean)
     .join(" ");

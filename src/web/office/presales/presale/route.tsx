@@ -65,7 +65,7 @@ export async function loader({ context, request, params: { presaleId } }: Route.
     productSearch === ""
       ? []
       : (await listStockLevels(app.db, { shops: "all", q: productSearch.toLowerCase() })).products;
-  const changes = await listChanges(app.genericPlans, "presale", { id: presaleId, limit: 30 });
+  const changes = await listChanges(app.genericPlanDb, "presale", { id: presaleId, limit: 30 });
   return {
     presale,
     now: new Date(),

@@ -29,7 +29,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const product = await findEditedProduct(app.db, params.productId);
   if (!product) throw data(null, { status: 404 });
-  const changes = await listChanges(app.genericPlans, "product", { id: product.id, limit: 30 });
+  const changes = await listChanges(app.genericPlanDb, "product", { id: product.id, limit: 30 });
   const choices = await listChoices(app.db);
   const shops = await app.shops.all();
   const currentShop = context.get(shopContext);

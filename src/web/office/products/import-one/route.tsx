@@ -27,12 +27,12 @@ const POLL_MS = 1_000;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
-  const { db, genericPlans } = context.get(appContext);
+  const { db, genericPlanDb } = context.get(appContext);
   const currentImport = await findImport(db, params.importId);
   if (!currentImport) throw data(null, { status: 404 });
   const counts = await countImport(db, currentImport.id);
   const rows = await listImportRows(db, currentImport.id, SHOWN);
-  const changes = await listChanges(genericPlans, "import", { id: currentImport.id });
+  const changes = await listChanges(genericPlanDb, "import", { id: currentImport.id });
   return { currentImport, counts, rows, changes: changes.map((change) => toChange(change)) };
 }
 

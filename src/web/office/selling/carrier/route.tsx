@@ -63,7 +63,7 @@ async function sampleGoods({ context }: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { app, carrier } = await findRequested(args);
   const goods = await sampleGoods(args);
-  const changes = carrier ? await listChanges(app.genericPlans, "carrier", { id: carrier.id }) : [];
+  const changes = carrier ? await listChanges(app.genericPlanDb, "carrier", { id: carrier.id }) : [];
   const fields = carrier ?? EMPTY;
   return {
     id: carrier?.id ?? null,

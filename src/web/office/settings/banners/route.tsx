@@ -29,7 +29,7 @@ const MAX_BANNERS = 10;
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
   const app = context.get(appContext);
-  const [newest] = await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 1 });
+  const [newest] = await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     banners: shop.banners,

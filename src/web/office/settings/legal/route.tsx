@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { shop, page, title } = await findRequested(args);
   const app = args.context.get(appContext);
   const text = await getLegalText(app, shop, page, STANDARD_TEXTS[page]);
-  const versions = await listLegalVersions(app.genericPlans, shop.id, page);
+  const versions = await listLegalVersions(app.genericPlanDb, shop.id, page);
   // The field shows the requested version, so that saving restores it.
   const requestedVersion = new URL(args.request.url).searchParams.get("version");
   const shownVersion = versions.find(({ id }) => String(id) === requestedVersion);
@@ -61,8 +61,8 @@ export async function loader(args: Route.LoaderArgs) {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     title,
     object,
-    newest: (await newestChange(app.genericPlans, "legal-text", object))?.id ?? 0,
-    seen: await versionOfLegalText(app.genericPlans, shop.id, page),
+    newest: (await newestChange(app.genericPlanDb, "legal-text", object))?.id ?? 0,
+    seen: await versionOfLegalText(app.genericPlanDb, shop.id, page),
     file: legalTextFile(shownVersion?.sections ?? sections),
     shownVersionId: shownVersion ? String(shownVersion.id) : null,
     isOwn: versions[0]?.sections != null,

@@ -39,9 +39,9 @@ async function findRequested({ context, request, params }: Route.LoaderArgs | Ro
 export async function loader(args: Route.LoaderArgs) {
   const { shop, staff, kind } = await findRequested(args);
   const app = args.context.get(appContext);
-  const overrides = await findEmailOverrides(app.genericPlans, shop.id, kind);
+  const overrides = await findEmailOverrides(app.genericPlanDb, shop.id, kind);
   const object = `${shop.id}.${kind}`;
-  const changes = await listChanges(app.genericPlans, "mail-words", { id: object });
+  const changes = await listChanges(app.genericPlanDb, "mail-words", { id: object });
   const sample = withOverrides(sampleEmail(app, shop, kind), overrides);
   return {
     shop: { key: shop.key, name: shop.name },

@@ -54,7 +54,7 @@ async function loadPreview(context: Route.LoaderArgs["context"], section: string
 
 export async function loader(args: Route.LoaderArgs) {
   const { shop, section, fields, paths } = await findRequested(args);
-  const changes = await listChanges(args.context.get(appContext).genericPlans, "shop", { id: shop.id, limit: 200 });
+  const changes = await listChanges(args.context.get(appContext).genericPlanDb, "shop", { id: shop.id, limit: 200 });
   const isOfSection = (value: unknown) =>
     typeof value === "object" && value !== null && paths.some((path) => path in value);
   return {

@@ -24,7 +24,7 @@ const PAGES = [0, 1];
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { shop } = await requireShop(context, request, params.shopKey, "settings.edit");
-  const [newest] = await listChanges(context.get(appContext).genericPlans, "shop", { id: shop.id, limit: 1 });
+  const [newest] = await listChanges(context.get(appContext).genericPlanDb, "shop", { id: shop.id, limit: 1 });
   return {
     shop: { id: shop.id, key: shop.key, name: shop.name },
     terms: shop.terms,

@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const app = args.context.get(appContext);
   const [facts, changes] = [
     await getShopFacts(app, shop),
-    await listChanges(app.genericPlans, "shop", { id: shop.id, limit: 20 }),
+    await listChanges(app.genericPlanDb, "shop", { id: shop.id, limit: 20 }),
   ];
   return {
     shop: {

@@ -25,7 +25,7 @@ export async function loader({ context, request, params: { deliveryId } }: Route
   const app = context.get(appContext);
   const delivery = isId(deliveryId) ? await findDelivery(app.db, deliveryId) : undefined;
   if (!delivery) throw data(null, { status: 404 });
-  const changes = await listChanges(app.genericPlans, "delivery", { id: delivery.id });
+  const changes = await listChanges(app.genericPlanDb, "delivery", { id: delivery.id });
   return { delivery, changes: changes.map((change) => toChange(change)) };
 }
 

@@ -22,7 +22,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "holds.release", "all");
   const app = context.get(appContext);
-  const changes = await listChanges(app.genericPlans, "source", { limit: 20 });
+  const changes = await listChanges(app.genericPlanDb, "source", { limit: 20 });
   return {
     ...(await listSources(app)),
     now: new Date(),

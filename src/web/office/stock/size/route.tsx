@@ -31,12 +31,12 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params: { sizeId } }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "stock.view");
-  const { db, genericPlans } = context.get(appContext);
+  const { db, genericPlanDb } = context.get(appContext);
   const shops = shopsWhere(staff.grants, "stock.view");
   const size = isId(sizeId) ? await findSize(db, sizeId, shops) : undefined;
   if (!size) throw data(null, { status: 404 });
   const before = readQuery(request.url).text("desde");
-  const changes = await listChanges(genericPlans, "size", { id: sizeId, limit: 20 });
+  const changes = await listChanges(genericPlanDb, "size", { id: sizeId, limit: 20 });
   return {
     size,
     now: new Date(),

@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const from = Number(query.text("desde"));
   const after = Number.isSafeInteger(from) && from > 0 ? from : 0;
   const jobs = await listJobs(app, filter, { after, limit: PAGE });
-  const changes = await listChanges(app.genericPlans, "job", { limit: 20 });
+  const changes = await listChanges(app.genericPlanDb, "job", { limit: 20 });
   return {
     filter,
     jobs,

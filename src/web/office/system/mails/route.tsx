@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
   const [shopId, from] = [query.text("tienda"), query.text("desde")];
-  const mails = await searchSentMails(app.genericPlans, {
+  const mails = await searchSentMails(app.genericPlanDb, {
     text: query.text("q"),
     shopId: isId(shopId) ? shopId : undefined,
     before: isId(from) ? from : undefined,

@@ -23,15 +23,15 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "staff.manage", "all");
   const app = context.get(appContext);
-  const member = isId(params.memberId) ? await findMember(app.genericPlans, params.memberId) : undefined;
+  const member = isId(params.memberId) ? await findMember(app.genericPlanDb, params.memberId) : undefined;
   if (!member) throw data(null, { status: 404 });
   const shops = (await app.shops.all()).map(({ id, name }) => ({ id, name }));
-  const changes = await listChanges(app.genericPlans, "staff", { id: member.id });
+  const changes = await listChanges(app.genericPlanDb, "staff", { id: member.id });
   return {
     member,
     shops,
     current: staff.sessionId,
-    sessions: await listStaffSessions(app.genericPlans, member.id),
+    sessions: await listStaffSessions(app.genericPlanDb, member.id),
     changes: changes.map((change) => toChange(change, shops, [])),
   };
 }
@@ -46,7 +46,7 @@ const ACTIONS: Record<string, (app: App, memberId: string, values: string[], by:
   },
   disable: (app, memberId, _sent, by) => disableMember(app, memberId, by),
   reset: (app, memberId, _sent, by) => resetMember(app, memberId, true, by),
-  session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.genericPlans, memberId, id),
+  session: async (app, memberId, [id = ""]) => isId(id) && endStaffSession(app.genericPlanDb, memberId, id),
 };
 
 export async function action({ context, request, params: { memberId } }: Route.ActionArgs) {

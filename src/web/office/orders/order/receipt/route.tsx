@@ -9,10 +9,10 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { orderId, receiptId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlans, orderId);
+  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
-  const receipt = (await listReceipts(app.genericPlans, orderId)).find(({ id }) => id === receiptId);
+  const receipt = (await listReceipts(app.genericPlanDb, orderId)).find(({ id }) => id === receiptId);
   const bytes = receipt && (await app.receipts.read(receipt.file));
   if (!bytes) throw data(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {

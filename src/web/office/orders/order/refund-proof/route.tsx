@@ -11,10 +11,10 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request, params: { orderId, refundId } }: Route.LoaderArgs) {
   requireStaff(context, request, "payments.view");
   const app = context.get(appContext);
-  const shopId = await findShopOfOrder(app.genericPlans, orderId);
+  const shopId = await findShopOfOrder(app.genericPlanDb, orderId);
   if (shopId === undefined) throw data(null, { status: 404 });
   requireStaff(context, request, "payments.view", { shopId });
-  const refund = (await listTransferRefunds(app.genericPlans, orderId)).find(({ id }) => id === refundId);
+  const refund = (await listTransferRefunds(app.genericPlanDb, orderId)).find(({ id }) => id === refundId);
   const bytes = refund?.proofFile && (await app.receipts.read(refund.proofFile));
   if (!refund || !bytes) throw data(null, { status: 404 });
   return new Response(new Uint8Array(bytes), {
