@@ -1,5 +1,6 @@
 import type { OrderStatus } from "./order-status.ts";
 
+/** `MP`: online, by Mercado Pago. `TB`: bank transfer. */
 export type PaymentMethod = "MP" | "TB";
 
 /**

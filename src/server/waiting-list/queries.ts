@@ -4,6 +4,13 @@ import { onSaleIn } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
 
+/**
+ * - `unconfirmed`: the email address is not confirmed yet.
+ * - `offered`: a piece is held until `offerEndsAt`.
+ * - `taken`: the customer put the offered piece in a cart.
+ * - `passed`: the offer expired, and the next customer got it.
+ * - `left`: the customer left the list.
+ */
 export type WaitingState = "unconfirmed" | "waiting" | "offered" | "taken" | "passed" | "left";
 
 /** A place on the waiting list of a size, with the data that its page shows. */
