@@ -11,7 +11,8 @@ import { useCarousel } from "./use-carousel.ts";
 export function Hero({ shop }: { shop: PublicShop }) {
   const { banners } = shop;
   const count = banners.length;
-  const { track, current, setCurrent, turning, stopTurning, near, approach, rest, show } = useCarousel(count);
+  const { track, current, setCurrent, isAutoplaying, stopAutoplay, isLoadingAll, loadAll, setPaused, show } =
+    useCarousel(count);
   if (count === 0) return <h1 className="sr-only">{shop.name}</h1>;
   return (
     <section
@@ -19,27 +20,27 @@ export function Hero({ shop }: { shop: PublicShop }) {
       aria-label="Destacados"
       className="relative"
       onPointerEnter={(event) => {
-        approach();
-        if (event.pointerType === "mouse") rest(true);
+        loadAll();
+        if (event.pointerType === "mouse") setPaused(true);
       }}
-      onPointerLeave={() => rest(false)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={() => {
-        approach();
-        rest(true);
+        loadAll();
+        setPaused(true);
       }}
-      onBlur={() => rest(false)}
+      onBlur={() => setPaused(false)}
     >
       <h1 className="sr-only">{shop.name}</h1>
-      {count > 1 && <Controls {...{ banners, current, turning, stopTurning, show }} />}
+      {count > 1 && <Controls {...{ banners, current, isAutoplaying, stopAutoplay, show }} />}
       <div
         ref={track}
         tabIndex={0}
         role="group"
         aria-label="Banners: desliza para ver más"
-        aria-live={turning ? "off" : "polite"}
-        onPointerDown={() => stopTurning()}
-        onWheel={(event) => event.deltaX !== 0 && stopTurning()}
-        onKeyDown={() => stopTurning()}
+        aria-live={isAutoplaying ? "off" : "polite"}
+        onPointerDown={() => stopAutoplay()}
+        onWheel={(event) => event.deltaX !== 0 && stopAutoplay()}
+        onKeyDown={() => stopAutoplay()}
         onScroll={({ currentTarget }) =>
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
         }
@@ -53,7 +54,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
             aria-label={`${index + 1} de ${count}`}
             className="relative w-full shrink-0 snap-center"
           >
-            <Banner banner={banner} first={index === 0} near={near} />
+            <Banner banner={banner} first={index === 0} isLoadingAll={isLoadingAll} />
           </div>
         ))}
       </div>
@@ -65,20 +66,20 @@ export function Hero({ shop }: { shop: PublicShop }) {
 function Controls({
   banners,
   current,
-  turning,
-  stopTurning,
+  isAutoplaying,
+  stopAutoplay,
   show,
 }: { banners: PublicShop["banners"] } & Pick<
   ReturnType<typeof useCarousel>,
-  "current" | "turning" | "stopTurning" | "show"
+  "current" | "isAutoplaying" | "stopAutoplay" | "show"
 >) {
   return (
     <div className="absolute inset-x-0 bottom-3 z-10 flex items-center justify-center gap-1">
-      {turning && (
+      {isAutoplaying && (
         <button
           type="button"
           aria-label="Pausar los banners"
-          onClick={stopTurning}
+          onClick={stopAutoplay}
           className="mr-1 grid size-7 place-items-center rounded-full bg-paper/90"
         >
           <Icon name="pause" className="size-4" />
@@ -106,23 +107,31 @@ function Controls({
 
 const PICTURE = "max-h-[34rem] min-h-64 w-full";
 
-function Banner({ banner, first, near }: { banner: PublicShop["banners"][number]; first: boolean; near: boolean }) {
+function Banner({
+  banner,
+  first,
+  isLoadingAll,
+}: {
+  banner: PublicShop["banners"][number];
+  first: boolean;
+  isLoadingAll: boolean;
+}) {
   const files = banner.image.replace(/\.1600\.webp$/, "");
-  const isOurs = files !== banner.image;
+  const hasOtherWidths = files !== banner.image;
   const avif = `${files}.800.avif 800w, ${files}.1600.avif 1600w`;
   return (
     <>
-      {first && isOurs && (
+      {first && hasOtherWidths && (
         <link rel="preload" as="image" type="image/avif" imageSrcSet={avif} imageSizes="100vw" fetchPriority="high" />
       )}
-      {!first && !near ? (
+      {!first && !isLoadingAll ? (
         <span aria-hidden className={`block aspect-[5/2] bg-sand ${PICTURE}`} />
       ) : (
         <picture className="contents">
-          {isOurs && <source type="image/avif" srcSet={avif} sizes="100vw" />}
+          {hasOtherWidths && <source type="image/avif" srcSet={avif} sizes="100vw" />}
           <img
             src={banner.image}
-            srcSet={isOurs ? `${files}.800.webp 800w, ${files}.1600.webp 1600w` : undefined}
+            srcSet={hasOtherWidths ? `${files}.800.webp 800w, ${files}.1600.webp 1600w` : undefined}
             sizes="100vw"
             width={1600}
             height={640}
