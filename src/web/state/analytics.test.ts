@@ -25,7 +25,7 @@ test("a consent sends the waiting events of the present page, not of earlier pag
   page.track("search", { term: "lino" });
   page.listen(page.listener);
   expect(page.names()).toEqual(["page_view", "search"]);
-  expect(page.events[1]!.about).toEqual({ term: "lino" });
+  expect(page.events[1]!.data).toEqual({ term: "lino" });
   page.track("page_view", null);
   expect(page.names()).toEqual(["page_view", "search", "page_view"]);
 });
@@ -35,7 +35,7 @@ test("only the last twenty events wait", async () => {
   for (let n = 0; n < 30; n++) page.track("search", { term: String(n) });
   page.listen(page.listener);
   expect(page.events).toHaveLength(20);
-  expect(page.events[0]!.about).toEqual({ term: "10" });
+  expect(page.events[0]!.data).toEqual({ term: "10" });
 });
 
 test("a failing provider does not fail the caller", async () => {

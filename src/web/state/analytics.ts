@@ -31,7 +31,7 @@ interface Events {
 }
 
 export type AnalyticsEvent = {
-  [Name in keyof Events]: { name: Name; about: Events[Name] };
+  [Name in keyof Events]: { name: Name; data: Events[Name] };
 }[keyof Events];
 
 type Listener = (event: AnalyticsEvent) => void;
@@ -44,9 +44,9 @@ let waiting: AnalyticsEvent[] = [];
  * Tracks an event. Until the cookie notice is answered, the events of the present page wait in memory alone: the next
  * page drops them, a consent sends them. Never throws, never waits.
  */
-export function track<Name extends keyof Events>(name: Name, about: Events[Name]): void {
+export function track<Name extends keyof Events>(name: Name, data: Events[Name]): void {
   if (name === "page_view") waiting = [];
-  waiting = [...waiting, { name, about } as AnalyticsEvent].slice(-MAX_WAITING);
+  waiting = [...waiting, { name, data } as AnalyticsEvent].slice(-MAX_WAITING);
   if (listener) listen(listener);
 }
 

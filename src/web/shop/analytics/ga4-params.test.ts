@@ -16,33 +16,33 @@ const item = {
 test.each(["add_to_cart", "remove_from_cart"] as const)(
   "%s names product, size, pieces and the price of a piece in this shop",
   (name) => {
-    const params = ga4Params({ name, about: [{ line, pieces: 2 }] });
+    const params = ga4Params({ name, data: [{ line, pieces: 2 }] });
     expect(params).toEqual({ currency: "MXN", value: 2_599, items: [item] });
   },
 );
 
 test("a viewed product has the name of its cart line, and its category", () => {
-  expect(ga4Params({ name: "view_item", about: { product, category: "Vestidos" } })).toMatchObject({
+  expect(ga4Params({ name: "view_item", data: { product, category: "Vestidos" } })).toMatchObject({
     value: 1_299.5,
     items: [{ item_name: item.item_name, item_category: "Vestidos", quantity: 1 }],
   });
 });
 
 test("the positions of a list continue after those already tracked", () => {
-  const about = { list: "vestidos", from: 12, products: [product, product] };
-  expect(ga4Params({ name: "view_item_list", about })).toMatchObject({
+  const data = { list: "vestidos", from: 12, products: [product, product] };
+  expect(ga4Params({ name: "view_item_list", data })).toMatchObject({
     item_list_name: "vestidos",
     items: [{ index: 12 }, { index: 13 }],
   });
 });
 
 test("the value of a purchase is its items; shipping with insurance and fee is separate", () => {
-  const about = {
+  const data = {
     reference: "100042",
     shipping: { cost: 159, insurance: 30.1, extraFee: 12.5, details: { name: "", description: "" } },
     products: [{ ...line, quantity: 2 }] as never,
   };
-  expect(ga4Params({ name: "purchase", about })).toEqual({
+  expect(ga4Params({ name: "purchase", data })).toEqual({
     transaction_id: "100042",
     currency: "MXN",
     value: 2_599,
@@ -52,12 +52,12 @@ test("the value of a purchase is its items; shipping with insurance and fee is s
 });
 
 test("a search does not share a typed phone number", () => {
-  expect(ga4Params({ name: "search", about: { term: "lino 55 1234 5678" } })).toEqual({ search_term: "lino (número)" });
+  expect(ga4Params({ name: "search", data: { term: "lino 55 1234 5678" } })).toEqual({ search_term: "lino (número)" });
 });
 
 describe("edge cases", () => {
   const oneItem = (name: string) => {
-    const params = ga4Params({ name: "add_to_cart", about: [{ line: { ...line, name }, pieces: 1 }] });
+    const params = ga4Params({ name: "add_to_cart", data: [{ line: { ...line, name }, pieces: 1 }] });
     return (params as { items: object[] }).items[0];
   };
   test("a product name that contains the size separator stays whole", () => {
@@ -69,7 +69,7 @@ describe("edge cases", () => {
     [[19.99, 1_299.5], [3, 2], 2_658.97],
     [[], [], 0],
   ])("prices %j times %j are worth %d pesos", (prices, pieces, value) => {
-    const about = prices.map((unitPrice, at) => ({ line: { ...line, unitPrice }, pieces: pieces[at]! }));
-    expect(ga4Params({ name: "add_to_cart", about })).toMatchObject({ value });
+    const data = prices.map((unitPrice, at) => ({ line: { ...line, unitPrice }, pieces: pieces[at]! }));
+    expect(ga4Params({ name: "add_to_cart", data })).toMatchObject({ value });
   });
 });

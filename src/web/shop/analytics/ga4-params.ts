@@ -16,28 +16,28 @@ interface Item {
 }
 
 /** An event's parameters in GA4's shape. */
-export function ga4Params({ name, about }: AnalyticsEvent): object {
+export function ga4Params({ name, data }: AnalyticsEvent): object {
   switch (name) {
     case "page_view":
       return {};
     case "search":
-      return { search_term: publicText(about.term) };
+      return { search_term: publicText(data.term) };
     case "view_item_list": {
-      const items = about.products.map((product, at) => ({ ...viewedItem(product), index: about.from + at }));
-      return { item_list_name: about.list, items };
+      const items = data.products.map((product, at) => ({ ...viewedItem(product), index: data.from + at }));
+      return { item_list_name: data.list, items };
     }
     case "view_item":
-      return priced([{ ...viewedItem(about.product), item_category: about.category }]);
+      return priced([{ ...viewedItem(data.product), item_category: data.category }]);
     case "add_to_cart":
     case "remove_from_cart":
-      return priced(about.map(countedItem));
+      return priced(data.map(countedItem));
     case "purchase": {
       // The value is what the items cost, without shipping and fees: GA4 requires it.
-      const { cost, insurance, extraFee } = about.shipping;
+      const { cost, insurance, extraFee } = data.shipping;
       return {
-        transaction_id: about.reference,
+        transaction_id: data.reference,
         shipping: toPesos(toCents(cost) + toCents(insurance) + toCents(extraFee)),
-        ...priced(about.products.map((line) => countedItem({ line, pieces: line.quantity }))),
+        ...priced(data.products.map((line) => countedItem({ line, pieces: line.quantity }))),
       };
     }
   }
