@@ -30,11 +30,16 @@ export function write(
     .font(bold ? "bold" : "regular")
     .fontSize(size)
     .fillColor(color);
-  pdf.text(drawable(text), x, y, { width, align, lineGap: 1.5 });
+  pdf.text(replaceMissingGlyphs(text), x, y, { width, align, lineGap: 1.5 });
 }
 
 /** Writes a text that ends at `right`. */
-export function writeTo(pdf: Pdf, right: number, text: string, options: Omit<TextOptions, "x" | "align">): void {
+export function writeRightAligned(
+  pdf: Pdf,
+  right: number,
+  text: string,
+  options: Omit<TextOptions, "x" | "align">,
+): void {
   const { width = 160 } = options;
   write(pdf, text, { ...options, x: right - width, width, align: "right" });
 }
@@ -43,7 +48,7 @@ export function writeTo(pdf: Pdf, right: number, text: string, options: Omit<Tex
  * Replaces what the font cannot draw: it has the letters of western Europe. Other letters lose their accents or are
  * left out.
  */
-export function drawable(text: string): string {
+export function replaceMissingGlyphs(text: string): string {
   return Array.from(text, (character) => {
     if (/[\u0020-\u00ff\u2013\u2014\u2018-\u201d\u2026]/.test(character)) return character;
     return character.normalize("NFKD").replace(/[^\u0020-\u00ff]/g, "");
@@ -55,6 +60,6 @@ export function newPage(pdf: Pdf): void {
   pdf.y = PAGE.margin;
 }
 
-export function rule(pdf: Pdf, y: number, color = HAIRLINE): void {
+export function drawRule(pdf: Pdf, y: number, color = HAIRLINE): void {
   pdf.moveTo(PAGE.margin, y).lineTo(RIGHT, y).lineWidth(0.75).stroke(color);
 }

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { encode } from "uqr";
 import { ACCENT } from "../pdf/accent.ts";
 import { drawQr } from "../pdf/draw-qr.ts";
-import { newPage, PAGE, QUIET, RIGHT, drawable, write, type Pdf } from "../pdf/drawing.ts";
+import { newPage, PAGE, QUIET, RIGHT, replaceMissingGlyphs, write, type Pdf } from "../pdf/drawing.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { TicketPage } from "./ticket-page.ts";
 
@@ -53,7 +53,7 @@ function drawHead(pdf: Pdf, shop: Shop, ticket: TicketPage): number {
   const width = WIDTH - 2 * PADDING;
   const size = ticket.event.length > 60 ? 22 : 30;
   pdf.font("bold").fontSize(size);
-  const height = pdf.heightOfString(drawable(ticket.event), { width, lineGap: 1.5 }) + 92;
+  const height = pdf.heightOfString(replaceMissingGlyphs(ticket.event), { width, lineGap: 1.5 }) + 92;
   pdf.save();
   pdf.roundedRect(PAGE.margin, TOP, WIDTH, height + 14, 14).clip();
   pdf.rect(PAGE.margin, TOP, WIDTH, height).fill(ACCENT[shop.color]);

@@ -10,11 +10,11 @@ import {
   PAGE,
   QUIET,
   RIGHT,
-  drawable,
+  replaceMissingGlyphs,
   newPage,
-  rule,
+  drawRule,
   write,
-  writeTo,
+  writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
 import type { Shop } from "../../shops/shop.ts";
@@ -84,12 +84,12 @@ function drawHeader(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: Print
   if (logo) pdf.image(logo, LEFT, 30, { fit: [LOGO.width, LOGO.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
   const lowest = logo ? 30 + LOGO.height : pdf.y;
-  writeTo(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
-  writeTo(pdf, RIGHT, `CFDI 4.0 · ${printed.kind}`, { y: pdf.y + 1, width: 210, size: SMALL, color: QUIET });
-  writeTo(pdf, RIGHT, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: QUIET });
-  writeTo(pdf, RIGHT, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
+  writeRightAligned(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });
+  writeRightAligned(pdf, RIGHT, `CFDI 4.0 · ${printed.kind}`, { y: pdf.y + 1, width: 210, size: SMALL, color: QUIET });
+  writeRightAligned(pdf, RIGHT, "Folio fiscal (UUID)", { y: pdf.y + 5, width: 210, size: 7, color: QUIET });
+  writeRightAligned(pdf, RIGHT, printed.uuid, { y: pdf.y, width: 230, size: 9, bold: true });
   pdf.y = Math.max(lowest, pdf.y) + 8;
-  rule(pdf, pdf.y);
+  drawRule(pdf, pdf.y);
   pdf.y += 10;
 }
 
@@ -145,7 +145,7 @@ async function drawLines(pdf: Pdf, printed: PrintedInvoice): Promise<void> {
     if (index % LINES_PER_SLICE === LINES_PER_SLICE - 1) await yieldToEventLoop();
     if (pdf.y + heightOf(pdf, line) > BOTTOM) {
       newPage(pdf);
-      writeTo(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
+      writeRightAligned(pdf, RIGHT, `${printed.title} ${printed.folio} · ${printed.uuid}`, {
         y: 32,
         width: WIDTH,
         size: 7,
@@ -163,13 +163,13 @@ function drawTableHead(pdf: Pdf): void {
   const style = { y: pdf.y, size: 7, bold: true, color: QUIET };
   write(pdf, "Clave", { ...style, ...COLUMNS.key });
   write(pdf, "Descripción", { ...style, ...COLUMNS.description });
-  writeTo(pdf, COLUMNS.pieces.right, "Cant.", { ...style, width: COLUMNS.pieces.width });
+  writeRightAligned(pdf, COLUMNS.pieces.right, "Cant.", { ...style, width: COLUMNS.pieces.width });
   write(pdf, "Unidad", { ...style, ...COLUMNS.unit });
-  writeTo(pdf, COLUMNS.unitValue.right, "Valor unitario", { ...style, width: COLUMNS.unitValue.width });
-  writeTo(pdf, COLUMNS.discount.right, "Descuento", { ...style, width: COLUMNS.discount.width });
-  writeTo(pdf, COLUMNS.amount.right, "Importe", { ...style, width: COLUMNS.amount.width });
+  writeRightAligned(pdf, COLUMNS.unitValue.right, "Valor unitario", { ...style, width: COLUMNS.unitValue.width });
+  writeRightAligned(pdf, COLUMNS.discount.right, "Descuento", { ...style, width: COLUMNS.discount.width });
+  writeRightAligned(pdf, COLUMNS.amount.right, "Importe", { ...style, width: COLUMNS.amount.width });
   pdf.y = style.y + 13;
-  rule(pdf, pdf.y, INK);
+  drawRule(pdf, pdf.y, INK);
   pdf.y += 4;
 }
 
@@ -177,7 +177,8 @@ function drawTableHead(pdf: Pdf): void {
 const DETAILS = { x: COLUMNS.description.x, width: RIGHT - COLUMNS.description.x } as const;
 
 function heightOf(pdf: Pdf, line: PrintedLine): number {
-  const height = (text: string, width: number): number => pdf.heightOfString(drawable(text), { width, lineGap: 1.5 });
+  const height = (text: string, width: number): number =>
+    pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 });
   pdf.font("regular").fontSize(SMALL);
   const row = Math.max(height(line.description, COLUMNS.description.width), height(line.unit, COLUMNS.unit.width));
   pdf.fontSize(TINY);
@@ -197,7 +198,7 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
   write(pdf, line.description, { ...style, ...COLUMNS.description });
   write(pdf, line.details, { y: Math.max(bottomOfUnit, pdf.y), ...DETAILS, size: TINY, color: QUIET });
   pdf.y += 1.5;
-  rule(pdf, pdf.y);
+  drawRule(pdf, pdf.y);
   pdf.y += 3.5;
 }
 
@@ -205,7 +206,7 @@ function drawLine(pdf: Pdf, line: PrintedLine): void {
 function drawNumber(pdf: Pdf, text: string, y: number, { right, width }: { right: number; width: number }): void {
   pdf.font("regular").fontSize(SMALL);
   const size = Math.min(SMALL, (SMALL * (width - 1)) / Math.max(1, pdf.widthOfString(text)));
-  writeTo(pdf, right, text, { y, width, size });
+  writeRightAligned(pdf, right, text, { y, width, size });
 }
 
 function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
@@ -215,7 +216,7 @@ function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
     const isTotal = index === totals.length - 1;
     const style = { y: pdf.y, size: isTotal ? 12 : 8.5, bold: isTotal };
     write(pdf, label, { ...style, x: LEFT + 244, width: 170, color: isTotal ? INK : QUIET });
-    writeTo(pdf, RIGHT, amount, { ...style, width: isTotal ? 110 : 90 });
+    writeRightAligned(pdf, RIGHT, amount, { ...style, width: isTotal ? 110 : 90 });
     pdf.y = style.y + (isTotal ? 18 : 14);
   }
   const { y: bottom } = pdf;
@@ -229,7 +230,7 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   const x = LEFT + QR_SIDE + 16;
   const width = RIGHT - x;
   pdf.font("regular").fontSize(TINY);
-  const wrapped = seals.map(([label, text]) => [label, breakToWidth(pdf, drawable(text), width)] as const);
+  const wrapped = seals.map(([label, text]) => [label, breakToWidth(pdf, replaceMissingGlyphs(text), width)] as const);
   const lineHeight = pdf.currentLineHeight(true) + 1.5;
   const heights = wrapped.map(([, lines]) => lines.length * lineHeight + 17);
   keepTogether(
@@ -285,9 +286,9 @@ function drawFooters(pdf: Pdf, { title, folio, uuid }: PrintedInvoice): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
-    rule(pdf, PAGE.height - 54);
+    drawRule(pdf, PAGE.height - 54);
     const style = { y: PAGE.height - 44, size: 7, color: QUIET };
     write(pdf, `${title} ${folio} · ${uuid}`, { ...style, width: 380 });
-    writeTo(pdf, RIGHT, `Página ${page + 1} de ${count}`, { ...style, width: 110 });
+    writeRightAligned(pdf, RIGHT, `Página ${page + 1} de ${count}`, { ...style, width: 110 });
   }
 }

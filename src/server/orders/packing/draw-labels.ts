@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { formatPhone } from "../../../domain/phone.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
-import { drawable, INK, QUIET, write, type Pdf } from "../../pdf/drawing.ts";
+import { replaceMissingGlyphs, INK, QUIET, write, type Pdf } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
 import type { SlipOrder } from "./draw-slips.ts";
 
@@ -70,7 +70,7 @@ function writeFitting(
     pdf
       .font(bold ? "bold" : "regular")
       .fontSize(points)
-      .heightOfString(drawable(text), { width: INNER, lineGap: 1.5 });
+      .heightOfString(replaceMissingGlyphs(text), { width: INNER, lineGap: 1.5 });
   while (fittedSize > 7 && pdf.y + heightAt(fittedSize) > below) fittedSize--;
   write(pdf, text, { x: EDGE, y: pdf.y + 2, width: INNER, size: fittedSize, bold });
 }

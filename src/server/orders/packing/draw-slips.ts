@@ -13,15 +13,15 @@ import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
 import {
   BOTTOM,
-  drawable,
+  replaceMissingGlyphs,
   INK,
   newPage,
   PAGE,
   QUIET,
   RIGHT,
-  rule,
+  drawRule,
   write,
-  writeTo,
+  writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
 import { addressLines } from "./address-lines.ts";
@@ -68,9 +68,9 @@ function drawSlip(pdf: Pdf, { shop, order, notes }: SlipOrder, prices: boolean):
   write(pdf, formatDate(order.created_at), { y: 82, width: 260, color: QUIET });
   const qr = encode(String(order.reference), { ecc: "M", border: 0 });
   drawQr(pdf, qr, { x: RIGHT - QR_SIDE, y: 42, module: QR_SIDE / qr.size });
-  writeTo(pdf, RIGHT - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
-  writeTo(pdf, RIGHT - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
-  rule(pdf, 114);
+  writeRightAligned(pdf, RIGHT - QR_SIDE - 16, `#${order.reference}`, { y: 44, width: 200, size: 26, bold: true });
+  writeRightAligned(pdf, RIGHT - QR_SIDE - 16, piecesText(order), { y: 78, width: 200, size: 12 });
+  drawRule(pdf, 114);
   pdf.y = 126;
   drawWarning(pdf, order);
   drawBlocks(pdf, order);
@@ -151,7 +151,7 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
     const text = line.is_digital ? `${name} (boleto: viaja por correo)` : name;
     const width = SIZE_AT - NAME_AT - 70;
     pdf.font("regular").fontSize(11);
-    const height = Math.max(pdf.heightOfString(drawable(text), { width, lineGap: 1.5 }), BOX);
+    const height = Math.max(pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }), BOX);
     if (pdf.y + height + 16 > BOTTOM) {
       newPage(pdf);
       drawTableHead(pdf, prices);
@@ -163,18 +163,19 @@ function drawPieces(pdf: Pdf, order: OrderRow, prices: boolean): void {
         .lineWidth(1)
         .stroke(INK);
     write(pdf, text, { x: NAME_AT, y, width, size: 11, color: line.is_digital ? QUIET : INK });
-    writeTo(pdf, SIZE_AT + 40, size, { y, width: 100, size: 12, bold: true });
-    writeTo(pdf, PIECES_AT + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
-    if (prices) writeTo(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
+    writeRightAligned(pdf, SIZE_AT + 40, size, { y, width: 100, size: 12, bold: true });
+    writeRightAligned(pdf, PIECES_AT + 20, String(line.pieces), { y, width: 60, size: 12, bold: true });
+    if (prices)
+      writeRightAligned(pdf, RIGHT, formatMoney(line.unit_price_cents * line.pieces), { y, width: 85, size: 11 });
     pdf.y = y + height + 7;
-    rule(pdf, pdf.y);
+    drawRule(pdf, pdf.y);
   }
   if (!prices) return;
   for (const [label, cents] of orderFigures(order)) {
     if (pdf.y + 22 > BOTTOM) newPage(pdf);
     const y = pdf.y + 6;
-    writeTo(pdf, RIGHT - 95, label, { y, width: 200, color: QUIET });
-    writeTo(pdf, RIGHT, formatMoney(cents), { y, width: 85, bold: label === "Total" });
+    writeRightAligned(pdf, RIGHT - 95, label, { y, width: 200, color: QUIET });
+    writeRightAligned(pdf, RIGHT, formatMoney(cents), { y, width: 85, bold: label === "Total" });
     pdf.y = y + 14;
   }
 }
@@ -183,11 +184,11 @@ function drawTableHead(pdf: Pdf, prices: boolean): void {
   const { y } = pdf;
   const style = { y, size: 9, bold: true, color: QUIET };
   write(pdf, "Producto", { ...style, x: NAME_AT });
-  writeTo(pdf, SIZE_AT + 40, "Talla", { ...style, width: 100 });
-  writeTo(pdf, PIECES_AT + 20, "Piezas", { ...style, width: 60 });
-  if (prices) writeTo(pdf, RIGHT, "Importe", { ...style, width: 85 });
+  writeRightAligned(pdf, SIZE_AT + 40, "Talla", { ...style, width: 100 });
+  writeRightAligned(pdf, PIECES_AT + 20, "Piezas", { ...style, width: 60 });
+  if (prices) writeRightAligned(pdf, RIGHT, "Importe", { ...style, width: 85 });
   pdf.y = y + 16;
-  rule(pdf, pdf.y, INK);
+  drawRule(pdf, pdf.y, INK);
 }
 
 /** The existing notes, then three blank lines for handwriting. The blank lines stay together. */
@@ -204,12 +205,12 @@ function drawNotes(pdf: Pdf, notes: readonly string[]): void {
   });
   for (const text of notes.flatMap((note) => note.split("\n"))) {
     pdf.font("regular").fontSize(11);
-    if (pdf.y + pdf.heightOfString(drawable(text), { width, lineGap: 1.5 }) + 4 > BOTTOM) newPage(pdf);
+    if (pdf.y + pdf.heightOfString(replaceMissingGlyphs(text), { width, lineGap: 1.5 }) + 4 > BOTTOM) newPage(pdf);
     write(pdf, text, { y: pdf.y + 4, width, size: 11 });
   }
   if (pdf.y + 84 > BOTTOM) newPage(pdf);
   const top = pdf.y;
-  for (let line = 1; line <= 3; line++) rule(pdf, top + line * 24, QUIET);
+  for (let line = 1; line <= 3; line++) drawRule(pdf, top + line * 24, QUIET);
   pdf.y = top + 80;
 }
 
@@ -217,10 +218,10 @@ function drawFeet(pdf: Pdf, { shop, order }: SlipOrder, first: number): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = first; page < count; page++) {
     pdf.switchToPage(page);
-    rule(pdf, PAGE.height - 60);
+    drawRule(pdf, PAGE.height - 60);
     write(pdf, `${shop.name} · Pedido #${order.reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
     const text = `Hoja ${page - first + 1} de ${count - first}`;
-    writeTo(pdf, RIGHT, text, { y: PAGE.height - 48, size: 8, color: QUIET });
+    writeRightAligned(pdf, RIGHT, text, { y: PAGE.height - 48, size: 8, color: QUIET });
   }
   pdf.switchToPage(count - 1);
 }

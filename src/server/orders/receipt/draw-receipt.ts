@@ -11,10 +11,10 @@ import {
   PAGE,
   QUIET,
   RIGHT,
-  drawable,
-  rule,
+  replaceMissingGlyphs,
+  drawRule,
   write,
-  writeTo,
+  writeRightAligned,
   type Pdf,
 } from "../../pdf/drawing.ts";
 import { receiptOf, type Receipt } from "./receipt.ts";
@@ -46,14 +46,14 @@ export async function drawReceipt(
 function drawHead(pdf: Pdf, { shopName, color, reference, date, status }: Receipt): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[color]);
   write(pdf, shopName, { y: 50, width: 300, size: 22, bold: true });
-  writeTo(pdf, RIGHT, "Recibo de pedido", { y: 48, size: 10, color: QUIET });
-  writeTo(pdf, RIGHT, reference, { y: 62, size: 18, bold: true });
-  writeTo(pdf, RIGHT, date, { y: 86, size: 10, color: QUIET });
+  writeRightAligned(pdf, RIGHT, "Recibo de pedido", { y: 48, size: 10, color: QUIET });
+  writeRightAligned(pdf, RIGHT, reference, { y: 62, size: 18, bold: true });
+  writeRightAligned(pdf, RIGHT, date, { y: 86, size: 10, color: QUIET });
   pdf.font("bold").fontSize(10);
   const width = pdf.widthOfString(status) + 20;
   pdf.roundedRect(PAGE.margin, 84, width, 20, 10).fill(ACCENT[color]);
   write(pdf, status, { x: PAGE.margin + 10, y: 88.5, width, size: 10, bold: true, color: "#ffffff" });
-  rule(pdf, 122);
+  drawRule(pdf, 122);
   pdf.y = 138;
 }
 
@@ -74,18 +74,18 @@ function drawLines(pdf: Pdf, { lines }: Receipt): void {
   drawTableHead(pdf);
   for (const line of lines) {
     pdf.font("regular").fontSize(10);
-    const height = pdf.heightOfString(drawable(line.name), { width: NAME_WIDTH, lineGap: 1.5 });
+    const height = pdf.heightOfString(replaceMissingGlyphs(line.name), { width: NAME_WIDTH, lineGap: 1.5 });
     if (pdf.y + height + 14 > BOTTOM) {
       newPage(pdf);
       drawTableHead(pdf);
     }
     const y = pdf.y + 7;
     write(pdf, line.name, { y, width: NAME_WIDTH });
-    writeTo(pdf, COLUMNS.pieces, line.pieces, { y, width: 60 });
-    writeTo(pdf, COLUMNS.unitPrice, line.unitPrice, { y, width: 90 });
-    writeTo(pdf, COLUMNS.amount, line.amount, { y, width: 90 });
+    writeRightAligned(pdf, COLUMNS.pieces, line.pieces, { y, width: 60 });
+    writeRightAligned(pdf, COLUMNS.unitPrice, line.unitPrice, { y, width: 90 });
+    writeRightAligned(pdf, COLUMNS.amount, line.amount, { y, width: 90 });
     pdf.y = y + height + 5;
-    rule(pdf, pdf.y);
+    drawRule(pdf, pdf.y);
   }
   pdf.y += 12;
 }
@@ -94,11 +94,11 @@ function drawTableHead(pdf: Pdf): void {
   const { y } = pdf;
   const style = { y, size: 9, bold: true, color: QUIET };
   write(pdf, "Producto", { ...style, width: NAME_WIDTH });
-  writeTo(pdf, COLUMNS.pieces, "Cantidad", { ...style, width: 60 });
-  writeTo(pdf, COLUMNS.unitPrice, "Precio unitario", { ...style, width: 90 });
-  writeTo(pdf, COLUMNS.amount, "Importe", { ...style, width: 90 });
+  writeRightAligned(pdf, COLUMNS.pieces, "Cantidad", { ...style, width: 60 });
+  writeRightAligned(pdf, COLUMNS.unitPrice, "Precio unitario", { ...style, width: 90 });
+  writeRightAligned(pdf, COLUMNS.amount, "Importe", { ...style, width: 90 });
   pdf.y = y + 16;
-  rule(pdf, pdf.y, INK);
+  drawRule(pdf, pdf.y, INK);
 }
 
 /** The totals stay together, so that the last row is never alone on a page. */
@@ -116,7 +116,7 @@ function drawFigures(pdf: Pdf, { figures }: Receipt): void {
     }
     const style = { y: pdf.y, size: isTotal ? 14 : 10, bold: isTotal };
     write(pdf, label, { ...style, x: COLUMNS.pieces - 60, width: 170, color: isTotal ? INK : QUIET });
-    writeTo(pdf, RIGHT, amount, { ...style, width: 120 });
+    writeRightAligned(pdf, RIGHT, amount, { ...style, width: 120 });
     pdf.y = style.y + (isTotal ? 24 : 18);
   }
 }
@@ -135,8 +135,8 @@ function drawFeet(pdf: Pdf, { shopName, reference }: Receipt): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
-    rule(pdf, PAGE.height - 60);
+    drawRule(pdf, PAGE.height - 60);
     write(pdf, `${shopName} · Pedido ${reference}`, { y: PAGE.height - 48, width: 300, size: 8, color: QUIET });
-    writeTo(pdf, RIGHT, `Página ${page + 1} de ${count}`, { y: PAGE.height - 48, size: 8, color: QUIET });
+    writeRightAligned(pdf, RIGHT, `Página ${page + 1} de ${count}`, { y: PAGE.height - 48, size: 8, color: QUIET });
   }
 }
