@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
+import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
@@ -72,6 +73,7 @@ async function start(config: Config): Promise<void> {
     let web: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
+      parts.push(await startHeartbeat(app));
       web = { server, listeners: await listen(config, server) };
       app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }

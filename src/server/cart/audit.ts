@@ -5,7 +5,7 @@ export const cartChecks: readonly AuditCheck[] = [
   {
     name: "expired-carts-hold-nothing",
     promise: "ningún carrito retiene piezas más de 10 s después de vencer",
-    sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < clock_timestamp() - interval '10 seconds'",
+    sql: "SELECT id FROM carts WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '10 seconds'",
   },
   {
     name: "carts-not-mixed",

@@ -3,6 +3,7 @@ import { cartLineName } from "../../domain/cart-line.ts";
 import { pricesIn, type Prices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Presale } from "../presale-access/queries.ts";
+import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
@@ -36,8 +37,10 @@ export interface Cart {
   version: number;
   modifiedAt: Date;
   expiresAt: Date;
-  /** The database's clock when the cart was read. */
+  /** The time that counts for the cart's expiry, when the cart was read (rule CART-13). */
   now: Date;
+  /** The database's clock when the cart was read. */
+  readAt: Date;
   lines: CartLine[];
 }
 
@@ -51,6 +54,7 @@ interface CartRow {
   modified_at: Date;
   expires_at: Date;
   now: Date;
+  read_at: Date;
   lines: LineRow[];
 }
 
@@ -77,7 +81,7 @@ interface LineRow {
 
 /** Selects carts `c` with their lines, current names, prices and stock. One statement for any number of carts. */
 const CART_COLUMNS: RawBuilder<CartRow> = sql`
-  c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, clock_timestamp() AS now,
+  c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, ${SHOPPING_NOW} AS now, clock_timestamp() AS read_at,
   (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', e.delivers_on)
     FROM presales e WHERE e.id = c.presale_id) AS presale,
   (SELECT coalesce(json_agg(json_build_object(
@@ -120,6 +124,7 @@ function toCart(shop: Shop, row: CartRow): Cart {
     modifiedAt: row.modified_at,
     expiresAt: row.expires_at,
     now: row.now,
+    readAt: row.read_at,
     lines: row.lines.map((line) => ({
       sizeId: line.size_id,
       productId: line.product_id,
@@ -152,7 +157,7 @@ export interface LockedCart {
 /** Locks the cart until the transaction ends. Expiry is decided by the database's clock. */
 export async function lockCart(tx: Queryable, shopId: string, cartId: string): Promise<LockedCart | undefined> {
   const { rows } = await sql<LockedCart>`
-    SELECT state, presale_id, expires_at <= clock_timestamp() AS is_expired
+    SELECT state, presale_id, expires_at <= ${SHOPPING_NOW} AS is_expired
     FROM carts WHERE id = ${cartId} AND shop_id = ${shopId} FOR UPDATE`.execute(tx);
   return rows[0];
 }

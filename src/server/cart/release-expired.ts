@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { retryDeadlocks } from "../db/transact.ts";
+import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
 
 /**
  * Expires carts past their expiry time and releases their pieces, each exactly once: the state is the guard. Returns
@@ -19,7 +20,7 @@ export async function releaseExpiredCarts(
   const statement = sql<{ sizes: number }>`
     WITH expired AS MATERIALIZED (
       SELECT c.id, c.version FROM carts c
-      WHERE c.state = 'active' AND c.expires_at <= clock_timestamp() AND ${holdsSize}
+      WHERE c.state = 'active' AND c.expires_at <= ${SHOPPING_NOW} AND ${holdsSize}
         AND ${which.cartId ? sql`c.id = ${which.cartId}` : sql`true`}
       ORDER BY c.id LIMIT ${which.limit ?? 500} FOR UPDATE SKIP LOCKED
     ), unchanged AS MATERIALIZED (

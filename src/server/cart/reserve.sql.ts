@@ -51,7 +51,7 @@ WITH requested_lines AS MATERIALIZED (
     coalesce(l.device_hash, t.device_hash) AS device_key,
     l.address_hash IS NULL AS comes_to_address, l.device_hash IS NULL AS comes_to_device
   FROM requests t
-  LEFT JOIN carts_locked l ON l.id = t.cart_id AND l.state = 'active' AND l.expires_at > clock_timestamp()
+  LEFT JOIN carts_locked l ON l.id = t.cart_id AND l.state = 'active' AND l.expires_at > (SELECT shopping_clock())
   WHERE t.is_new OR (l.shop_id = t.shop_id AND l.presale_id IS NOT DISTINCT FROM t.presale_id)
 ), locked AS MATERIALIZED (
   SELECT s.id, s.product_id, s.available FROM sizes s

@@ -193,9 +193,9 @@ function buildOrder(
       address_id: address?.id ?? null,
       address: address && JSON.stringify(address),
       terms_version: input.termsVersion,
-      terms_accepted_at: input.termsVersion === null ? null : cart.now,
-      pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.now),
-      created_at: cart.now,
+      terms_accepted_at: input.termsVersion === null ? null : cart.readAt,
+      pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.readAt),
+      created_at: cart.readAt,
     },
     lines: cart.lines.map((line, position) => ({
       order_id: id,

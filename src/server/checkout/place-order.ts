@@ -5,6 +5,7 @@ import { insertSelect, type SelectedValues } from "../db/insert-select.ts";
 import type { Schema } from "../db/schema.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
+import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
@@ -57,7 +58,7 @@ export async function placeOrder(
     WITH found AS MATERIALIZED (
       SELECT id, state, version, expires_at, address_hash, device_hash, held FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (
-      SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > clock_timestamp()
+      SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > ${SHOPPING_NOW}
     ), checked AS MATERIALIZED (
       ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
     ), ready AS MATERIALIZED (

@@ -738,6 +738,10 @@ export interface Schema {
     product_id: string;
     price_cents: number | null;
   };
+  shopping_heartbeat: {
+    is_only: Generated<boolean>;
+    at: Date | null;
+  };
   shops: {
     id: string;
     key: string;

@@ -40,7 +40,7 @@ const HELD: RawBuilder<unknown> = sql`(
     c.address_hash, c.device_hash,
     (SELECT coalesce(sum(l.held), 0) FROM cart_lines l WHERE l.cart_id = c.id) AS pieces
   FROM carts c
-  WHERE c.state = 'active' AND c.expires_at > clock_timestamp()
+  WHERE c.state = 'active' AND c.expires_at > (SELECT shopping_clock())
     AND (c.address_hash IS NOT NULL OR c.device_hash IS NOT NULL)
   UNION ALL
   SELECT NULL, o.id, o.reference, o.created_at, o.address_hash, o.device_hash,

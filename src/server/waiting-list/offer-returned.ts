@@ -7,6 +7,7 @@ import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { OFFER_MINUTES } from "./lifetimes.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 
 /**
  * Job: holds returned pieces of a size for the first customers of its waiting list, one each, and emails them. Expired
@@ -29,7 +30,7 @@ async function expireOffers(tx: Tx, sizeId: string): Promise<void> {
   // SKIP LOCKED: a place whose offer is being taken at this moment is locked.
   await sql`
     UPDATE waiting_list SET state = 'passed' WHERE id IN (
-      SELECT id FROM waiting_list WHERE size_id = ${sizeId} AND state = 'offered' AND offer_ends_at <= clock_timestamp()
+      SELECT id FROM waiting_list WHERE size_id = ${sizeId} AND state = 'offered' AND offer_ends_at <= ${SHOPPING_NOW}
       FOR UPDATE SKIP LOCKED)`.execute(tx);
 }
 

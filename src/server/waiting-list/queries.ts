@@ -3,6 +3,7 @@ import { cartLineName } from "../../domain/cart-line.ts";
 import { onSaleIn } from "../catalog/product-row.ts";
 import type { Queryable } from "../db/connect.ts";
 import { hashToken } from "../sessions/token.ts";
+import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 
 /**
  * - `unconfirmed`: the email address is not confirmed yet.
@@ -66,7 +67,7 @@ export async function findPlace(
       : sql`(w.confirmation_token_hash = ${hashToken(by.token)} OR w.offer_token_hash = ${hashToken(by.token)})`;
   const { rows } = await sql<PlaceRow>`
     SELECT w.id, w.email, w.size_id, s.product_id, p.name, p.color, p.is_digital, b.name AS brand, n.name AS size,
-      CASE WHEN w.state = 'offered' AND w.offer_ends_at <= clock_timestamp() THEN 'passed' ELSE w.state END AS state,
+      CASE WHEN w.state = 'offered' AND w.offer_ends_at <= ${SHOPPING_NOW} THEN 'passed' ELSE w.state END AS state,
       (SELECT count(*)::int FROM waiting_list o WHERE o.size_id = w.size_id AND o.state = 'waiting'
         AND (o.confirmed_at, o.id) < (w.confirmed_at, w.id)) AS ahead,
       (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
@@ -104,7 +105,7 @@ export async function lockPlace(
 ): Promise<{ id: string; state: WaitingState; size_id: string; cart_id: string | null; is_over: boolean } | undefined> {
   const hash = hashToken(token);
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof lockPlace>>>>`
-    SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= clock_timestamp(), false) AS is_over
+    SELECT id, state, size_id, cart_id, coalesce(offer_ends_at <= ${SHOPPING_NOW}, false) AS is_over
     FROM waiting_list WHERE (confirmation_token_hash = ${hash} OR offer_token_hash = ${hash}) AND shop_id = ${shopId}
     FOR UPDATE`.execute(tx);
   return rows[0];

@@ -49,7 +49,7 @@ export async function useGrant(
       AND v.grant_ends_at > clock_timestamp()
       AND (v.cart_id IS NULL OR v.cart_id = ${cartId}
         OR EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id AND (c.state IN ('expired', 'emptied')
-          OR (c.state = 'active' AND c.expires_at <= clock_timestamp())))
+          OR (c.state = 'active' AND c.expires_at <= (SELECT shopping_clock()))))
         OR (v.cart_at < clock_timestamp() - interval '30 seconds'
           AND NOT EXISTS (SELECT FROM carts c WHERE c.id = v.cart_id)))
     RETURNING previous.cart_id IS DISTINCT FROM ${cartId}::uuid AS "isFirst"`.execute(db);

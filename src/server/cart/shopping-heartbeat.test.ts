@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import type { Shop } from "../shops/shop.ts";
+import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
+import { getCart } from "./get-cart.ts";
+import { releaseExpiredCarts } from "./release-expired.ts";
+import { recordHeartbeat } from "./shopping-heartbeat.ts";
+
+let running: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  running = await startTestApp();
+  shop = await running.shop();
+});
+afterAll(() => running.stop());
+
+const setHeartbeat = (secondsAgo: number) =>
+  sql`UPDATE shopping_heartbeat SET at = clock_timestamp() - make_interval(secs => ${secondsAgo})`.execute(
+    running.app.db,
+  );
+
+/** A cart with the only piece of a size, which expires in this many seconds. Negative: that long ago. */
+async function cartThatExpires(inSeconds: number) {
+  const size = await createTestSize(running.app, { pieces: 1 });
+  const cart = await newCart(running.app, shop, [{ ...size, pieces: 1 }]);
+  await sql`UPDATE carts SET expires_at = clock_timestamp() + make_interval(secs => ${inSeconds}) WHERE id = ${cart.id}`.execute(
+    running.app.db,
+  );
+  return { cart, id: cart.id, sizeId: size.sizeId };
+}
+
+async function secondsLeft(cartId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT extract(epoch FROM expires_at - clock_timestamp())::float8 AS seconds FROM carts WHERE id = ${cartId}`.execute(
+    running.app.db,
+  );
+  return rows[0]!.seconds;
+}
+
+test("before the first heartbeat carts expire by the database's clock", async () => {
+  const { id, sizeId } = await cartThatExpires(-1);
+  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect(await availableOf(running.app, sizeId)).toBe(1);
+});
+
+test("a cart whose time ended during an outage is kept, is bought, and gets the missed time back", async () => {
+  await setHeartbeat(60);
+  const kept = await cartThatExpires(-20);
+  const bought = await cartThatExpires(-20);
+
+  expect(await releaseExpiredCarts(running.app.db)).toBe(0);
+  expect((await getCart(running.app, shop, kept.id))?.state).toBe("active");
+  const guest = await newGuest(running.app, shop);
+  const order = await checkOut(running.app, shop, guest.customerId, checkoutInput(bought.cart, guest));
+  expect(isRefusal(order)).toBe(false);
+
+  expect(await recordHeartbeat(running.app.db)).toBeGreaterThan(0);
+  expect(await secondsLeft(kept.id)).toBeGreaterThan(35);
+  expect(await secondsLeft(kept.id)).toBeLessThan(45);
+});
+
+test("a cart that had expired before the outage is released", async () => {
+  await setHeartbeat(60);
+  const { id, sizeId } = await cartThatExpires(-90);
+  await releaseExpiredCarts(running.app.db);
+  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect(await availableOf(running.app, sizeId)).toBe(1);
+});
+
+test("after a long outage carts get half an hour back and no more", async () => {
+  await setHeartbeat(3 * 3_600);
+  const { id, sizeId } = await cartThatExpires(-2.9 * 3_600);
+  await recordHeartbeat(running.app.db);
+  await releaseExpiredCarts(running.app.db);
+  expect((await getCart(running.app, shop, id))?.state).toBe("expired");
+  expect(await availableOf(running.app, sizeId)).toBe(1);
+});
+
+test("a few seconds without a heartbeat are no outage", async () => {
+  await setHeartbeat(10);
+  const { id } = await cartThatExpires(100);
+  await recordHeartbeat(running.app.db);
+  expect(await secondsLeft(id)).toBeLessThanOrEqual(100);
+});
+
+test("two processes that come back at the same time give the time back once", async () => {
+  await setHeartbeat(60);
+  const { id } = await cartThatExpires(100);
+  const extended = await Promise.all([recordHeartbeat(running.app.db), recordHeartbeat(running.app.genericPlanDb)]);
+  expect(extended.filter((carts) => carts > 0)).toHaveLength(1);
+  expect(await secondsLeft(id)).toBeGreaterThan(155);
+  expect(await secondsLeft(id)).toBeLessThan(165);
+});

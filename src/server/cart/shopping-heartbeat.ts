@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { retryDeadlocks } from "../db/transact.ts";
+
+const EVERY_MS = 3_000;
+/** As in the function `shopping_clock` (migration 0069): after this time without a heartbeat, carts stand still. */
+const OUTAGE_SECONDS = 15;
+/** After a longer outage the shopper is gone: carts get this much time back and no more. */
+const MAX_GIVEN_BACK_MINUTES = 30;
+
+/** The time that counts for carts: the database's clock, or the start of an outage that has not been accounted for. */
+export const SHOPPING_NOW = sql<Date>`(SELECT shopping_clock())`;
+
+/**
+ * Records that shoppers reach this process. After an outage of all processes or of the database, carts and offers of the
+ * waiting list that had not expired when it began first get the missed time back (rule CART-13). Returns how many carts
+ * got time.
+ */
+export async function recordHeartbeat(db: Queryable): Promise<number> {
+  const { rows } = await retryDeadlocks(() =>
+    sql<{ carts: number }>`
+      WITH last AS MATERIALIZED (
+        SELECT at FROM shopping_heartbeat FOR UPDATE
+      ), outage AS MATERIALIZED (
+        SELECT at AS started_at,
+          least(clock_timestamp() - at, make_interval(mins => ${MAX_GIVEN_BACK_MINUTES})) AS missed
+        FROM last WHERE at < clock_timestamp() - make_interval(secs => ${OUTAGE_SECONDS})
+      ), held AS MATERIALIZED (
+        SELECT c.id FROM carts c
+        WHERE EXISTS (SELECT FROM outage) AND c.state = 'active' AND c.expires_at > (SELECT started_at FROM outage)
+        ORDER BY c.id FOR NO KEY UPDATE
+      ), extended AS (
+        UPDATE carts c SET expires_at = c.expires_at + missed, first_line_at = c.first_line_at + missed
+        FROM held, outage WHERE c.id = held.id AND c.state = 'active'
+        RETURNING c.id
+      ), offered AS (
+        UPDATE waiting_list w SET offer_ends_at = w.offer_ends_at + missed
+        FROM outage WHERE w.state = 'offered' AND w.offer_ends_at > started_at
+      ), recorded AS (
+        UPDATE shopping_heartbeat SET at = clock_timestamp())
+      SELECT count(*)::int AS carts FROM extended`.execute(db),
+  );
+  return rows[0]!.carts;
+}
+
+/** Records a heartbeat every few seconds. The first one is recorded before this returns. */
+export async function startHeartbeat(app: App): Promise<{ stop(): Promise<void> }> {
+  await beat(app);
+  let beating: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    beating ??= beat(app).finally(() => (beating = null));
+  }, EVERY_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
+
+async function beat(app: App): Promise<void> {
+  try {
+    const carts = await recordHeartbeat(app.db);
+    if (carts > 0) app.log.warn({ carts }, "carts got the time of an outage back");
+  } catch (error) {
+    app.log.warn({ err: error }, "heartbeat failed");
+  }
+}
