@@ -27,9 +27,16 @@ test("text typed before the session ended is restored after sign-in and is not s
   await expect(note).toHaveValue("Llamar antes de las dos\ny dejar con la vecina");
   await expect(page.getByText("La nota quedó escrita.")).toHaveCount(0);
   await expectAccessible(page);
+  // Leaving while the page still loads after the answer restores nothing: the note was saved.
+  await page.route(/\.data(\?|$)/, async (route) => {
+    if (route.request().method() === "POST") await route.fallback();
+  });
+  const loading = page.waitForRequest((request) => request.method() === "GET" && /\.data(\?|$)/.test(request.url()));
   await page.getByRole("button", { name: "Guardar nota" }).click();
-  await expect(page.getByText("La nota quedó escrita.")).toBeVisible();
+  await loading;
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.reload();
+  await expect(page.getByText("Llamar antes de las dos").first()).toBeVisible();
   await expect(page.getByText("Recuperamos lo que habías escrito")).toHaveCount(0);
   await expect(note).toHaveValue("");
 

@@ -9,8 +9,9 @@ import { officePaths } from "../paths.ts";
  * signing in the form is filled again with a notice. It is never submitted by itself.
  */
 export function StoredFormNotice({ who }: { who: string }) {
-  const { state, formData, formMethod, formAction } = useNavigation();
+  const { state, formData, formMethod, formAction, location: next } = useNavigation();
   const { pathname, key } = useLocation();
+  const isSignedOut = next?.pathname === officePaths.signIn();
   const isSubmitting = useRef(false);
   const [restored, setRestored] = useState<{ at: string; values: string[] } | null>(null);
   useEffect(() => {
@@ -19,12 +20,12 @@ export function StoredFormNotice({ who }: { who: string }) {
       const page = document.querySelector("#contenido");
       if (page) writeStoredForm({ who, path: pathname, at: Date.now(), ...toStoredForm(formData, page) });
       isSubmitting.current = true;
-    } else if (state === "idle" && isSubmitting.current) {
-      // Answered while signed in: the form is done, or it was refused and still has its values.
+    } else if (state !== "submitting" && !isSignedOut && isSubmitting.current) {
+      // Answered while signed in, though the page may still load: the form is done, or it was refused and has its values.
       isSubmitting.current = false;
       writeStoredForm(null);
     }
-  }, [state, formData, formMethod, formAction, pathname, who]);
+  }, [state, formData, formMethod, formAction, isSignedOut, pathname, who]);
   useEffect(() => {
     const stored = readStoredForm();
     if (!stored || isSubmitting.current || stored.path !== pathname) return;
