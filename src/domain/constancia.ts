@@ -1,4 +1,4 @@
-import { normalReceiverName } from "./invoice-receiver.ts";
+import { normalizeReceiverName } from "./invoice-receiver.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { isRfc } from "./rfc.ts";
 import { TAX_REGIMES } from "./tax-regimes.ts";
@@ -52,7 +52,7 @@ export function readConstancia(text: string): Constancia | Refusal<"no_text" | "
   );
   return {
     rfc,
-    name: normalReceiverName(company || person.join(" ")),
+    name: normalizeReceiverName(company || person.join(" ")),
     postalCode: /^\d{5}/.exec(valueOf(clean, "C[oó]digo\\s+Postal"))?.[0] ?? "",
     taxRegimes: regimesIn(valueOf(clean, "Reg[ií]menes")),
   };

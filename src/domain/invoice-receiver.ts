@@ -2,7 +2,7 @@ import { CFDI_USES, findCfdiUse, NO_EFFECTS_USE, type CfdiUse } from "./cfdi-use
 import { nameWithoutCompanyForm } from "./company-form.ts";
 import { findCountry } from "./countries.ts";
 import { isFiscalPostalCode } from "./postal-code.ts";
-import { fitsCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalRfc, personKind } from "./rfc.ts";
+import { fitsCheckDigit, FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "./rfc.ts";
 import { findTaxRegime, NO_DUTIES_REGIME, TAX_REGIMES, type TaxRegime } from "./tax-regimes.ts";
 
 /** The receiver of an invoice: the five data that CFDI 4.0 requires, as SAT has them, and residence abroad. */
@@ -114,12 +114,12 @@ const INVALID_IN_NAME = /[\p{C}|\uFFFC\uFFFD]/u;
  */
 export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
   const receiver: Receiver = {
-    rfc: normalRfc(typed.rfc),
-    name: normalReceiverName(typed.name),
+    rfc: normalizeRfc(typed.rfc),
+    name: normalizeReceiverName(typed.name),
     postalCode: typed.postalCode.trim(),
     taxRegime: typed.taxRegime.trim(),
     cfdiUse: typed.cfdiUse.trim().toUpperCase(),
-    ...normalResidence(typed),
+    ...normalizeResidence(typed),
   };
   const codes = [
     rfcError(receiver),
@@ -135,12 +135,12 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
 }
 
 /** Upper case and single blanks, as the Constancia prints a name. Accents, "&", "Ñ" and dots stay. */
-export function normalReceiverName(typed: string): string {
+export function normalizeReceiverName(typed: string): string {
   return typed.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
 }
 
 /** Residence abroad: nothing if it was left empty. */
-function normalResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver, "country" | "taxId"> {
+function normalizeResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver, "country" | "taxId"> {
   const code = country.trim().toUpperCase();
   const id = taxId.normalize("NFC").replace(/\s+/g, " ").trim().toUpperCase();
   return {
@@ -151,14 +151,14 @@ function normalResidence({ country = "", taxId = "" }: Receiver): Pick<Receiver,
 
 /** The regimes to choose from: those for the RFC's kind of person. All of them while the RFC is incomplete. */
 export function offeredRegimes(typedRfc: string): readonly TaxRegime[] {
-  const rfc = normalRfc(typedRfc);
+  const rfc = normalizeRfc(typedRfc);
   if (isGenericRfc(rfc)) return TAX_REGIMES.filter(({ code }) => code === NO_DUTIES_REGIME);
   return isRfc(rfc) ? TAX_REGIMES.filter(({ people }) => people.includes(personKind(rfc))) : TAX_REGIMES;
 }
 
 /** The uses to choose from: those of a purchase that the regime allows. None before a regime is chosen. */
 export function offeredUses(typedRfc: string, taxRegime: string): readonly CfdiUse[] {
-  const rfc = normalRfc(typedRfc);
+  const rfc = normalizeRfc(typedRfc);
   const allowed = CFDI_USES.filter((use) => use.isOffered && use.regimes.includes(taxRegime));
   if (isGenericRfc(rfc)) return allowed.filter(({ code }) => code === NO_EFFECTS_USE);
   return isRfc(rfc) ? allowed.filter(({ people }) => people.includes(personKind(rfc))) : allowed;
@@ -224,7 +224,7 @@ function toError(code: ReceiverErrorCode, place: string): ReceiverError {
 
 /** Hints about the RFC and name as they are typed. None while the RFC is incomplete. */
 export function receiverHints(typed: Pick<Receiver, "rfc" | "name">): ReceiverHint[] {
-  const [rfc, name] = [normalRfc(typed.rfc), normalReceiverName(typed.name)];
+  const [rfc, name] = [normalizeRfc(typed.rfc), normalizeReceiverName(typed.name)];
   if (!isRfc(rfc)) return [];
   const hints: ReceiverHint[] = [];
   if (!fitsCheckDigit(rfc)) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitsCheckDigit, isRfc, normalRfc, personKind } from "./rfc.ts";
+import { fitsCheckDigit, isRfc, normalizeRfc, personKind } from "./rfc.ts";
 
 test.each([
   ["eku9003173c9", "EKU9003173C9", "in lower case"],
@@ -9,7 +9,7 @@ test.each([
   ["oño120726rx3", "OÑO120726RX3", "with ñ"],
   ["On\u0303o120726rx3", "OÑO120726RX3", "with a decomposed ñ"],
   ["h&e951128469", "H&E951128469", "with &"],
-])("%j is %s: %s", (typed, rfc, _why) => expect(normalRfc(typed)).toBe(rfc));
+])("%j is %s: %s", (typed, rfc, _why) => expect(normalizeRfc(typed)).toBe(rfc));
 
 test.each([
   ["EKU9003173C9", true, "of a company"],

@@ -8,7 +8,7 @@ const SHAPE = /^[A-ZÑ&]{3,4}(\d{2})(\d{2})(\d{2})[A-Z0-9]{2}[0-9A]$/;
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Normalizes a typed RFC: upper case, without blanks and hyphens. */
-export function normalRfc(typed: string): string {
+export function normalizeRfc(typed: string): string {
   return typed
     .normalize("NFC")
     .toUpperCase()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalUsername } from "./username.ts";
+import { normalizeUsername } from "./username.ts";
 
 test.each<[string, string | null, string]>([
   [" Ana@Ejemplo.MX ", "ana@ejemplo.mx", "an email address as typed"],
@@ -12,5 +12,5 @@ test.each<[string, string | null, string]>([
   [`${"a".repeat(250)}@x.mx`, null, "longer than an email address may be"],
   ["", null, "nothing"],
 ])("%j signs in as %j: %s", (typed, username) => {
-  expect(normalUsername(typed)).toBe(username);
+  expect(normalizeUsername(typed)).toBe(username);
 });

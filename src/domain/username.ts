@@ -3,7 +3,7 @@ import { phoneDigits } from "./phone.ts";
 /**
  * Normalizes a user name: an email address in lower case or the ten digits of a phone number. Null for anything else.
  */
-export function normalUsername(typed: string): string | null {
+export function normalizeUsername(typed: string): string | null {
   const text = typed.trim().toLowerCase();
   return isEmail(text) ? text : phoneDigits(text);
 }

@@ -161,8 +161,8 @@ describe("presale", () => {
   });
 
   test("products and normal products are not mixed (rule CART-8)", async () => {
-    const [normalSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
-    const { cart } = (await create(wireLine(normalSize, 1))).json;
+    const [normalizeSize, presaleSize] = [await newSize({ pieces: 5 }), await newSize({ pieces: 5, presaleId })];
+    const { cart } = (await create(wireLine(normalizeSize, 1))).json;
     const answer = await shop.call("PUT", `/api/v1/carts/${cart._id}`, {
       body: { products: [wireLine(presaleSize, 1)], isPresale: true },
       headers: { "X-CODE": "PRIMAVERA" },

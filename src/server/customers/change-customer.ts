@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { isEmail, normalUsername } from "../../domain/username.ts";
+import { isEmail, normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
@@ -31,7 +31,7 @@ export async function changeCustomer(
   caller: Caller,
   change: CustomerChange,
 ): Promise<Customer | ChangeRefusal> {
-  const newUsername = change.username && normalUsername(change.username);
+  const newUsername = change.username && normalizeUsername(change.username);
   if (change.username && !newUsername) return refuse("username_invalid");
   try {
     return await transact(app.genericPlanDb, async (tx) => {

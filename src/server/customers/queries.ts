@@ -78,7 +78,7 @@ export interface Account {
   passwordHash: string;
 }
 
-/** Finds an account by the user name that `normalUsername` returned. */
+/** Finds an account by the user name that `normalizeUsername` returned. */
 export async function findAccount(db: Queryable, username: string): Promise<Account | undefined> {
   const row = await db
     .selectFrom("customers")

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { DEFAULT_DEADLINE } from "../../domain/invoice-deadline.ts";
-import { normalReceiverName } from "../../domain/invoice-receiver.ts";
+import { normalizeReceiverName } from "../../domain/invoice-receiver.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { isGenericRfc, isRfc, normalRfc, personKind } from "../../domain/rfc.ts";
+import { isGenericRfc, isRfc, normalizeRfc, personKind } from "../../domain/rfc.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
 import { readUndelivered, type UndeliveredChoice } from "../../domain/undelivered-plan.ts";
@@ -69,8 +69,8 @@ async function set(tx: Tx, shopId: string, input: IssuerInput, by: Actor): Promi
   await sql`SELECT FROM invoice_issuers WHERE shop_id = ${shopId} FOR UPDATE`.execute(tx);
   const now = await findIssuer(tx, shopId);
   const next = {
-    rfc: input.rfc === undefined ? now?.rfc : normalRfc(input.rfc),
-    name: input.name === undefined ? now?.name : normalReceiverName(input.name),
+    rfc: input.rfc === undefined ? now?.rfc : normalizeRfc(input.rfc),
+    name: input.name === undefined ? now?.name : normalizeReceiverName(input.name),
     taxRegime: input.taxRegime ?? now?.taxRegime,
     postalCode: input.postalCode ?? now?.postalCode,
     timeZone: input.timeZone ?? now?.timeZone ?? "America/Mexico_City",

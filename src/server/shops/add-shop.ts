@@ -5,7 +5,7 @@ import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
-import { normalHost } from "./host-name.ts";
+import { normalizeHost } from "./host-name.ts";
 import { isShopName } from "./theme.ts";
 import { DEFAULT_PAYMENT_METHODS, DEFAULT_SETTINGS, DEFAULT_TERMS } from "./open-empty-shop.ts";
 import { insertShop, type NewShop } from "./queries.ts";
@@ -32,7 +32,7 @@ export async function addShop(
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
   if (!isShopName(name)) return refuse("shop_name");
-  const host = normalHost(hostInput);
+  const host = normalizeHost(hostInput);
   if (!host) return refuse("host_form");
   await app.shops.refresh();
   const shops = await app.shops.all();

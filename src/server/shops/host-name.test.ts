@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalHost } from "./host-name.ts";
+import { normalizeHost } from "./host-name.ts";
 
 test.each<[typed: string, host: string | undefined, why: string]>([
   ["norte.ejemplo.mx", "norte.ejemplo.mx", "unchanged"],
@@ -20,5 +20,5 @@ test.each<[typed: string, host: string | undefined, why: string]>([
   ["", undefined, "nothing"],
   ["*.mx", undefined, "a wildcard"],
 ])("%j is %j: %s", (typed, host, _why) => {
-  expect(normalHost(typed)).toBe(host);
+  expect(normalizeHost(typed)).toBe(host);
 });

@@ -7,7 +7,7 @@ const NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
  * A host name as browsers send it: lower case, without a dot at the end, non-ASCII characters in punycode (RFC 5891).
  * Undefined if the text is not a host name: a URL with `https://` or a path, a name with a port, an empty text.
  */
-export function normalHost(text: string): string | undefined {
+export function normalizeHost(text: string): string | undefined {
   const typed = text.trim().replace(/\.$/, "");
   if (/[/:@?#\s]/.test(typed)) return undefined;
   const name = domainToASCII(typed).toLowerCase();

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
-import { normalHost } from "./host-name.ts";
+import { normalizeHost } from "./host-name.ts";
 import { insertHost, lockSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
@@ -13,7 +13,7 @@ export async function addHost(
   { host: input, isFirst }: { host: string; isFirst: boolean },
   by: Actor = AT_CONSOLE,
 ): Promise<string | Refusal<"host_form" | "host_taken">> {
-  const host = normalHost(input);
+  const host = normalizeHost(input);
   if (!host) return refuse("host_form");
   const added = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
@@ -38,7 +38,7 @@ export async function removeHost(
   input: string,
   by: Actor = AT_CONSOLE,
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
-  const host = normalHost(input) ?? input;
+  const host = normalizeHost(input) ?? input;
   const removed = await transact(app.db, async (tx) => {
     await lockSettings(tx, shop.id);
     const own = await tx.selectFrom("shop_hosts").select("host").where("shop_id", "=", shop.id).execute();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isEmail, normalUsername } from "../../domain/username.ts";
+import { isEmail, normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount, lockPasswordHash } from "../customers/queries.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -15,7 +15,7 @@ import { enqueue } from "../jobs/enqueue.ts";
  * for every user name (rule CUSTOMER-7).
  */
 export async function forgotPassword(app: App, shop: Shop, username: string): Promise<void> {
-  const normal = normalUsername(username) ?? "";
+  const normal = normalizeUsername(username) ?? "";
   await enqueue(app.genericPlanDb, "mail_password_reset", { username: normal, shopId: shop.id });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { normalUsername } from "../../domain/username.ts";
+import { normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import {
   findAccount,
@@ -36,7 +36,7 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  * the user exists: an unknown user causes the same work and gets the same answer.
  */
 export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
-  const username = normalUsername(login.username) ?? login.username.trim().toLowerCase();
+  const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
   const attempt = { secret: "password" as const, of: username, address: login.address };
   const wait = await app.failedAttempts.take(attempt);
   if (wait !== null) return tooManyTries(wait);

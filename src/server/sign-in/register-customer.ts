@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { isEmail, normalUsername } from "../../domain/username.ts";
+import { isEmail, normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { claimOrdersOfGuest } from "../orders/claim-orders.ts";
@@ -39,7 +39,7 @@ export async function registerCustomer(
   input: Registration,
   caller: Caller | null = null,
 ): Promise<{ customer: Customer; session: OpenSession } | RegisterRefusal> {
-  const username = input.username && normalUsername(input.username);
+  const username = input.username && normalizeUsername(input.username);
   if (input.username && !username) return refuse("username_invalid");
   if (username && !input.password) return refuse("password_missing");
   const invalid = username ? passwordError(shop, input.password!, input) : null;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
-import { normalUsername } from "../../domain/username.ts";
+import { normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { findAccount } from "../customers/queries.ts";
 import type { Tx } from "../db/connect.ts";
@@ -15,7 +15,7 @@ export async function createSuToken(
   username: string,
   by: Actor,
 ): Promise<{ token: string; expiresAt: Date } | Refusal<"customer_not_found">> {
-  const account = await findAccount(app.genericPlanDb, normalUsername(username) ?? "");
+  const account = await findAccount(app.genericPlanDb, normalizeUsername(username) ?? "");
   if (!account) return refuse("customer_not_found");
   const token = newToken();
   return transact(app.genericPlanDb, async (tx) => {

@@ -1,5 +1,5 @@
 import { formatPhone, phoneDigits } from "../../domain/phone.ts";
-import { normalUsername } from "../../domain/username.ts";
+import { normalizeUsername } from "../../domain/username.ts";
 import { TextField } from "../ui/field.tsx";
 import type { FormState } from "../ui/use-form.ts";
 
@@ -91,7 +91,7 @@ export function personErrors({ name, lastName, phone }: PersonDraft) {
 }
 
 export function usernameError(typed: string): string | undefined {
-  return normalUsername(typed) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
+  return normalizeUsername(typed) ? undefined : "Escribe un correo, o tu celular de 10 dígitos";
 }
 
 function phoneError(typed: string): string | undefined {

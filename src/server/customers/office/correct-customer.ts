@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import { phoneDigits } from "../../../domain/phone.ts";
-import { isEmail, normalUsername } from "../../../domain/username.ts";
+import { isEmail, normalizeUsername } from "../../../domain/username.ts";
 import type { App } from "../../app.ts";
 import { transact } from "../../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../../mail/send-account-mail.ts";
@@ -48,7 +48,7 @@ export async function correctCustomer(
         .executeTakeFirst();
       const current = await findCustomer(tx, customerId);
       if (!current || !locked || locked.erased_at !== null) return refuse("customer_erased");
-      const username = current.kind === "registered" ? normalUsername(input.username) : current.username;
+      const username = current.kind === "registered" ? normalizeUsername(input.username) : current.username;
       if (current.kind === "registered" && username === null) return refuse("username_invalid");
       const next = { name: input.name, lastName: input.lastName, phone, username, email };
       const fields = (Object.keys(next) as (keyof typeof next)[]).filter((field) => next[field] !== current[field]);

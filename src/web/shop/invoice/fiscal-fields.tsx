@@ -1,6 +1,6 @@
 import { COUNTRIES } from "../../../domain/countries.ts";
-import { normalReceiverName, offeredRegimes, offeredUses, receiverHints } from "../../../domain/invoice-receiver.ts";
-import { FOREIGN_RFC, isGenericRfc, isRfc, normalRfc, personKind } from "../../../domain/rfc.ts";
+import { normalizeReceiverName, offeredRegimes, offeredUses, receiverHints } from "../../../domain/invoice-receiver.ts";
+import { FOREIGN_RFC, isGenericRfc, isRfc, normalizeRfc, personKind } from "../../../domain/rfc.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import type { FormState } from "../../ui/use-form.ts";
@@ -9,7 +9,7 @@ import type { ReceiverDraft } from "./draft.ts";
 /** The five facts of a CFDI. Only regimes and uses that are valid with the typed data are offered. */
 export function FiscalFields({ form, shopPostalCode }: { form: FormState<ReceiverDraft>; shopPostalCode: string }) {
   const { rfc: typedRfc, name, fiscalReg, postalCode } = form.data;
-  const rfc = normalRfc(typedRfc);
+  const rfc = normalizeRfc(typedRfc);
   const isGeneric = isGenericRfc(rfc);
   const hints = receiverHints({ rfc, name });
   const hintFor = (field: "rfc" | "name") => hints.find((hint) => hint.field === field);
@@ -90,7 +90,7 @@ function NameField({ form, suggestion }: { form: FormState<ReceiverDraft>; sugge
         maxLength={400}
         className="uppercase"
         hint="Tal cual en tu constancia. Las empresas, sin «SA DE CV» ni otro tipo de sociedad."
-        onBlur={() => name !== normalReceiverName(name) && form.change({ name: normalReceiverName(name) })}
+        onBlur={() => name !== normalizeReceiverName(name) && form.change({ name: normalizeReceiverName(name) })}
       />
       <div role="status">
         {suggestion && (

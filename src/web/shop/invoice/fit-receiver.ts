@@ -1,5 +1,5 @@
 import { offeredRegimes, offeredUses } from "../../../domain/invoice-receiver.ts";
-import { FOREIGN_RFC, isGenericRfc, normalRfc } from "../../../domain/rfc.ts";
+import { FOREIGN_RFC, isGenericRfc, normalizeRfc } from "../../../domain/rfc.ts";
 import type { ReceiverDraft } from "./draft.ts";
 
 /**
@@ -10,8 +10,8 @@ export function fitReceiver(typed: ReceiverDraft, shopPostalCode: string): Recei
   const fiscalReg = keepIfOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
   return {
     ...typed,
-    ...(normalRfc(typed.rfc) !== FOREIGN_RFC && { country: "", taxId: "" }),
-    postalCode: isGenericRfc(normalRfc(typed.rfc)) ? shopPostalCode : typed.postalCode,
+    ...(normalizeRfc(typed.rfc) !== FOREIGN_RFC && { country: "", taxId: "" }),
+    postalCode: isGenericRfc(normalizeRfc(typed.rfc)) ? shopPostalCode : typed.postalCode,
     fiscalReg,
     usoCFDI: keepIfOffered(offeredUses(typed.rfc, fiscalReg), typed.usoCFDI),
   };
