@@ -7,7 +7,7 @@ import { refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-or
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { advanceCancellation } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
-import { listGlobalGaps } from "./global-gaps.ts";
+import { listGlobalMismatches } from "./global-mismatches.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { findInvoice } from "./queries.ts";
 import { replaceGlobal } from "./replace-global.ts";
@@ -38,24 +38,26 @@ function valueOf<Value extends object>(result: Value): Exclude<Value, { refused:
 async function refundedGlobal(daysAgo: number) {
   const [partly, whole] = [await shippedOrder(shop), await shippedOrder(shop)];
   const { global } = await globalInvoiceOf(shop, [partly, whole], daysAgo);
-  expect(await gapsOf(global)).toEqual([]);
+  expect(await mismatchesOf(global)).toEqual([]);
   await refundTransfer(shop.app, partly.id, 30_00);
   await refundTransfer(shop.app, whole.id, Math.round(whole.total * 100), true);
   return { global, partly, whole };
 }
 
-const gapsOf = async ({ id }: { id: string }) =>
-  (await listGlobalGaps(shop.app.db, { shopId, globalId: id })).map((gap) => gap.declaredCents - gap.keptCents);
+const mismatchesOf = async ({ id }: { id: string }) =>
+  (await listGlobalMismatches(shop.app.db, { shopId, globalId: id })).map(
+    ({ declaredCents, keptCents }) => declaredCents - keptCents,
+  );
 
 describe("a global invoice whose orders were refunded", () => {
   test("is corrected by one credit note for each order, once by two processes at once", async () => {
     const { global, partly, whole } = await refundedGlobal(30);
-    expect((await gapsOf(global)).toSorted((one, other) => one - other)).toEqual([
+    expect((await mismatchesOf(global)).toSorted((one, other) => one - other)).toEqual([
       30_00,
       Math.round(whole.total * 100),
     ]);
     await Promise.all([1, 2].map(() => creditGlobal(shop.app, global.id, TEST_ACTOR)));
-    expect(await gapsOf(global)).toEqual([]);
+    expect(await mismatchesOf(global)).toEqual([]);
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     const { rows } = await sql<{ xml: string; order_id: string; total_cents: number }>`
       SELECT xml, order_id, total_cents FROM invoices WHERE relates_to_id = ${global.id} ORDER BY total_cents`.execute(
@@ -96,7 +98,7 @@ describe("a global invoice whose orders were refunded", () => {
     expect(next).toMatchObject({ totalCents: Math.round(partly.total * 100) - 30_00, period: global.period });
     await advanceCancellation(shop.app, global.id);
     expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "cancelled", cancelMotive: "01" });
-    expect(await gapsOf(next)).toEqual([]);
+    expect(await mismatchesOf(next)).toEqual([]);
     expect(await replaceGlobal(shop.app, next.id, TEST_ACTOR)).toEqual({ refused: "global_agrees" });
   });
 
@@ -105,6 +107,6 @@ describe("a global invoice whose orders were refunded", () => {
     await setFault("reject:CFDI40136");
     expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toMatchObject({ refused: "invoice_refused" });
     expect(await findInvoice(shop.app.db, global.id)).toMatchObject({ state: "stamped" });
-    expect(await gapsOf(global)).toHaveLength(2);
+    expect(await mismatchesOf(global)).toHaveLength(2);
   });
 });

@@ -13,7 +13,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { splitLeft } from "./credit-due.ts";
-import { listGlobalGaps } from "./global-gaps.ts";
+import { listGlobalMismatches } from "./global-mismatches.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { creditDueCents, findOrderIncome } from "./order-income.ts";
 import { lockInvoice, type Invoice } from "./queries.ts";
@@ -32,7 +32,7 @@ export async function creditGlobal(app: App, globalId: string, by: Actor): Promi
   const global = await app.db.selectFrom("invoices").select("shop_id").where("id", "=", globalId).executeTakeFirst();
   if (!global) return refuse("invoice_not_found");
   let result: Invoice | CreditGlobalRefusal = refuse("nothing_to_credit");
-  for (const { orderId } of await listGlobalGaps(app.db, { shopId: global.shop_id, globalId })) {
+  for (const { orderId } of await listGlobalMismatches(app.db, { shopId: global.shop_id, globalId })) {
     const made = await creditGlobalOrder(app, globalId, orderId, by);
     if (isRefusal(made) && made.refused === "nothing_to_credit") continue;
     if (isRefusal(made) && made.refused !== "invoice_pending") return made;

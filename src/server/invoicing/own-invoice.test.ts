@@ -7,7 +7,7 @@ import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invo
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
-import { listGlobalGaps } from "./global-gaps.ts";
+import { listGlobalMismatches } from "./global-mismatches.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { continueOwnInvoice } from "./own-invoice.ts";
@@ -66,7 +66,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     await expectDeclaredOnce(order);
     await expectDeclaredOnce(other);
     expect(await requestOf(order)).toMatchObject({ isOpen: false });
-    expect(await listGlobalGaps(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await listGlobalMismatches(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
   });
 
@@ -76,7 +76,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
     expect(await request(order)).toEqual({ refused: "invoice_pending" });
     expect(await documentsOf(order)).toEqual(["creditNote stamping"]);
     // The order is on its way out of the global invoice: staff have nothing to correct.
-    expect(await listGlobalGaps(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
+    expect(await listGlobalMismatches(shop.app.db, { shopId, globalId: global.id })).toEqual([]);
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual({ refused: "nothing_to_credit" });
     expect(await request(order, { ...LUCIA, cfdiUse: "S01" })).toEqual({ refused: "invoice_in_progress" });
     await setFault(null);

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
 import { openCancellation } from "./cancellations.ts";
-import { listGlobalGaps } from "./global-gaps.ts";
+import { listGlobalMismatches } from "./global-mismatches.ts";
 import { listSales, lockSales, sealGlobal } from "./invoice-period.ts";
 import { openIssuer } from "./open-issuer.ts";
 import { findReplaced, hasCreditNotes, lockInvoice, type Invoice } from "./queries.ts";
@@ -42,7 +42,8 @@ export async function replaceGlobal(app: App, id: string, by: Actor): Promise<In
     }
     if (await hasCreditNotes(tx, id)) return refuse("invoice_has_credit_notes");
     if (await findReplaced(tx, old)) return refuse("replacement_unsettled");
-    if ((await listGlobalGaps(tx, { shopId: old.shopId, globalId: id })).length === 0) return refuse("global_agrees");
+    if ((await listGlobalMismatches(tx, { shopId: old.shopId, globalId: id })).length === 0)
+      return refuse("global_agrees");
     const opened = await openIssuer(app, tx, old.shopId);
     if (isRefusal(opened)) return opened;
     const { issuer } = opened;

@@ -7,7 +7,7 @@ import { localTime } from "../../../../server/cfdi/local-time.ts";
 import { invoicePeriod, listSales } from "../../../../server/invoicing/invoice-period.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { creditGlobal } from "../../../../server/invoicing/credit-global.ts";
-import { listGlobalGaps, type GlobalGap } from "../../../../server/invoicing/global-gaps.ts";
+import { listGlobalMismatches, type GlobalMismatch } from "../../../../server/invoicing/global-mismatches.ts";
 import { findInvoice, type Invoice } from "../../../../server/invoicing/queries.ts";
 import { replaceGlobal } from "../../../../server/invoicing/replace-global.ts";
 import type { App } from "../../../../server/app.ts";
@@ -45,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const chosen = readPeriod(requested, today);
   const period = chosen && { ...chosen, ...daysOf(chosen) };
   const sales = issuer && period ? await listSales(app.db, issuer, period) : [];
-  const gaps = await listGlobalGaps(app.db, { shopId: shop.id });
+  const gaps = await listGlobalMismatches(app.db, { shopId: shop.id });
   const before = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 6);
   return {
     shops: shops.map(({ id, name }) => ({ id, name })),
@@ -93,13 +93,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(made);
 }
 
-function findGlobals(app: App, gaps: readonly GlobalGap[]) {
+function findGlobals(app: App, gaps: readonly GlobalMismatch[]) {
   const ids = new Set(gaps.map(({ globalId }) => globalId));
   return Promise.all([...ids].map(async (id) => (await findInvoice(app.genericPlanDb, id))!));
 }
 
 /** Per global invoice: by how much it says more or less than is kept, and the orders that make it. */
-function sumGaps(gaps: readonly GlobalGap[], globals: readonly Invoice[]) {
+function sumGaps(gaps: readonly GlobalMismatch[], globals: readonly Invoice[]) {
   return globals.map(({ id, series, folio, period }) => {
     const orders = gaps
       .filter(({ globalId }) => globalId === id)

@@ -3,7 +3,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** An order of a valid global invoice that declares another amount than the shop keeps. */
-export interface GlobalGap {
+export interface GlobalMismatch {
   globalId: string;
   orderId: string;
   reference: string;
@@ -15,11 +15,11 @@ export interface GlobalGap {
  * The orders of valid global invoices that were refunded, cancelled or lost in a dispute after them. By global invoice,
  * newest first, then by number. An order whose buyer's own invoice is being made is left out: that corrects it.
  */
-export async function listGlobalGaps(
+export async function listGlobalMismatches(
   db: Queryable,
   { shopId, globalId }: { shopId: string; globalId?: string },
-): Promise<GlobalGap[]> {
-  const { rows } = await sql<GlobalGap>`
+): Promise<GlobalMismatch[]> {
+  const { rows } = await sql<GlobalMismatch>`
     SELECT g.invoice_id AS "globalId", g.order_id AS "orderId", income.reference::text AS reference,
       income.kept_cents AS "keptCents", income.declared_cents AS "declaredCents"
     FROM invoices i JOIN invoice_orders g ON g.invoice_id = i.id AND g.is_live
