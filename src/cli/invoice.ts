@@ -27,7 +27,7 @@ import { reportMonth } from "../server/invoicing/month-report.ts";
 import { replaceGlobal } from "../server/invoicing/replace-global.ts";
 import { storeCsd } from "../server/invoicing/csd-store.ts";
 import { localTime } from "../server/cfdi/local-time.ts";
-import { findInvoicePlan, invoiceEarly } from "../server/invoicing/invoice-early.ts";
+import { findInvoicingMode, invoiceEarly } from "../server/invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../server/invoicing/invoice-order.ts";
 import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
 import { findIssuer, listEndingCsds, type InvoiceIssuer } from "../server/invoicing/issuers.ts";
@@ -94,9 +94,9 @@ export function invoiceCommand(): Command {
         for (const { sentence } of receiverHints(receiver)) say(sentence);
         const input = { receiver, email: options.email ?? null, by: CONSOLE };
         const issuer = await findIssuer(app.db, shop.id);
-        const plan = options.early && issuer ? await findInvoicePlan(app.db, issuer, order) : null;
-        const made = plan
-          ? await invoiceEarly(app, shop, order.id, { ...input, plan })
+        const mode = options.early && issuer ? await findInvoicingMode(app.db, issuer, order) : null;
+        const made = mode
+          ? await invoiceEarly(app, shop, order.id, { ...input, mode })
           : await invoiceForStaff(app, shop, order.id, input);
         print(await waitForPending(app, shop.id, order.id, made));
       }),

@@ -206,7 +206,7 @@ export const REFUSAL_TEXT = {
     "Tiene complementos de pago vigentes: cancela primero el último, luego los anteriores, y al final esta.",
   invoice_applies_deposit: "Su anticipo ya está aplicado: cancela primero la aplicación del anticipo.",
   order_not_invoiceable: "Ese pedido se canceló o se unió a otro: no se factura.",
-  plan_changed: "Algo cambió mientras veías el pedido: quizá llegó un pago. Mira cómo se factura ahora.",
+  invoicing_mode_changed: "Algo cambió mientras veías el pedido: quizá llegó un pago. Mira cómo se factura ahora.",
   complement_not_due: "Ese pago ya tiene su complemento, o su factura ya no está vigente.",
   complement_waits: "Primero debe quedar timbrado lo anterior: la factura, o el complemento del pago de antes.",
   complement_needs_staff: "Su complemento se rechazó o se canceló antes: revisa por qué y vuelve a hacerlo.",

@@ -60,7 +60,7 @@ test("a month's files are in folders by kind, with the acuses and an index that 
 
 test("a payment is in a folder of its own, with what it paid and of which invoice", async () => {
   const order = await new Payer(shop).order({ method: "TB" });
-  const request = { receiver: LUCIA, email: null, plan: "later" as const, by: TEST_ACTOR };
+  const request = { receiver: LUCIA, email: null, mode: "later" as const, by: TEST_ACTOR };
   const invoice = await invoiceEarly(shop.app, await shop.shop(), order.id, request);
   const seenCents = Math.round(order.total * 100);
   const paid = await recordInstalment(shop.app, order.id, { cents: 75_50, seenCents, by: TEST_ACTOR });

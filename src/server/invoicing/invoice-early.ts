@@ -5,7 +5,7 @@ import { checkReceiver } from "../../domain/invoice-receiver.ts";
 import { paymentFormOfOrder } from "../../domain/payment-forms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { CREDIT_NOTE_KEYS } from "../../domain/sat-keys.ts";
-import { invoicePlanOf, type InvoicePlan } from "../../domain/undelivered-plan.ts";
+import { invoicingModeOf, type InvoicingMode } from "../../domain/invoicing-mode.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -27,17 +27,17 @@ import { isReturningToGlobal } from "./returning-to-global.ts";
 import { saveSignedInvoice, type NewInvoice } from "./save-signed-invoice.ts";
 import { stampInvoice } from "./stamp-invoice.ts";
 
-export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "plan_changed">;
+export type EarlyRefusal = InvoiceRefusal | Refusal<"order_not_invoiceable" | "invoicing_mode_changed">;
 
 /**
  * How staff invoice this order now. Null: the ordinary way, after delivery (`invoiceForStaff`). An order that was paid whole
  * stays so when a part is refunded. One that was never paid whole has only what was not refunded.
  */
-export async function findInvoicePlan(
+export async function findInvoicingMode(
   db: Queryable,
   issuer: Pick<InvoiceIssuer, "undelivered">,
   order: Pick<OrderRow, "id" | "status" | "grand_total_cents">,
-): Promise<InvoicePlan | null> {
+): Promise<InvoicingMode | null> {
   const isDelivered = order.status === "SHIPPED";
   const wasPaidWhole = isDelivered || order.status === "PAYMENT_ACCEPTED";
   const { rows } = await sql<{ cents: number }>`
@@ -47,22 +47,22 @@ export async function findInvoicePlan(
     FROM payments p
     WHERE p.order_id IN (SELECT id FROM members) AND p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')`.execute(db);
   const receivedCents = rows[0]!.cents;
-  const plan = invoicePlanOf(
+  const mode = invoicingModeOf(
     { grandTotalCents: order.grand_total_cents, receivedCents, isDelivered },
     issuer.undelivered,
   );
-  return isDelivered && plan === "atOnce" ? null : plan;
+  return isDelivered && mode === "atOnce" ? null : mode;
 }
 
 /**
- * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `plan`: what
+ * Staff invoice an order before it is paid or delivered: as PPD, as an ordinary invoice, or as a deposit. `mode`: what
  * the caller saw. If a payment changed it since, nothing is invoiced.
  */
 export async function invoiceEarly(
   app: App,
   shop: Shop,
   orderId: string,
-  { plan, by, ...input }: Omit<InvoiceRequest, "actor"> & { plan: InvoicePlan; by: Actor },
+  { mode, by, ...input }: Omit<InvoiceRequest, "actor"> & { mode: InvoicingMode; by: Actor },
 ): Promise<Invoice | EarlyRefusal> {
   const open = await openInvoicing(app, shop);
   if (isRefusal(open)) return open;
@@ -78,9 +78,9 @@ export async function invoiceEarly(
     const existing = (await findLiveInvoice(tx, orderId)) ?? (await findDepositToApply(tx, orderId));
     if (existing) return { ...refuse("invoiced_already"), rfc: existing.receiver.rfc };
     const order = (await findOrder(tx, shop.id, orderId))!;
-    if ((await findInvoicePlan(tx, issuer, order)) !== plan) return refuse("plan_changed");
+    if ((await findInvoicingMode(tx, issuer, order)) !== mode) return refuse("invoicing_mode_changed");
     if ((await isInGlobal(tx, orderId)) || (await isReturningToGlobal(tx, orderId))) return refuse("in_global_invoice");
-    const composed = await compose(tx, issuer, order, plan);
+    const composed = await compose(tx, issuer, order, mode);
     if (isRefusal(composed)) return refuse("invoice_order_not_found");
     const { kind, amounts, paymentForm, paymentPlan } = composed;
     const id = await saveSignedInvoice(
@@ -111,17 +111,17 @@ async function compose(
   tx: Tx,
   issuer: InvoiceIssuer,
   order: OrderRow,
-  plan: InvoicePlan,
+  mode: InvoicingMode,
 ): Promise<
   (Pick<NewInvoice, "kind" | "amounts" | "paymentForm"> & { paymentPlan: PaymentPlan }) | Refusal<"nothing_to_invoice">
 > {
-  const paymentPlan = plan === "later" ? "PPD" : "PUE";
+  const paymentPlan = mode === "later" ? "PPD" : "PUE";
   const amounts = await amountsOfOrder(tx, issuer, order, paymentPlan);
   if (isRefusal(amounts)) return amounts;
-  if (plan === "later") return { kind: "invoice", amounts, paymentForm: "99", paymentPlan };
+  if (mode === "later") return { kind: "invoice", amounts, paymentForm: "99", paymentPlan };
   const paymentForm = paymentFormOfOrder(order.payments);
   if (paymentForm === null) return refuse("nothing_to_invoice");
-  if (plan === "atOnce") return { kind: "invoice", amounts, paymentForm, paymentPlan };
+  if (mode === "atOnce") return { kind: "invoice", amounts, paymentForm, paymentPlan };
   const deposit = invoiceAmounts([
     {
       description: DEPOSIT_TEXT,

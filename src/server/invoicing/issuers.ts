@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CSD_WARNING_DAYS } from "../../domain/csd-expiry.ts";
 import type { InvoiceDeadline } from "../../domain/invoice-deadline.ts";
-import type { UndeliveredChoice } from "../../domain/undelivered-plan.ts";
+import type { UndeliveredChoice } from "../../domain/invoicing-mode.ts";
 import type { ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Issuer } from "../cfdi/comprobante.ts";

@@ -154,7 +154,7 @@ describe("at the end of a month", () => {
 
   test("a payment in its last second is stated with that time, until the fifth of the next month", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
-    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
+    const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
     const seenCents = Math.round(order.total * 100);
     const { paymentId } = valueOf(await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by }));

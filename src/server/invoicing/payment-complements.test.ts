@@ -17,7 +17,7 @@ import { createTestSize } from "../testing/test-size.ts";
 import { applyDeposit, invoiceDelivered, scheduleDeposits } from "./apply-deposit.ts";
 import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditInvoice } from "./credit-invoice.ts";
-import { findInvoicePlan, invoiceEarly } from "./invoice-early.ts";
+import { findInvoicingMode, invoiceEarly } from "./invoice-early.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
 import { findIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
@@ -65,7 +65,7 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED" | "CANCELLED"
   if (isRefusal(moved)) throw new Error(moved.refused);
 }
 async function invoiceLater(order: PlacedOrder): Promise<Invoice> {
-  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", plan: "later" as const, by };
+  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "later" as const, by };
   return valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
 }
 const complement = async (paymentId: string): Promise<Invoice> =>
@@ -95,7 +95,7 @@ const makeDeposit = async () => {
   valueOf(await setIssuer(shop.app, shopId, { undelivered: "deposit" }, by));
   const order = await placeOrder();
   await move(order.id, "PAYMENT_ACCEPTED");
-  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", plan: "deposit" as const, by };
+  const request = { receiver: LUCIA, email: "lucia@ejemplo.mx", mode: "deposit" as const, by };
   return { order, deposit: valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request)) };
 };
 
@@ -170,7 +170,7 @@ describe("an order that is paid in instalments", () => {
     const order = await placeOrder();
     await move(order.id, "PAYMENT_ACCEPTED");
     await refundTransfer(shop.app, order.id, 40_00);
-    const request = { receiver: LUCIA, email: null, plan: "atOnce" as const, by };
+    const request = { receiver: LUCIA, email: null, mode: "atOnce" as const, by };
     const invoice = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
     const again = { cents: 40_00, seenCents: 40_00, by };
     expect(await refusalOf(recordInstalment(shop.app, order.id, again))).toBe("instalment_invoiced");
@@ -487,7 +487,7 @@ test("while the receiver may still reject the cancellation of a deposit, the ord
   const order = await new Payer(shop).order({ method: "TB", size });
   await move(order.id, "PAYMENT_ACCEPTED");
   const request = { receiver: LUCIA, email: null, by };
-  const early = async () => invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "deposit" });
+  const early = async () => invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "deposit" });
   const deposit = valueOf(await early());
   expect(valueOf(await cancelInvoice(shop.app, deposit.id, { motive: "02", by })).state).toBe("cancelAsked");
   expect(await refusalOf(early())).toBe("invoiced_already");
@@ -503,10 +503,10 @@ test("an unknown choice about undelivered orders is refused", async () => {
   expect(await setIssuer(shop.app, shopId, { undelivered: "later" }, by)).toMatchObject({ field: "undelivered" });
 });
 
-describe("the plan of an order", () => {
+describe("how an order is invoiced", () => {
   const planOf = async ({ id }: PlacedOrder) => {
     const row = await shop.app.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    return findInvoicePlan(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
+    return findInvoicingMode(shop.app.db, (await findIssuer(shop.app.db, shopId))!, row);
   };
 
   test("follows its money and its delivery, and an outdated one is refused", async () => {
@@ -516,9 +516,11 @@ describe("the plan of an order", () => {
     expect(await planNow()).toBe("later");
     await move(order.id, "PAYMENT_ACCEPTED");
     expect(await planNow()).toBe("atOnce");
-    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
-    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe("plan_changed");
-    const made = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "atOnce" }));
+    const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
+    expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe(
+      "invoicing_mode_changed",
+    );
+    const made = valueOf(await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "atOnce" }));
     expect(made).toMatchObject({ kind: "invoice", paymentPlan: "PUE" });
     await move(order.id, "SHIPPED");
     expect(await planNow()).toBeNull();
@@ -535,7 +537,7 @@ describe("the plan of an order", () => {
   test("of an order that ended is refused", async () => {
     const order = await placeOrder();
     await move(order.id, "CANCELLED");
-    const request = { receiver: LUCIA, email: null, plan: "later" as const, by };
+    const request = { receiver: LUCIA, email: null, mode: "later" as const, by };
     expect(await refusalOf(invoiceEarly(shop.app, await shop.shop(), order.id, request))).toBe("order_not_invoiceable");
     expect((await findInvoice(shop.app.db, (await invoicedOrder(shop)).id))?.paymentPlan).toBe("PUE");
   });

@@ -3,7 +3,7 @@ import type { Amounts } from "../../domain/invoice-amounts.ts";
 import { paymentFormOf, type InvoiceablePayment } from "../../domain/payment-forms.ts";
 import { nextInstalment } from "../../domain/payment-instalment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
-import { complementDeadline } from "../../domain/undelivered-plan.ts";
+import { complementDeadline } from "../../domain/invoicing-mode.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";

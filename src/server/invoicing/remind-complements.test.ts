@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { formatDay } from "../../domain/format-day.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { complementDeadline } from "../../domain/undelivered-plan.ts";
+import { complementDeadline } from "../../domain/invoicing-mode.ts";
 import { recordInstalment } from "../payments/record-instalment.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { mailsTo } from "../testing/mails.ts";
@@ -27,7 +27,7 @@ const by = TEST_ACTOR;
 async function payInParts(cents: number): Promise<{ order: PlacedOrder; paymentId: string }> {
   const order = await new Payer(shop).order({ method: "TB" });
   const made = await invoiceEarly(shop.app, await shop.shop(), order.id, {
-    plan: "later",
+    mode: "later",
     receiver: LUCIA,
     email: null,
     by,

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { isGenericRfc, isRfc, normalizeRfc, personKind } from "../../domain/rfc.ts";
 import { refusalText } from "../../domain/refusal-text.ts";
 import { findTaxRegime } from "../../domain/tax-regimes.ts";
-import { readUndelivered, type UndeliveredChoice } from "../../domain/undelivered-plan.ts";
+import { readUndelivered, type UndeliveredChoice } from "../../domain/invoicing-mode.ts";
 import { FIRST_VAT_DAY, generalVatOn, VAT_RATES_BPS } from "../../domain/vat.ts";
 import { isFiscalPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";

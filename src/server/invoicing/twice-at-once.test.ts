@@ -89,7 +89,7 @@ async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Pr
 
 const request = { receiver: LUCIA, email: null, by };
 const makeDeposit = async (app: App, { id }: PlacedOrder) =>
-  invoiceEarly(app, await shop.shop(), id, { ...request, plan: "deposit" });
+  invoiceEarly(app, await shop.shop(), id, { ...request, mode: "deposit" });
 const requestInvoice = async (app: App, { id }: PlacedOrder) => invoiceForStaff(app, await shop.shop(), id, request);
 
 /** A day in the past of which nothing was sold, and the same orders paid on it. */
@@ -120,7 +120,7 @@ describe("once by two processes at once:", () => {
 
   test("a payment complement", async () => {
     const order = await new Payer(shop).order({ method: "TB" });
-    await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, plan: "later" });
+    await invoiceEarly(shop.app, await shop.shop(), order.id, { ...request, mode: "later" });
     const seenCents = Math.round(order.total * 100);
     const paid = await recordInstalment(shop.app, order.id, { cents: 10_00, seenCents, by });
     if (isRefusal(paid)) throw new Error(paid.refused);

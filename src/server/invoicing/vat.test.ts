@@ -205,7 +205,7 @@ describe("several refunds of a sale of several treatments", () => {
     const move = async (to: "PAYMENT_ACCEPTED" | "SHIPPED") =>
       orThrow(await moveOrder(shop.app, order.id, { to, actor: "prueba", reason: "prueba", trackingNumber: "MX1" }));
     await move("PAYMENT_ACCEPTED");
-    const request = { receiver: LUCIA, email: null, plan: "deposit" as const, by };
+    const request = { receiver: LUCIA, email: null, mode: "deposit" as const, by };
     const deposit = orThrow(await invoiceEarly(shop.app, await shop.shop(), order.id, request));
     await refundTransfer(shop.app, order.id, 33_33);
     const note = orThrow(await creditInvoice(shop.app, deposit.id, { returned: [], by }));

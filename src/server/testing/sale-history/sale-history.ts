@@ -6,7 +6,7 @@ import { applyDeposit, invoiceDelivered } from "../../invoicing/apply-deposit.ts
 import { cancelInvoice } from "../../invoicing/cancel-invoice.ts";
 import { creditGlobal } from "../../invoicing/credit-global.ts";
 import { creditInvoice } from "../../invoicing/credit-invoice.ts";
-import { findInvoicePlan, invoiceEarly } from "../../invoicing/invoice-early.ts";
+import { findInvoicingMode, invoiceEarly } from "../../invoicing/invoice-early.ts";
 import { invoiceForStaff } from "../../invoicing/invoice-order.ts";
 import { invoicePeriod } from "../../invoicing/invoice-period.ts";
 import { findIssuer } from "../../invoicing/issuers.ts";
@@ -186,8 +186,8 @@ export class SaleHistory {
   private async invoiceEarly(app: TestServer["app"], { id, reference }: SoldOrder): Promise<void> {
     const order = await findOrderByReference(app.db, reference);
     const issuer = await findIssuer(app.db, await this.shopId());
-    const plan = order && issuer && (await findInvoicePlan(app.db, issuer, order));
-    if (plan) await invoiceEarly(app, await this.shop.shop(), id, { ...REQUEST, plan });
+    const mode = order && issuer && (await findInvoicingMode(app.db, issuer, order));
+    if (mode) await invoiceEarly(app, await this.shop.shop(), id, { ...REQUEST, mode });
   }
 
   private async end(

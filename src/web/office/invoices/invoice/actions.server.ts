@@ -74,10 +74,11 @@ export async function makeInvoice(
   const shop = await app.shops.byId(shopId);
   if (!shop || orderId === null) return refuse("invoice_order_not_found");
   const { email, ...receiver } = readReceiver(form);
-  const plan = (["later", "atOnce", "deposit"] as const).find((known) => known === form.text("plan", 10));
+  // The form calls the mode "plan". The name stays, for pages that were loaded before a deployment.
+  const mode = (["later", "atOnce", "deposit"] as const).find((known) => known === form.text("plan", 10));
   const request = { receiver, email: email || null, by };
-  const made = plan
-    ? await invoiceEarly(app, shop, orderId, { ...request, plan })
+  const made = mode
+    ? await invoiceEarly(app, shop, orderId, { ...request, mode })
     : await invoiceForStaff(app, shop, orderId, request);
   if (!isRefusal(made) || made.refused !== "invoice_pending") return made;
   const live = await findLiveInvoice(app.genericPlanDb, orderId);

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { lengthOf } from "../../../../domain/global-period.ts";
 import type { ReceiverField } from "../../../../domain/invoice-receiver.ts";
 import type { InvoiceKind } from "../../../../domain/invoice-state.ts";
-import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
+import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
@@ -21,7 +21,7 @@ interface RefusedPage {
     shopId: string;
     orderId: string | null;
   };
-  retryPlan: InvoicePlan | null;
+  retryMode: InvoicingMode | null;
   reason: { field: ReceiverField | null; sentence: string } | null;
 }
 
@@ -29,7 +29,7 @@ const LINK = "font-semibold underline underline-offset-4";
 
 /** Shows why a document was refused and how to make a correct one. The refused document stays as it is. */
 export function CorrectRefused({
-  page: { invoice, reason, retryPlan },
+  page: { invoice, reason, retryMode },
   newer,
   typed,
   failed,
@@ -55,7 +55,7 @@ export function CorrectRefused({
       ) : kind === "invoice" && relatesToId === null ? (
         <PostForm failure={isRetryFailed ? failed.failure : undefined} submit="Volver a facturar">
           <input type="hidden" name="intent" value="retry" />
-          {retryPlan && <input type="hidden" name="plan" value={retryPlan} />}
+          {retryMode && <input type="hidden" name="plan" value={retryMode} />}
           <ReceiverFields
             typed={(isRetryFailed && failed.typed) || typed}
             errors={isRetryFailed ? failed.errors : errors}

@@ -4,7 +4,7 @@ import { PAYMENT_FORMS } from "../../../../domain/payment-forms.ts";
 import { findCfdiUse } from "../../../../domain/cfdi-uses.ts";
 import { PAYMENTS_USE } from "../../../../domain/cfdi-uses.ts";
 import { findTaxRegime } from "../../../../domain/tax-regimes.ts";
-import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
+import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import type { App } from "../../../../server/app.ts";
 import { localTime } from "../../../../server/cfdi/local-time.ts";
 import { listCancellations } from "../../../../server/invoicing/cancellations.ts";
@@ -12,7 +12,7 @@ import { findCreditDue } from "../../../../server/invoicing/credit-due.ts";
 import { findDisputes } from "../../../../server/invoicing/find-disputes.ts";
 import { findRelatedInvoices, listInvoicedOrders } from "../../../../server/invoicing/find-invoices.ts";
 import { findBalance, findStatedPayments } from "../../../../server/invoicing/find-payments.ts";
-import { findInvoicePlan } from "../../../../server/invoicing/invoice-early.ts";
+import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findOrder } from "../../../../server/orders/queries.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findOrderIncome } from "../../../../server/invoicing/order-income.ts";
@@ -68,7 +68,7 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
     balance: invoice.paymentPlan === "PPD" && invoice.state === "stamped" ? await findBalance(db, invoice) : null,
     missingPac: missingPacOf(app, invoice),
     /** How the refused invoice of an order that is not delivered or not paid is made again. */
-    retryPlan: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryPlan(app, invoice) : null,
+    retryMode: invoice.state === "refused" && invoice.kind === "invoice" ? await findRetryMode(app, invoice) : null,
     /** The whole sale is invoiced, and its deposit waits to be applied. */
     isDepositDue:
       invoice.kind === "invoice" &&
@@ -88,12 +88,12 @@ export async function loadInvoicePage(app: App, invoice: Invoice) {
   };
 }
 
-async function findRetryPlan(app: App, { orderId, shopId }: Invoice): Promise<InvoicePlan | null> {
+async function findRetryMode(app: App, { orderId, shopId }: Invoice): Promise<InvoicingMode | null> {
   const [order, issuer] = await Promise.all([
     findOrder(app.genericPlanDb, shopId, orderId!),
     findIssuer(app.genericPlanDb, shopId),
   ]);
-  return order && issuer ? findInvoicePlan(app.genericPlanDb, issuer, order) : null;
+  return order && issuer ? findInvoicingMode(app.genericPlanDb, issuer, order) : null;
 }
 
 /**

@@ -2,11 +2,11 @@ import { data, Form, Link, redirect } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
 import { hasEnded, ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import type { InvoicePlan } from "../../../../domain/undelivered-plan.ts";
+import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
 import { findDepositToApply } from "../../../../server/invoicing/find-deposit.ts";
-import { findInvoicePlan } from "../../../../server/invoicing/invoice-early.ts";
+import { findInvoicingMode } from "../../../../server/invoicing/invoice-early.ts";
 import { findIssuer } from "../../../../server/invoicing/issuers.ts";
 import { findLastReceiver, findOrderForStaff } from "../../../../server/invoicing/order-for-staff.ts";
 import { findLiveInvoice } from "../../../../server/invoicing/queries.ts";
@@ -52,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     number,
     // A deposit is not the invoice of a delivered order.
     existing: existing && (existing.kind === "invoice" || order.status !== "SHIPPED") ? existing.id : null,
-    plan: issuer && !hasEnded(order.status) ? await findInvoicePlan(app.genericPlanDb, issuer, order) : null,
+    mode: issuer && !hasEnded(order.status) ? await findInvoicingMode(app.genericPlanDb, issuer, order) : null,
     receiver: (await findLastReceiver(app.genericPlanDb, order.customer_id)) ?? {
       ...NO_RECEIVER,
       email: order.customer_email ?? "",
@@ -83,7 +83,7 @@ export function meta() {
 }
 
 /** What happens with an order that is not paid or not delivered. */
-const PLAN_TEXT: Record<InvoicePlan, { title: string; text: string; submit: string }> = {
+const MODE_TEXT: Record<InvoicingMode, { title: string; text: string; submit: string }> = {
   later: {
     title: "Falta dinero: se factura a pagar después (PPD)",
     text: "La factura es por todo el pedido, con forma de pago 99. Por cada pago que ya llegó o que llegue, la tienda hace sola su complemento y se lo manda.",
@@ -103,7 +103,7 @@ const PLAN_TEXT: Record<InvoicePlan, { title: string; text: string; submit: stri
 
 export default function NewInvoice({ loaderData, actionData }: Route.ComponentProps) {
   const { order, number } = loaderData;
-  const plan = loaderData.plan ?? null;
+  const mode = loaderData.mode ?? null;
   return (
     <>
       <PageHead title="Facturar un pedido" back={{ to: officePaths.invoices, label: "Facturación" }} />
@@ -151,14 +151,14 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
             </Notice>
           ) : (
             <Section title="A quién se factura">
-              {plan && (
-                <Notice tone="info" title={PLAN_TEXT[plan].title}>
-                  {PLAN_TEXT[plan].text}
+              {mode && (
+                <Notice tone="info" title={MODE_TEXT[mode].title}>
+                  {MODE_TEXT[mode].text}
                 </Notice>
               )}
-              <PostForm failure={actionData?.failure} submit={plan ? PLAN_TEXT[plan].submit : "Hacer factura"}>
+              <PostForm failure={actionData?.failure} submit={mode ? MODE_TEXT[mode].submit : "Hacer factura"}>
                 <input type="hidden" name="order" value={order.id} />
-                {plan && <input type="hidden" name="plan" value={plan} />}
+                {mode && <input type="hidden" name="plan" value={mode} />}
                 <ReceiverFields typed={actionData?.typed ?? loaderData.receiver} errors={actionData?.errors} />
               </PostForm>
             </Section>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { complementDeadline, invoicePlanOf } from "./undelivered-plan.ts";
+import { complementDeadline, invoicingModeOf } from "./invoicing-mode.ts";
 
 test.each([
   [0, false, "atOnce", "later", "nothing is paid yet"],
@@ -11,8 +11,8 @@ test.each([
   [120_00, false, "atOnce", "atOnce", "paid too much"],
 ] as const)(
   "with %i of 10000 received, delivered %s, choice %s: %s (%s)",
-  (receivedCents, isDelivered, choice, plan, _why) => {
-    expect(invoicePlanOf({ grandTotalCents: 100_00, receivedCents, isDelivered }, choice)).toBe(plan);
+  (receivedCents, isDelivered, choice, mode, _why) => {
+    expect(invoicingModeOf({ grandTotalCents: 100_00, receivedCents, isDelivered }, choice)).toBe(mode);
   },
 );
 

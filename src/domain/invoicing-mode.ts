@@ -5,17 +5,17 @@ const UNDELIVERED_CHOICES = ["atOnce", "deposit"] as const;
 export type UndeliveredChoice = (typeof UNDELIVERED_CHOICES)[number];
 
 /** `later`: PPD, with a complement for each payment. `atOnce`: the ordinary invoice. `deposit`: SAT's anticipo. */
-export type InvoicePlan = "later" | "atOnce" | "deposit";
+export type InvoicingMode = "later" | "atOnce" | "deposit";
 
 /**
  * How an order is invoiced before it is delivered, or before it is paid. A sale that is not paid whole is invoiced as
  * PPD. One that is paid whole is invoiced at once, or as a deposit if it is not delivered and the owner chose so.
  * `receivedCents`: all money that was received, also what was refunded later.
  */
-export function invoicePlanOf(
+export function invoicingModeOf(
   order: { grandTotalCents: Cents; receivedCents: Cents; isDelivered: boolean },
   choice: UndeliveredChoice,
-): InvoicePlan {
+): InvoicingMode {
   if (order.receivedCents < order.grandTotalCents) return "later";
   return order.isDelivered ? "atOnce" : choice;
 }
