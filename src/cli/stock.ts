@@ -3,7 +3,7 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { releaseSource } from "../server/order-management/release-source.ts";
 import { listSources } from "../server/holding/sources.ts";
-import { AT_CONSOLE } from "../server/change-log/change-log.ts";
+import { CONSOLE_ACTOR } from "../server/change-log/change-log.ts";
 import { addStock, setStock } from "../server/stock/change-stock.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 
@@ -58,7 +58,7 @@ export function stockCommand(): Command {
       withApp(async (app) => {
         const [kind, key = ""] = source.split(":");
         if (kind !== "address" && kind !== "device") throw new Refused("El lugar empieza con address: o device:.");
-        const released = await releaseSource(app, { kind, key }, AT_CONSOLE);
+        const released = await releaseSource(app, { kind, key }, CONSOLE_ACTOR);
         if (isRefusal(released)) throw new Refused(refusalText("source_empty", "staff"));
         const { carts, pieces, orders, skipped } = released;
         say(

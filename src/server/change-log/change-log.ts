@@ -11,7 +11,7 @@ export interface Actor {
 }
 
 /** A person at the console, who is not identified as a member. */
-export const AT_CONSOLE: Actor = { memberId: null, name: "consola", address: null };
+export const CONSOLE_ACTOR: Actor = { memberId: null, name: "consola", address: null };
 
 /** An action on an object, with the values before and after. Never a password, a code or a key. */
 export interface Change {

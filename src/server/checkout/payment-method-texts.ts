@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockShop } from "../shops/queries.ts";
 import type { Shop } from "../shops/shop.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { findPaymentMethod, renamePaymentMethod } from "../shipping/carriers.ts";
 
 /** Changes a shop's texts of a payment method: its name, and the message shown in the checkout and in the order. */
@@ -11,7 +11,7 @@ export function changePaymentMethodTexts(
   app: App,
   shop: Shop,
   { method, ...texts }: { method: "MP" | "TB"; name?: string; message?: string },
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<"changed" | Refusal<"payment_words_empty" | "payment_words_long">> {
   return transact(app.db, async (tx) => {
     const values = Object.values(texts).filter((text) => text !== undefined);

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { AT_CONSOLE, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, type Actor } from "../change-log/change-log.ts";
 import { changeShop, readPart } from "../shops/change-shop.ts";
 import { THEME_SCHEMAS } from "../shops/theme.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -19,7 +19,7 @@ export async function changeSetting(
   shop: Shop,
   path: string,
   value: unknown,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | (Refusal<"unknown_setting"> & { path: string }) | (Refusal<"bad_value"> & { message: string })> {
   if (Object.hasOwn(THEME_SCHEMAS, path)) return { refused: "unknown_setting", path };
   const changed = await changeShop(app, shop, { values: { [path]: value } }, by);

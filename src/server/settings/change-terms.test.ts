@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { AT_CONSOLE } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { storeBannerPicture } from "./banner-picture.ts";
 import { versionOfParts } from "../shops/change-shop.ts";
@@ -15,7 +15,7 @@ afterAll(() => shop.stop());
 
 const write = async (pages: TermsPage[]) => {
   const norte = await shop.shop("norte");
-  return changeTerms(shop.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, AT_CONSOLE);
+  return changeTerms(shop.app, norte, { pages, seen: versionOfParts(norte, ["terms"]) }, CONSOLE_ACTOR);
 };
 const terms = async () => (await shop.shop("norte")).terms;
 

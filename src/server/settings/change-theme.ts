@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { storePicture } from "../pictures/add-picture.ts";
 import type { PictureRefusal } from "../pictures/process-picture.ts";
 import { webpNear } from "../pictures/picture-url.ts";
-import { AT_CONSOLE, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import type { ThemePart } from "../shops/theme.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -14,7 +14,7 @@ export async function changeTheme(
   shop: Shop,
   part: ThemePart,
   value: unknown,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<"changed" | (Refusal<"bad_value"> & { message: string })> {
   const changed = await changeShop(app, shop, { values: { [part]: value } }, by);
   if (!isRefusal(changed)) return "changed";
@@ -31,7 +31,7 @@ export async function changeLogo(
   app: App,
   shop: Shop,
   bytes: Buffer | null,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<string | null | PictureRefusal> {
   const picture = bytes && (await storePicture(app, bytes, shop.name));
   if (isRefusal(picture)) return picture;

@@ -10,7 +10,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { soldWhere } from "../shops/sold-where.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { DEFAULT_COLOR, DEFAULT_NAME } from "../shops/open-empty-shop.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -119,7 +119,7 @@ export async function hideFirstSteps(
 export async function openShop(
   app: App,
   shop: Shop,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | (Refusal<"not_ready"> & { missing: FirstStep[] })> {
   const [found] = await findFirstSteps(app, [shop]);
   const { missing } = found!;

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { lockShop } from "../shops/queries.ts";
 import { toPublicShop, type Shop } from "../shops/shop.ts";
 
@@ -53,7 +53,7 @@ export function changeLegalText(
   app: App,
   shop: Shop,
   { page, sections, seen }: { page: LegalPageName; sections: LegalSection[] | null; seen?: string },
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<boolean | Refusal<"edit_conflict">> {
   return transact(app.db, async (tx) => {
     await lockShop(tx, shop.id);

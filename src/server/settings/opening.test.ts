@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
-import { AT_CONSOLE } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startEmptyTestApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
@@ -91,7 +91,7 @@ describe("a preview", () => {
   let cookie: string;
 
   test("its link is for this shop, and an invalid token opens nothing", async () => {
-    const link = new URL(await makePreviewLink(shop.app, await shop.shop(), AT_CONSOLE));
+    const link = new URL(await makePreviewLink(shop.app, await shop.shop(), CONSOLE_ACTOR));
     expect(link.origin + link.pathname).toBe("http://tienda.example/vista-previa");
     const open = (token: string) =>
       shop.call("POST", "/vista-previa", {

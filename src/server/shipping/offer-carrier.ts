@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockSettings } from "../shops/queries.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { listAllCarriers } from "./carriers.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function offerCarrier(
   app: App,
   shopId: string,
   { carrierId, isOffered }: { carrierId: string; isOffered: boolean },
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<"done" | Refusal<"carrier_not_found" | "carrier_last">> {
   return transact(app.db, async (tx) => {
     // The lock prevents two concurrent withdrawals from both assuming that another carrier is left.

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { normalizeHost } from "./host-name.ts";
 import { isShopName } from "./theme.ts";
 import { DEFAULT_PAYMENT_METHODS, DEFAULT_SETTINGS, DEFAULT_TERMS } from "./open-empty-shop.ts";
@@ -28,7 +28,7 @@ interface BranchInput {
 export async function addShop(
   app: App,
   { key, name, host: hostInput, color, copyFrom }: BranchInput,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | Refusal<"shop_key" | "shop_name" | "host_form" | "host_taken" | "shop_taken" | "no_head_office">> {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(key)) return refuse("shop_key");
   if (!isShopName(name)) return refuse("shop_name");

@@ -7,7 +7,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { issueSentence } from "./issue-sentence.ts";
 import { THEME_SCHEMAS, type ThemePart } from "./theme.ts";
 import { lockShop, updateShop } from "./queries.ts";
@@ -77,7 +77,7 @@ export async function changeShop(
   app: App,
   shop: Shop,
   { values, seen }: { values: ShopValues; seen?: string },
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<Shop | ShopRefusal | Refusal<"edit_conflict">> {
   const changed = await transact(app.db, (tx) => changeLocked(tx, shop, { values, seen }, by));
   await app.shops.refresh();

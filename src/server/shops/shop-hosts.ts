@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
-import { AT_CONSOLE, logChange, type Actor } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR, logChange, type Actor } from "../change-log/change-log.ts";
 import { normalizeHost } from "./host-name.ts";
 import { insertHost, lockSettings } from "./queries.ts";
 import type { Shop } from "./shop.ts";
@@ -11,7 +11,7 @@ export async function addHost(
   app: App,
   shop: Shop,
   { host: input, isFirst }: { host: string; isFirst: boolean },
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<string | Refusal<"host_form" | "host_taken">> {
   const host = normalizeHost(input);
   if (!host) return refuse("host_form");
@@ -36,7 +36,7 @@ export async function removeHost(
   app: App,
   shop: Shop,
   input: string,
-  by: Actor = AT_CONSOLE,
+  by: Actor = CONSOLE_ACTOR,
 ): Promise<"removed" | Refusal<"host_unknown" | "host_last">> {
   const host = normalizeHost(input) ?? input;
   const removed = await transact(app.db, async (tx) => {
