@@ -19,7 +19,7 @@ export const ORDER: readonly string[] = `
 /** Files outside all folders that every folder may import. */
 const SHARED = new Set(["src/server/app.ts", "src/server/config.ts", "src/server/log.ts"]);
 /** Tests may import everything. */
-const TEST = /\.test\.ts$|^src\/server\/(?:testing|faults)\//;
+const TEST = /\.test\.ts$|^src\/server\/(?:testing|fault-tests)\//;
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 
 export interface SourceFile {
