@@ -12,11 +12,11 @@ export function changePaymentMethodTexts(
   shop: Shop,
   { method, ...texts }: { method: "MP" | "TB"; name?: string; message?: string },
   by: Actor = CONSOLE_ACTOR,
-): Promise<"changed" | Refusal<"payment_words_empty" | "payment_words_long">> {
+): Promise<"changed" | Refusal<"payment_text_empty" | "payment_text_long">> {
   return transact(app.db, async (tx) => {
     const values = Object.values(texts).filter((text) => text !== undefined);
-    if (values.some((text) => text.trim() === "")) return refuse("payment_words_empty");
-    if ((texts.name?.length ?? 0) > 80 || (texts.message?.length ?? 0) > 2_000) return refuse("payment_words_long");
+    if (values.some((text) => text.trim() === "")) return refuse("payment_text_empty");
+    if ((texts.name?.length ?? 0) > 80 || (texts.message?.length ?? 0) > 2_000) return refuse("payment_text_long");
     await lockShop(tx, shop.id);
     const before = await findPaymentMethod(tx, shop.id, method);
     await renamePaymentMethod(tx, shop.id, method, texts);

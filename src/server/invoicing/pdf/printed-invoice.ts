@@ -5,7 +5,7 @@ import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { DEPOSIT_APPLIED_FORM, DEPOSIT_TEXT } from "../deposit-terms.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
 import { paymentNotes, paidText } from "./printed-payment.ts";
-import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-words.ts";
+import { paymentFormText, taxRegimeText, satText, cfdiUseText } from "./sat-texts.ts";
 
 type Labelled = [label: string, text: string];
 

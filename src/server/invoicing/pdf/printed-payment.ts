@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type XmlElement } from "../../cfdi/xml.ts";
 import { printedAmount, printedTime } from "./print-values.ts";
-import { paymentFormText, satText } from "./sat-words.ts";
+import { paymentFormText, satText } from "./sat-texts.ts";
 
 type Labelled = [label: string, text: string];
 
