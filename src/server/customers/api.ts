@@ -6,7 +6,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import { findLiveCaller, requireCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmMailbox, sendMailboxCode } from "./confirm-mailbox.ts";
@@ -19,7 +19,7 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   // CUSTOMER-3).
   bind(api, "findCustomer", async ({ app, query, request, address }) => {
     const wait = await app.limits.take("findCustomer", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const caller = await findLiveCaller(app, request);
     const customer = caller && (await findCustomer(app.genericPlanDb, caller.customerId));
     const isOwn = customer && query.phone !== undefined && customer.phone === phoneDigits(query.phone);

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueAccountChangedEmail } from "../mail/send-account-mail.ts";
 import { endSessionsOf, type Caller } from "../sessions/sessions.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 import { passwordError } from "./password-rule.ts";
 import { findCustomer, findPasswordHash, lockPasswordHash, updatePasswordHash } from "./queries.ts";
@@ -18,7 +18,7 @@ export async function changePassword(
   shop: Shop,
   caller: Caller,
   input: { current: string; value: string; address: string },
-): Promise<"changed" | PasswordRefusal | TooManyTries> {
+): Promise<"changed" | PasswordRefusal | TooManyAttempts> {
   if (caller.assistedBy !== null) return refuse("assisted_not_allowed");
   // Guests have no password to change.
   if (caller.kind === "guest") return refuse("customer_not_found");
@@ -26,7 +26,7 @@ export async function changePassword(
   if (isRefusal(invalid)) return invalid;
   const attempt = { secret: "current password" as const, of: caller.customerId, address: input.address };
   const wait = await app.failedAttempts.take(attempt);
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   const hash = await findPasswordHash(app.genericPlanDb, caller.customerId);
   const isCorrect = await app.passwords.verify(input.current, hash).catch(async (error: Error) => {
     await app.failedAttempts.undo(attempt).catch(() => {});

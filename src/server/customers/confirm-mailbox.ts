@@ -6,7 +6,7 @@ import { transact } from "../db/transact.ts";
 import { mailboxCodeEmail } from "../mail/account-emails.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import type { Shop } from "../shops/shop.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 
 /** How long a code is valid. */
@@ -22,10 +22,10 @@ export async function sendMailboxCode(
   app: App,
   shop: Shop,
   { customerId, email, address }: { customerId: string; email: string; address: string },
-): Promise<"sent" | TooManyTries> {
+): Promise<"sent" | TooManyAttempts> {
   const mailbox = createHash("sha256").update(email).digest("base64url");
   const wait = (await app.limits.take("askMailboxCode", address)) ?? (await app.limits.take("mailboxCode", mailbox));
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   await transact(app.genericPlanDb, async (tx) => {
     await sql`

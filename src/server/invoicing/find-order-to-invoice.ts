@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export interface OrderProof {
@@ -21,10 +21,10 @@ export async function findOrderToInvoice(
   app: App,
   shop: Shop,
   { reference, phone, address }: OrderProof,
-): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyTries> {
+): Promise<OrderRow | Refusal<"invoice_order_not_found"> | TooManyAttempts> {
   const attempt = { secret: "order phone" as const, of: `${shop.id} ${reference}`, address };
   const wait = await app.failedAttempts.take(attempt);
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   if (!/^\d{1,15}$/.test(reference)) return refuse("invoice_order_not_found");
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM orders WHERE reference = ${Number(reference)} AND shop_id = ${shop.id} AND customer_phone = ${phone}

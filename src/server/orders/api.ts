@@ -3,7 +3,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import { requireCaller, requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { claimOrders } from "./claim-orders.ts";
 import { shownInvoiceDeadline } from "./invoice-deadline.ts";
 import { listOrdersOf } from "./list-orders.ts";
@@ -39,7 +39,7 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "claimOrder", async ({ app, shop, params, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
     const wait = await app.limits.take("claimOrder", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const claimed = await claimOrders(app, shop, customerId, { orderId: params.id, key: body.key });
     return isRefusal(claimed) ? claimed : { status: "OK" as const, claimed };
   });

@@ -9,7 +9,7 @@ import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrder } from "../orders/queries.ts";
 import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { toWireOrder } from "../orders/to-wire.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
 import type { Shop } from "../shops/shop.ts";
 import { cancelPending, reconcileOnReturn } from "./reconcile-payment.ts";
@@ -21,7 +21,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const wait = await app.limits.take("askProvider", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const opened = await openCheckout(app, shop, order.id, returnOrigin(app, shop, request));
     if (isRefusal(opened)) return opened;
     return {
@@ -38,7 +38,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const wait = await app.limits.take("askProvider", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => reconcileOnReturn(app, order.id, body.paymentId));
     return failed ?? loadOrder(app, shop, order.id);
   });
@@ -48,7 +48,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     if (!order) return refuse("order_not_found");
     if (!order.payments.some(({ state }) => state === "PENDING")) return refuse("nothing_to_cancel");
     const wait = await app.limits.take("askProvider", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const failed = await withProvider(app, () => cancelPending(app, order.id));
     return failed ?? loadOrder(app, shop, order.id);
   });
@@ -57,7 +57,7 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     if (!order) return refuse("order_not_found");
     const wait = await app.limits.take("uploadReceipt", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const bytes = await readAtMost(request, MAX_RECEIPT_BYTES);
     if (bytes === null) return refuse("receipt_too_heavy");
     const stored = await storeReceipt(app, shop, order, Buffer.from(bytes));

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Db } from "../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../db/batcher.ts";
 import type { FailedAttemptLimiter } from "../limits/failed-attempt-limiter.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { listCodes, type CodeRow, type Presale } from "./queries.ts";
 
 /** What a code allows while it is not revoked. It is checked on every call (rule PRESALE-2). */
@@ -18,7 +18,7 @@ export interface Access {
 /** What the code is used for: to browse and buy, or to join the waiting room, which may open before the presale. */
 export type CodePurpose = "shop" | "room";
 
-export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyTries;
+export type CodeRefusal = Refusal<"code_missing" | "code_invalid" | "code_over" | "presale_early"> | TooManyAttempts;
 
 /** The refusal of a call without a code. */
 export const NO_CODE: CodeRefusal = refuse("code_missing");
@@ -52,13 +52,13 @@ export class AccessCodeVerifier {
   private async verifyUnknown(code: string, address: string, purpose: CodePurpose): Promise<Access | CodeRefusal> {
     const attempt = { secret: "access code" as const, of: code, address };
     const [found, wait] = await Promise.all([this.lookups.run(code), this.failedAttempts.waitOf(attempt)]);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     if (found) {
       this.remember(`${address} ${code}`);
       return checkCode(found, purpose);
     }
     const waitAfterwards = await this.failedAttempts.take(attempt);
-    return waitAfterwards === null ? refuse("code_invalid") : tooManyTries(waitAfterwards);
+    return waitAfterwards === null ? refuse("code_invalid") : tooManyAttempts(waitAfterwards);
   }
 
   /**

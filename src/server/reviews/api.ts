@@ -3,7 +3,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import { requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { listReviews } from "./list-reviews.ts";
 import { toWireReviews, toWireReview } from "./to-wire.ts";
 import { reviewsCacheKey, writeReview } from "./write-review.ts";
@@ -17,7 +17,7 @@ export function bindReviews(api: Hono<HttpEnv>): void {
   bind(api, "createReview", async ({ app, shop, body, request, address }) => {
     const { customerId } = await requireRegistered(app, request);
     const wait = await app.limits.take("createReview", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const written = await writeReview(app, shop, {
       customerId,
       title: body.title,

@@ -11,13 +11,13 @@ import { refreshSession } from "./refresh-session.ts";
 import { registerCustomer } from "./register-customer.ts";
 import { resetPassword } from "./reset-password.ts";
 import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export function bindSignIn(api: Hono<HttpEnv>): void {
   bind(api, "createCustomer", async ({ app, shop, body, request, address }) => {
     if (body.username) {
       const wait = await app.limits.take("signUp", address);
-      if (wait !== null) return tooManyTries(wait);
+      if (wait !== null) return tooManyAttempts(wait);
     }
     const wanted = {
       name: body.name,
@@ -65,14 +65,14 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
 
   bind(api, "forgotPassword", async ({ app, shop, body, address }) => {
     const wait = await app.limits.take("forgotPassword", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     await forgotPassword(app, shop, body.username);
     return { status: "OK" as const };
   });
 
   bind(api, "resetPassword", async ({ app, shop, body, request, address }) => {
     const wait = await app.limits.take("resetPassword", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const answer = await resetPassword(app, shop, body);
     if (isRefusal(answer)) return answer;
     await endPreviousSession(app, request);

@@ -13,7 +13,7 @@ import { transact } from "../db/transact.ts";
 import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { useSuToken } from "../staff/su-tokens.ts";
 import { openSession, type OpenSession } from "../sessions/sessions.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export interface Login {
   username: string;
@@ -35,11 +35,11 @@ type LoginRefusal = Refusal<"login_failed" | "assisted_login_failed">;
  * Opens a session for a user name and its password, or for a one-time su token. The response must not reveal whether
  * the user exists: an unknown user causes the same work and gets the same answer.
  */
-export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyTries> {
+export async function logIn(app: App, login: Login): Promise<SignedIn | LoginRefusal | TooManyAttempts> {
   const username = normalizeUsername(login.username) ?? login.username.trim().toLowerCase();
   const attempt = { secret: "password" as const, of: username, address: login.address };
   const wait = await app.failedAttempts.take(attempt);
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   try {
     const opened = await open(app, username, login);
     if (!isRefusal(opened)) await app.failedAttempts.recordSuccess(attempt);

@@ -4,7 +4,7 @@ import type { Grant } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
 import { isCommonPassword } from "../customers/common-passwords.ts";
 import { transact } from "../db/transact.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { STAFF_PASSWORD_MIN } from "./invitations.ts";
 import { findMember, findMemberByEmail, hasOwner, lockMember, lockStaff, replaceGrants } from "./queries.ts";
 import { deleteFactors } from "./second-factor.ts";
@@ -58,10 +58,10 @@ export async function checkOwnPassword(
   staff: Staff,
   password: string,
   address: string,
-): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyTries> {
+): Promise<{ passwordHash: string } | Refusal<"password_wrong"> | TooManyAttempts> {
   const attempt = { secret: "staff password" as const, of: staff.email, address };
   const wait = await app.failedAttempts.take(attempt);
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   try {
     const member = await findMemberByEmail(app, staff.email);
     if (!(await app.passwords.verify(password, member?.passwordHash ?? null))) return refuse("password_wrong");
@@ -79,7 +79,7 @@ export async function changeOwnPassword(
   staff: Staff,
   typed: { current: string; next: string },
   by: Actor,
-): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyTries> {
+): Promise<null | Refusal<"password_wrong" | "password_short" | "password_common"> | TooManyAttempts> {
   const next = typed.next.trim();
   if (next.length < STAFF_PASSWORD_MIN) return refuse("password_short");
   if (isCommonPassword(next)) return refuse("password_common");

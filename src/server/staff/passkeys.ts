@@ -18,7 +18,7 @@ import { findMember, lockMember, isDemoAllowed } from "./queries.ts";
 import { withAttemptLimit, logSignIn } from "./sign-in.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { endStaffSessionsOf, findPendingSession, openStaffSession, type Device, type Staff } from "./staff-sessions.ts";
-import type { TooManyTries } from "../sessions/too-many-tries.ts";
+import type { TooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 /** The site that requests a passkey: the origin that its response must name. Its host is the passkey's RP ID. */
 export interface Place {
@@ -116,7 +116,7 @@ export async function removePasskey(
   staff: Staff,
   id: string,
   { password, by }: { password: string; by: Actor },
-): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyTries> {
+): Promise<"removed" | Refusal<"not_found" | "password_wrong"> | TooManyAttempts> {
   const checked = await checkOwnPassword(app, staff, password, by.address ?? "");
   if ("refused" in checked) return checked;
   return transact(app.genericPlanDb, async (tx) => {
@@ -165,7 +165,7 @@ export async function signInByPasskey(
   app: App,
   response: AuthenticationResponseJSON,
   { place, device, pendingToken }: { place: Place; device: Device; pendingToken: string | undefined },
-): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyTries> {
+): Promise<{ token: string } | Refusal<"passkey_refused"> | TooManyAttempts> {
   const attempt = { secret: "staff factor" as const, of: response.id.slice(0, 200), address: device.address };
   return withAttemptLimit(app, attempt, async () => {
     const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "enter");

@@ -2,7 +2,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { tooManyTries, type TooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { checkFactorCode } from "./second-factor.ts";
 import { findMemberByEmail, lockMember } from "./queries.ts";
 import { findPendingSession, openStaffSession, type Device } from "./staff-sessions.ts";
@@ -22,7 +22,7 @@ export async function signIn(
   app: App,
   input: { email: string; password: string },
   device: Device,
-): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyTries> {
+): Promise<StaffSignedIn | Refusal<"login_failed"> | TooManyAttempts> {
   const email = input.email.trim().toLowerCase();
   return withAttemptLimit(app, { secret: "staff password", of: email, address: device.address }, async () => {
     const member = await findMemberByEmail(app, email);
@@ -47,7 +47,7 @@ export async function passSecondFactor(
   token: string,
   code: string,
   device: Device,
-): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyTries> {
+): Promise<{ token: string } | Refusal<"session_ended" | "code_wrong" | "factor_unreadable"> | TooManyAttempts> {
   const pendingSession = await findPendingSession(app, token);
   if (!pendingSession) return refuse("session_ended");
   return withAttemptLimit(app, { secret: "staff factor", of: pendingSession.memberId, address: device.address }, () =>
@@ -87,9 +87,9 @@ export async function withAttemptLimit<Answer>(
   app: App,
   attempt: Parameters<App["failedAttempts"]["take"]>[0],
   check: () => Promise<Answer>,
-): Promise<Answer | TooManyTries> {
+): Promise<Answer | TooManyAttempts> {
   const wait = await app.failedAttempts.take(attempt);
-  if (wait !== null) return tooManyTries(wait);
+  if (wait !== null) return tooManyAttempts(wait);
   try {
     const answer = await check();
     if (!isRefusal(answer)) await app.failedAttempts.recordSuccess(attempt);

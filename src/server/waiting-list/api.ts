@@ -4,7 +4,7 @@ import { getCart } from "../cart/get-cart.ts";
 import { toWireCart } from "../cart/to-wire.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { tooManyTries } from "../sessions/too-many-tries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { confirmPlace, leaveWaitingList } from "./answer-place.ts";
 import { joinWaitingList } from "./join-waiting-list.ts";
 import { findPlace } from "./queries.ts";
@@ -14,7 +14,7 @@ import { toWirePlace } from "./to-wire.ts";
 export function bindWaitingList(api: Hono<HttpEnv>): void {
   bind(api, "joinWaitingList", async ({ app, shop, params, body, address }) => {
     const wait = await app.limits.take("joinWaitingList", address);
-    if (wait !== null) return tooManyTries(wait);
+    if (wait !== null) return tooManyAttempts(wait);
     const input = { productId: params.id, sizeId: params.attributeId, email: body.email };
     const result = await joinWaitingList(app, shop, input);
     return isRefusal(result) ? result : { status: "OK" as const };

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 
 /** A refusal with the number of seconds to wait, sent as `Retry-After`. */
-export type TooManyTries = Refusal<"too_many_requests"> & { retryAfterSeconds: number };
+export type TooManyAttempts = Refusal<"too_many_requests"> & { retryAfterSeconds: number };
 
-export function tooManyTries(retryAfterSeconds: number): TooManyTries {
+export function tooManyAttempts(retryAfterSeconds: number): TooManyAttempts {
   return { ...refuse("too_many_requests"), retryAfterSeconds };
 }
