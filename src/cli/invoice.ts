@@ -455,8 +455,8 @@ function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {
 }
 
 function sentenceOf(refusal: Refusal<RefusalName>): string {
-  if ("faults" in refusal) {
-    return (refusal.faults as { field: string; sentence: string }[]).map((error) => error.sentence).join("\n");
+  if ("receiverErrors" in refusal) {
+    return (refusal.receiverErrors as { field: string; sentence: string }[]).map((error) => error.sentence).join("\n");
   }
   if ("code" in refusal) return `${String(refusal.code)}: ${satError(String(refusal.code)).staff}`;
   if ("reason" in refusal && refusal.reason === "csd_expired") return refusalText("csd_expired", "staff");

@@ -26,7 +26,7 @@ const GENERIC: Receiver = {
 
 function errorsOf(typed: Receiver): string[] {
   const checked = checkReceiver(typed, PLACE);
-  return checked.receiver === null ? checked.faults.map(({ field, code }) => `${field}: ${code}`) : [];
+  return checked.receiver === null ? checked.receiverErrors.map(({ field, code }) => `${field}: ${code}`) : [];
 }
 
 test.each([COMPANY, PERSON, GENERIC, { ...GENERIC, rfc: "XEXX010101000" }])("$rfc can be invoiced", (typed) => {
@@ -93,13 +93,13 @@ describe("each invalid field is named", () => {
   });
   test("all invalid fields are reported together, each with a sentence", () => {
     const checked = checkReceiver({ rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "" }, PLACE);
-    const errors = checked.receiver === null ? checked.faults : [];
+    const errors = checked.receiver === null ? checked.receiverErrors : [];
     expect(errors.map(({ field }) => field)).toEqual(["rfc", "name", "postalCode", "taxRegime", "cfdiUse"]);
     expect(errors.filter(({ sentence }) => !/^[¿A-ZÉ«].*[.?]$/.test(sentence))).toEqual([]);
   });
   test("the sentence about the generic RFC names the postal code to use", () => {
     const checked = checkReceiver({ ...GENERIC, postalCode: "42501" }, PLACE);
-    expect(checked.receiver === null && checked.faults[0].sentence).toContain(PLACE);
+    expect(checked.receiver === null && checked.receiverErrors[0].sentence).toContain(PLACE);
   });
 });
 

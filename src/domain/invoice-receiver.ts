@@ -94,7 +94,7 @@ export type ReceiverErrorCode = keyof typeof ERRORS;
 
 export type CheckedReceiver =
   | { receiver: Receiver; hints: ReceiverHint[] }
-  | { receiver: null; faults: [ReceiverError, ...ReceiverError[]] };
+  | { receiver: null; receiverErrors: [ReceiverError, ...ReceiverError[]] };
 
 const GLOBAL_NAME = "PUBLICO EN GENERAL";
 const MAX_NAME = 300;
@@ -131,7 +131,7 @@ export function checkReceiver(typed: Receiver, place: string): CheckedReceiver {
     taxIdError(receiver),
   ].filter((code) => code !== null);
   const [first, ...others] = codes.map((code) => toError(code, place));
-  return first ? { receiver: null, faults: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
+  return first ? { receiver: null, receiverErrors: [first, ...others] } : { receiver, hints: receiverHints(receiver) };
 }
 
 /** Upper case and single blanks, as the Constancia prints a name. Accents, "&", "Ñ" and dots stay. */

@@ -90,7 +90,7 @@ function unknownPaymentForm(): Response {
 function toResponse(refusal: InvoiceRefusal): Response | (InvoiceRefusal & { retryAfterSeconds?: number }) {
   switch (refusal.refused) {
     case "receiver_invalid": {
-      const errors = refusal.faults.map(({ field, sentence }) => ({
+      const errors = refusal.receiverErrors.map(({ field, sentence }) => ({
         path: `receiver.${WIRE_FIELD[field]}`,
         message: sentence,
       }));

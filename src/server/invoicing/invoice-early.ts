@@ -68,7 +68,7 @@ export async function invoiceEarly(
   if (isRefusal(open)) return open;
   const { issuer } = open;
   const checked = checkReceiver(input.receiver, issuer.postalCode);
-  if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
+  if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
   const { receiver } = checked;
   const csd = await openStoredCsd(app, issuer);
   if (isRefusal(csd)) return csd;

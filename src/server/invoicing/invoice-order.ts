@@ -30,7 +30,7 @@ export type InvoiceRefusal =
   | Refusal<"invoice_elsewhere">
   | (Refusal<"invoice_too_late"> & { lastDay: string })
   | (Refusal<"invoiced_already"> & { rfc: string })
-  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
+  | (Refusal<"receiver_invalid"> & { receiverErrors: readonly ReceiverError[] })
   | StampRefusal;
 
 /**
@@ -64,7 +64,7 @@ async function invoice(app: App, shop: Shop, orderId: string, input: InvoiceInpu
   const open = await openInvoicing(app, shop);
   if (isRefusal(open)) return open;
   const checked = checkReceiver(input.receiver, open.issuer.postalCode);
-  if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
+  if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
   const receiver = checked.receiver;
 
   const live = await findLiveInvoice(app.genericPlanDb, orderId);

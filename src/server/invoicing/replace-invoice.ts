@@ -26,7 +26,7 @@ export type ReplaceRefusal =
       | "invoicing_paused"
       | "nothing_to_invoice"
     >
-  | (Refusal<"receiver_invalid"> & { faults: readonly ReceiverError[] })
+  | (Refusal<"receiver_invalid"> & { receiverErrors: readonly ReceiverError[] })
   | StampRefusal;
 
 /**
@@ -55,7 +55,7 @@ export async function replaceInvoice(
     if (isRefusal(opened)) return opened;
     const { issuer } = opened;
     const checked = checkReceiver({ ...old.receiver, ...change.receiver }, issuer.postalCode);
-    if (!checked.receiver) return { ...refuse("receiver_invalid"), faults: checked.faults };
+    if (!checked.receiver) return { ...refuse("receiver_invalid"), receiverErrors: checked.receiverErrors };
     const { receiver } = checked;
     const order = await findOrder(tx, old.shopId, old.orderId);
     const amounts = order ? await amountsOfOrder(tx, issuer, order, old.paymentPlan) : refuse("nothing_to_invoice");

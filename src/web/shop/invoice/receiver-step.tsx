@@ -53,7 +53,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
       { ...receiver, taxRegime: receiver.fiscalReg, cfdiUse: receiver.usoCFDI },
       order.postalCode,
     );
-    const errors = checked.receiver ? [] : checked.faults;
+    const errors = checked.receiver ? [] : checked.receiverErrors;
     const wrong = form.show({
       ...Object.fromEntries(errors.map(({ field, sentence }) => [FIELD[field], sentence])),
       email: email.trim() === "" || isEmail(email.trim()) ? undefined : "Revisa el correo: le falta algo",

@@ -39,11 +39,11 @@ export type ReceiverErrors = Partial<Record<ReceiverField, string>>;
 
 /** A refusal as the page shows it: a sentence for the form, and errors at their fields. */
 export function failureOf(refusal: Refusal): { failure: string; errors?: ReceiverErrors } {
-  if ("faults" in refusal) {
-    const faults = refusal.faults as readonly ReceiverError[];
+  if ("receiverErrors" in refusal) {
+    const receiverErrors = refusal.receiverErrors as readonly ReceiverError[];
     return {
       failure: "Revisa los datos de quien recibe la factura.",
-      errors: Object.fromEntries(faults.map(({ field, code }) => [field, RECEIVER_ERROR_TEXT[code]])),
+      errors: Object.fromEntries(receiverErrors.map(({ field, code }) => [field, RECEIVER_ERROR_TEXT[code]])),
     };
   }
   if (refusal.refused === "invoice_refused" && "code" in refusal) {
