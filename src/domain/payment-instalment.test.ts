@@ -64,10 +64,10 @@ test("a chain of balances is exact for any invoice and any instalments", () => {
     fc.property(anySplit, ({ invoice, parts }) => {
       const instalments = payAll(invoice, parts);
       expect(instalments.map(({ number }) => number)).toEqual(parts.map((_, i) => i + 1));
-      expect(instalments[0]!.beforeCents).toBe(invoice.totalCents);
+      expect(instalments[0]!.previousCents).toBe(invoice.totalCents);
       for (const [i, one] of instalments.entries()) {
-        expect(one.afterCents).toBe(one.beforeCents - one.paidCents);
-        expect(one.beforeCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
+        expect(one.afterCents).toBe(one.previousCents - one.paidCents);
+        expect(one.previousCents).toBe(instalments[i - 1]?.afterCents ?? invoice.totalCents);
       }
       expect(instalments.at(-1)!.afterCents).toBe(0);
     }),

@@ -14,7 +14,7 @@ export interface Instalment {
   /** NumParcialidad, from 1. */
   number: number;
   /** What was owed before this payment, what it pays, and what is owed after it. */
-  beforeCents: Cents;
+  previousCents: Cents;
   paidCents: Cents;
   afterCents: Cents;
   /** ObjetoImpDR: 02 with itemised taxes, 03 without the duty to itemise them, 01 not subject to tax. */
@@ -42,9 +42,9 @@ export function nextInstalment(
   soFar: { instalments: number; paidCents: Cents },
   paidCents: Cents,
 ): Instalment {
-  const beforeCents = invoice.totalCents - soFar.paidCents;
-  if (!Number.isSafeInteger(paidCents) || paidCents < 1 || paidCents > beforeCents)
-    throw new RangeError(`${paidCents} of ${beforeCents} centavos is not an instalment`);
+  const previousCents = invoice.totalCents - soFar.paidCents;
+  if (!Number.isSafeInteger(paidCents) || paidCents < 1 || paidCents > previousCents)
+    throw new RangeError(`${paidCents} of ${previousCents} centavos is not an instalment`);
   const baseAfter = (baseCents: Cents, cents: Cents) =>
     divideRounded(centsToMicros(baseCents) * BigInt(cents), BigInt(invoice.totalCents));
   const parts = invoice.taxes.map(({ treatment, rateBps, baseCents }) => {
@@ -56,9 +56,9 @@ export function nextInstalment(
   const isNotItemised = invoice.taxes.some(({ treatment }) => treatment === "notItemised");
   return {
     number: soFar.instalments + 1,
-    beforeCents,
+    previousCents,
     paidCents,
-    afterCents: beforeCents - paidCents,
+    afterCents: previousCents - paidCents,
     taxObject: taxes.length > 0 ? "02" : isNotItemised ? "03" : "01",
     taxes,
   };

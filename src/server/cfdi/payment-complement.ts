@@ -78,7 +78,7 @@ function paymentsElement({ paidAt, paymentForm, of, instalment }: PaymentComplem
       MonedaDR: "MXN",
       EquivalenciaDR: "1",
       NumParcialidad: String(instalment.number),
-      ImpSaldoAnt: centsText(instalment.beforeCents),
+      ImpSaldoAnt: centsText(instalment.previousCents),
       ImpPagado: amount,
       ImpSaldoInsoluto: centsText(instalment.afterCents),
       ObjetoImpDR: instalment.taxObject,

@@ -11,7 +11,7 @@ export interface StatedPayment {
   folio: string;
   state: InvoiceState;
   instalment: number;
-  beforeCents: number;
+  previousCents: number;
   paidCents: number;
   paidAt: Date;
   /** The invoice that it pays. */
@@ -26,7 +26,7 @@ export async function findStatedPayments(
 ): Promise<StatedPayment[]> {
   if (kind !== "payment" && paymentPlan !== "PPD") return [];
   const { rows } = await sql<StatedPayment>`
-    SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "beforeCents",
+    SELECT c.id, coalesce(c.series, '') || c.folio AS folio, c.state, ip.instalment, ip.before_cents AS "previousCents",
       ip.paid_cents AS "paidCents", p.paid_at AS "paidAt", i.id AS "invoiceId",
       coalesce(i.series, '') || i.folio AS "invoiceFolio"
     FROM invoice_payments ip JOIN invoices c ON c.id = ip.invoice_id JOIN invoices i ON i.id = ip.pays_invoice_id

@@ -115,7 +115,7 @@ export async function issueComplement(
         pays_invoice_id: invoice.id,
         payment_id: paymentId,
         instalment: instalment.number,
-        before_cents: instalment.beforeCents,
+        before_cents: instalment.previousCents,
         paid_cents: instalment.paidCents,
       })
       .execute();

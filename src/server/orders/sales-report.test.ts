@@ -41,7 +41,7 @@ async function setBrand(orderId: string, name: string): Promise<void> {
   await sql`UPDATE order_lines SET brand_id = ${id} WHERE order_id = ${orderId}`.execute(shop.app.db);
 }
 
-type Sum = "cents" | "beforeCents" | "pieces";
+type Sum = "cents" | "previousCents" | "pieces";
 const sumOf = (parts: readonly Record<Sum, number>[], field: Sum): number =>
   parts.reduce((sum, part) => sum + part[field], 0);
 
@@ -56,15 +56,15 @@ describe("sales of 30 days, and of the 30 days before", () => {
     const report = await reportSales(shop.app.db, "all");
     expect(report).toMatchObject({
       cents: today.cents + edge.cents,
-      beforeCents: before.cents,
+      previousCents: before.cents,
       orders: 2,
       ordersBefore: 1,
       pieces: 2,
       piecesBefore: 1,
     });
     expect(report.days).toHaveLength(30);
-    expect(report.days[0]).toMatchObject({ cents: edge.cents, beforeCents: 0, orders: 1 });
-    expect(report.days.at(-1)).toMatchObject({ cents: today.cents, beforeCents: before.cents, orders: 1 });
+    expect(report.days[0]).toMatchObject({ cents: edge.cents, previousCents: 0, orders: 1 });
+    expect(report.days.at(-1)).toMatchObject({ cents: today.cents, previousCents: before.cents, orders: 1 });
     const pieces = (parts: { pieces: number }[]) => parts.reduce((sum, part) => sum + part.pieces, 0);
     expect([pieces(report.shops), pieces(report.brands), pieces(report.sizes)]).toEqual([2, 2, 2]);
     const cents = report.shops.reduce((sum, part) => sum + part.cents, 0);
@@ -88,7 +88,7 @@ describe("sales of 30 days, and of the 30 days before", () => {
     const report = await reportSales(shop.app.db, "all");
     for (const [name, parts] of Object.entries({ brands: report.brands, sizes: report.sizes, shops: report.shops })) {
       expect(sumOf(parts, "cents"), name).toBe(report.cents);
-      expect(sumOf(parts, "beforeCents"), name).toBe(report.beforeCents);
+      expect(sumOf(parts, "previousCents"), name).toBe(report.previousCents);
       expect(sumOf(parts, "pieces"), name).toBe(report.pieces);
     }
     const kinds = report.brands.map(({ kind }) => kind);
@@ -96,7 +96,7 @@ describe("sales of 30 days, and of the 30 days before", () => {
     expect(report.sizes.map(({ kind }) => kind)).toEqual(["named", "charges", "refunds"]);
     expect(report.shops.map(({ kind }) => kind)).toEqual(["named"]);
     expect(report.brands.at(-1)).toMatchObject({ cents: -(cents + 7_77), pieces: 0 });
-    expect(report.brands.at(-2)!.beforeCents).toBeGreaterThan(12_34);
+    expect(report.brands.at(-2)!.previousCents).toBeGreaterThan(12_34);
   });
 
   test("a branch's report has no sales of another shop", async () => {

@@ -8,7 +8,7 @@ export const SALES_DAYS = 30;
 /** Sales of the last 30 days, today included, and of the 30 before them. */
 export interface Sales {
   cents: Cents;
-  beforeCents: Cents;
+  previousCents: Cents;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface SalesReport extends Sales {
   pieces: number;
   piecesBefore: number;
   /** 30 days, the oldest first. `before` is the same day of the period before. */
-  days: { day: string; cents: Cents; beforeCents: Cents; orders: number }[];
+  days: { day: string; cents: Cents; previousCents: Cents; orders: number }[];
   /**
    * Each breakdown adds up to the sales exactly. Its names, ten at most, are sorted by size. Shops: all that the member
    * of staff may see.
@@ -83,13 +83,13 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
     )
     SELECT
       coalesce(sum(cents) FILTER (WHERE is_now), 0)::bigint AS cents,
-      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "beforeCents",
+      coalesce(sum(cents) FILTER (WHERE NOT is_now), 0)::bigint AS "previousCents",
       count(*) FILTER (WHERE is_now) AS orders,
       count(*) FILTER (WHERE NOT is_now) AS "ordersBefore",
       coalesce(sum(pieces) FILTER (WHERE is_now), 0)::int AS pieces,
       coalesce(sum(pieces) FILTER (WHERE NOT is_now), 0)::int AS "piecesBefore",
       (SELECT json_agg(json_build_object('day', to_char(today.day - ago, 'YYYY-MM-DD'), 'cents', coalesce(n.cents, 0),
-          'beforeCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
+          'previousCents', coalesce(b.cents, 0), 'orders', coalesce(n.orders, 0)) ORDER BY ago DESC)
         FROM today, generate_series(0, ${SALES_DAYS - 1}::int) AS ago
         LEFT JOIN by_day n ON n.days_ago = ago LEFT JOIN by_day b ON b.days_ago = ago + ${SALES_DAYS}::int) AS days,
       ${parts(sql`SELECT o.name, t.cents, t.pieces, t.is_now FROM orders_of_periods t JOIN shops o ON o.id = t.shop_id`)} AS shops,
@@ -130,11 +130,11 @@ function parts(
   return sql`(SELECT coalesce(json_agg(part ORDER BY part.rank), '[]') FROM (
     SELECT least(rank, 11) AS rank, CASE WHEN rank > 10 THEN 'others' ELSE 'named' END AS kind,
       max(name) FILTER (WHERE rank <= 10) AS name, sum(cents)::bigint AS cents,
-      sum("beforeCents")::bigint AS "beforeCents", sum(pieces)::int AS pieces
+      sum("previousCents")::bigint AS "previousCents", sum(pieces)::int AS pieces
     FROM (
       SELECT row_number() OVER (ORDER BY sum(cents) FILTER (WHERE is_now) DESC NULLS LAST, sum(cents) DESC) AS rank, name,
         coalesce(sum(cents) FILTER (WHERE is_now), 0) AS cents,
-        coalesce(sum(cents) FILTER (WHERE NOT is_now), 0) AS "beforeCents",
+        coalesce(sum(cents) FILTER (WHERE NOT is_now), 0) AS "previousCents",
         coalesce(sum(pieces) FILTER (WHERE is_now), 0) AS pieces
       FROM (${from}) sold GROUP BY name) ranked GROUP BY 1, 2
     UNION ALL

@@ -126,18 +126,18 @@ function OtherShops({ shops }: { shops: readonly StepsView[] }) {
 }
 
 function SalesOverview({ report }: { report: SalesReport }) {
-  const { cents, beforeCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
+  const { cents, previousCents, orders, ordersBefore, pieces, piecesBefore, days, shops, brands, sizes } = report;
   const today = days.at(-1)!;
   const average = (sum: number, count: number) => (count === 0 ? 0 : Math.round(sum / count));
   const figures = [
-    { label: "Ventas", shown: formatMoney(cents), now: cents, before: beforeCents },
+    { label: "Ventas", shown: formatMoney(cents), now: cents, before: previousCents },
     { label: "Pedidos pagados", shown: orders, now: orders, before: ordersBefore },
     { label: "Piezas", shown: pieces, now: pieces, before: piecesBefore },
     {
       label: "Por pedido",
       shown: formatMoney(average(cents, orders)),
       now: average(cents, orders),
-      before: average(beforeCents, ordersBefore),
+      before: average(previousCents, ordersBefore),
     },
   ];
   if (orders + ordersBefore === 0) {

@@ -5,7 +5,7 @@ interface SalesPart {
   kind: "named" | "others" | "charges" | "refunds";
   name: string | null;
   cents: number;
-  beforeCents: number;
+  previousCents: number;
   pieces: number;
 }
 
@@ -34,7 +34,7 @@ export function SalesBreakdown({
     <section className="min-w-0 space-y-3">
       <h3 className="font-bold">{title}</h3>
       <ul className="space-y-3 text-sm">
-        {parts.map(({ kind, name, cents, beforeCents, pieces }) => (
+        {parts.map(({ kind, name, cents, previousCents, pieces }) => (
           <li key={`${kind} ${name}`}>
             <p className="flex flex-wrap justify-between gap-x-3">
               <span className="font-semibold wrap-anywhere">
@@ -49,7 +49,7 @@ export function SalesBreakdown({
             )}
             {(kind === "named" || kind === "others") && (
               <p className="text-soft">
-                {pieces} {pieces === 1 ? "pieza" : "piezas"} · <Change now={cents} before={beforeCents} />
+                {pieces} {pieces === 1 ? "pieza" : "piezas"} · <Change now={cents} before={previousCents} />
               </p>
             )}
           </li>

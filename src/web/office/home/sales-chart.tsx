@@ -4,7 +4,7 @@ interface Day {
   /** "2026-11-22" */
   day: string;
   cents: number;
-  beforeCents: number;
+  previousCents: number;
   orders: number;
 }
 
@@ -20,7 +20,7 @@ const formatShortDay = (day: string) => SHORT.format(new Date(`${day}T00:00:00Z`
  * table.
  */
 export function SalesChart({ days }: { days: readonly Day[] }) {
-  const maxCents = Math.max(1, ...days.map(({ cents, beforeCents }) => Math.max(cents, beforeCents)));
+  const maxCents = Math.max(1, ...days.map(({ cents, previousCents }) => Math.max(cents, previousCents)));
   const heightOf = (cents: number) => (cents / maxCents) * HEIGHT;
   const [first, middle, last] = [days[0]!, days[Math.floor(days.length / 2)]!, days.at(-1)!];
   return (
@@ -33,9 +33,9 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
         preserveAspectRatio="none"
         className="h-40 w-full border-y border-line"
       >
-        {days.map(({ day, cents, beforeCents, orders }, index) => (
+        {days.map(({ day, cents, previousCents, orders }, index) => (
           <g key={day}>
-            <title>{`${formatShortDay(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(beforeCents)}`}</title>
+            <title>{`${formatShortDay(day)}: ${formatMoney(cents)} en ${orders} ${orders === 1 ? "pedido" : "pedidos"}; antes ${formatMoney(previousCents)}`}</title>
             {/* The whole height of the day shows the tooltip. */}
             <rect x={index * STEP} width={STEP} height={HEIGHT} className="fill-transparent" />
             <rect
@@ -48,8 +48,8 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
             <line
               x1={index * STEP}
               x2={(index + 1) * STEP}
-              y1={HEIGHT - heightOf(beforeCents)}
-              y2={HEIGHT - heightOf(beforeCents)}
+              y1={HEIGHT - heightOf(previousCents)}
+              y2={HEIGHT - heightOf(previousCents)}
               vectorEffect="non-scaling-stroke"
               className="stroke-ink/60 stroke-2"
             />
@@ -85,12 +85,12 @@ export function SalesChart({ days }: { days: readonly Day[] }) {
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ day, cents, beforeCents, orders }) => (
+            {days.toReversed().map(({ day, cents, previousCents, orders }) => (
               <tr key={day} className="border-b border-line">
                 <td className="py-1">{formatShortDay(day)}</td>
                 <td className="text-right">{orders}</td>
                 <td className="text-right">{formatMoney(cents)}</td>
-                <td className="text-right">{formatMoney(beforeCents)}</td>
+                <td className="text-right">{formatMoney(previousCents)}</td>
               </tr>
             ))}
           </tbody>

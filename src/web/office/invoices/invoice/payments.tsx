@@ -31,7 +31,7 @@ export function InvoicePayments({
       </p>
       {rows.length > 0 && (
         <ul className="divide-y divide-line text-sm">
-          {rows.map(({ id, folio, state, instalment, paidCents, beforeCents, paidAt }) => (
+          {rows.map(({ id, folio, state, instalment, paidCents, previousCents, paidAt }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
               <Link to={officePaths.invoice(id)} className={LINK}>
                 Parcialidad {instalment} · {folio}
@@ -41,7 +41,7 @@ export function InvoicePayments({
                 {formatDate(paidAt)} · pagó {formatMoney(paidCents)}
                 {state === "refused" || state === "cancelled"
                   ? " · ya no cuenta"
-                  : ` · quedó ${formatMoney(beforeCents - paidCents)}`}
+                  : ` · quedó ${formatMoney(previousCents - paidCents)}`}
               </span>
             </li>
           ))}
@@ -86,11 +86,11 @@ export function StatedPaymentFacts({ row }: { row: StatedPayment }) {
       </p>
       <ul className="text-sm tabular">
         <li>Recibido: {formatDate(row.paidAt)}</li>
-        <li>Saldo anterior: {formatMoney(row.beforeCents)}</li>
+        <li>Saldo anterior: {formatMoney(row.previousCents)}</li>
         <li>
           Pagado: <b>{formatMoney(row.paidCents)}</b>
         </li>
-        <li>Saldo que queda: {formatMoney(row.beforeCents - row.paidCents)}</li>
+        <li>Saldo que queda: {formatMoney(row.previousCents - row.paidCents)}</li>
       </ul>
     </Section>
   );
