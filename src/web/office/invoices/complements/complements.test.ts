@@ -33,6 +33,8 @@ test("an unpaid order is invoiced as PPD, its payment is recorded, and its compl
   expect(made.status, made.text).toBe(302);
   const invoice = (await findLiveInvoice(shop.app.db, order.id))!;
   const at = `/panel/facturacion/${invoice.id}`;
+  expect(made.headers.get("location")).toBe(`${at}?hecho=made`);
+  expect(await look(`${at}?hecho=made`)).toContain("La factura quedó hecha.");
   expect(await look(at)).toContain("Pagos de esta factura (PPD)");
 
   const missing = String(Math.round(order.total * 100));

@@ -87,7 +87,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     period === null || !Number.isSafeInteger(seenCents)
       ? refuse("period_wrong")
       : await invoicePeriod(app, shop.id, period, { by: actorOf(context, staff), today, seenCents });
-  if (!isRefusal(made)) return redirect(`${officePaths.invoice(made.id)}?hecho=retry`);
+  if (!isRefusal(made)) return redirect(`${officePaths.invoice(made.id)}?hecho=made`);
   const [newest] = await findInvoices(app.db, { shops: [shop.id], words: "", kind: "global" }, 1);
   const isPending = made.refused === "invoice_pending" && newest?.state === "stamping";
   return isPending ? redirect(officePaths.invoice(newest.id)) : failureOf(made);

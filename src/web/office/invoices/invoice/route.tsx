@@ -70,6 +70,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 const DONE_SENTENCE: Record<string, string> = {
+  made: "La factura quedó hecha.",
   retry: "La factura quedó hecha.",
   replace: "Esta es la nueva factura; la anterior se está cancelando.",
   credit: "La nota de crédito quedó hecha.",

@@ -75,7 +75,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const sale = { orderId: order.id, shopId: order.shop_id };
   const made = await makeInvoice(app, sale, form, actorOf(context, staff));
   if (isRefusal(made)) return { ...failureOf(made), typed: readReceiver(form) };
-  return redirect(`${officePaths.invoice(made.id)}?hecho=retry`);
+  return redirect(`${officePaths.invoice(made.id)}?hecho=made`);
 }
 
 export function meta() {
