@@ -12,12 +12,12 @@ export default function Issued({
   heading,
   shop,
   issued,
-  onAnother,
+  onInvoiceAnother,
 }: {
   heading: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   issued: IssuedInvoice;
-  onAnother: () => void;
+  onInvoiceAnother: () => void;
 }) {
   return (
     <section aria-labelledby="lista" className="space-y-6">
@@ -62,7 +62,7 @@ export default function Issued({
           ¿Algún dato está mal? <AskStaff shop={shop} text="Escríbele a un asesor" />: la cancela y te hace otra.
         </p>
       </div>
-      <Button variant="secondary" onClick={onAnother} className="max-sm:w-full">
+      <Button variant="secondary" onClick={onInvoiceAnother} className="max-sm:w-full">
         Facturar otro pedido
       </Button>
     </section>

@@ -34,9 +34,9 @@ export function Journey({ shop }: { shop: PublicShop }) {
           order={order}
           receiver={draft.receiver}
           onChange={(receiver) => change({ receiver })}
-          problem={journey.dataProblem}
+          problem={journey.receiverProblem}
           onDone={journey.showReview}
-          onOther={journey.changeOrder}
+          onChangeOrder={journey.changeOrder}
         />
       )}
       {step === "revisar" && order && (
@@ -46,12 +46,12 @@ export function Journey({ shop }: { shop: PublicShop }) {
           order={order}
           phone={draft.lookup.phone}
           receiver={draft.receiver}
-          onBack={journey.showData}
+          onBack={journey.showReceiver}
           onIssued={(issued) => change({ issued })}
         />
       )}
       {step === "lista" && draft.issued && (
-        <Issued heading={heading} shop={shop} issued={draft.issued} onAnother={journey.startAgain} />
+        <Issued heading={heading} shop={shop} issued={draft.issued} onInvoiceAnother={journey.startAgain} />
       )}
     </Suspense>
   );

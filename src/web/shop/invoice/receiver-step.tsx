@@ -15,7 +15,7 @@ import { FromConstancia } from "./constancia/from-constancia.tsx";
 import type { ReceiverDraft } from "./draft.ts";
 import { ExtraFields } from "./extra-fields.tsx";
 import { FiscalFields } from "./fiscal-fields.tsx";
-import { fitReceiver } from "./fit-receiver.ts";
+import { updateDependentFields } from "./update-dependent-fields.ts";
 import { TooLate } from "./too-late.tsx";
 import type { FoundOrder } from "./use-invoice-journey.ts";
 
@@ -27,25 +27,25 @@ interface ReceiverStepProps {
   onChange: (receiver: ReceiverDraft) => void;
   problem: Problem | null;
   onDone: () => void;
-  onOther: () => void;
+  onChangeOrder: () => void;
 }
 
 /** The second step: who the invoice is for. After the deadline there is no form, except to get an invoice again. */
 export default function ReceiverStep(props: ReceiverStepProps) {
-  const { heading, shop, order, onOther } = props;
+  const { heading, shop, order, onChangeOrder } = props;
   return order.isOver && !order.invoice ? (
-    <TooLate heading={heading} shop={shop} order={order} onOther={onOther} />
+    <TooLate heading={heading} shop={shop} order={order} onChangeOrder={onChangeOrder} />
   ) : (
     <ReceiverForm {...props} />
   );
 }
 
 /** What SAT refused afterwards is shown here, at its field. */
-function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onOther }: ReceiverStepProps) {
-  const form = useForm(receiver, (next) => onChange(fitReceiver(next, order.postalCode)));
+function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDone, onChangeOrder }: ReceiverStepProps) {
+  const form = useForm(receiver, (next) => onChange(updateDependentFields(next, order.postalCode)));
   const { showProblem } = form;
   useEffect(() => {
-    if (problem) showProblem(atOurFields(problem));
+    if (problem) showProblem(withFormPaths(problem));
   }, [problem, showProblem]);
   const submit = async (): Promise<void> => {
     const { email } = receiver;
@@ -65,7 +65,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
   };
   return (
     <section aria-labelledby="datos" className="space-y-6">
-      <OrderCard order={order} onOther={onOther} />
+      <OrderCard order={order} onChangeOrder={onChangeOrder} />
       <InvoicedAlready order={order} shop={shop} />
       <div className="space-y-3">
         <h2 ref={heading} id="datos" tabIndex={-1} className="text-lg font-bold">
@@ -115,12 +115,12 @@ const FIELD = {
 } as const;
 
 /** The API names a field of the form "receiver.rfc". */
-function atOurFields(problem: Problem): Problem {
+function withFormPaths(problem: Problem): Problem {
   const errors = problem.errors?.map(({ path, message }) => ({ path: path.replace(/^receiver\./, ""), message }));
   return { ...problem, errors, detail: problem.detailMessage ?? problem.message ?? problem.detail };
 }
 
-function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void }) {
+function OrderCard({ order, onChangeOrder }: { order: FoundOrder; onChangeOrder: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border border-line bg-card p-4">
       <div>
@@ -129,7 +129,7 @@ function OrderCard({ order, onOther }: { order: FoundOrder; onOther: () => void 
         </p>
         {!order.isOver && <p className="text-sm text-soft">Puedes facturarlo hasta el {formatDay(order.lastDay)}.</p>}
       </div>
-      <Button variant="quiet" className="-mx-2" onClick={onOther}>
+      <Button variant="quiet" className="-mx-2" onClick={onChangeOrder}>
         Cambiar de pedido
       </Button>
     </div>

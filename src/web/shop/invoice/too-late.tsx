@@ -10,12 +10,12 @@ export function TooLate({
   heading,
   shop,
   order,
-  onOther,
+  onChangeOrder,
 }: {
   heading: Ref<HTMLHeadingElement>;
   shop: PublicShop;
   order: FoundOrder;
-  onOther: () => void;
+  onChangeOrder: () => void;
 }) {
   return (
     <section aria-labelledby="plazo" className="space-y-4">
@@ -25,7 +25,7 @@ export function TooLate({
       <p className="text-soft">
         Se podía facturar aquí hasta el {formatDay(order.lastDay)}. Si necesitas tu factura, <AskStaff shop={shop} />.
       </p>
-      <Button variant="secondary" onClick={onOther}>
+      <Button variant="secondary" onClick={onChangeOrder}>
         Facturar otro pedido
       </Button>
     </section>

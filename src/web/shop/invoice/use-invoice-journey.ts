@@ -14,7 +14,7 @@ export function useInvoiceJourney() {
   const [order, setOrder] = useState<FoundOrder | null>(null);
   const [isSearching, setSearching] = useState(false);
   const [lookupProblem, setLookupProblem] = useState<Problem | null>(null);
-  const [dataProblem, setDataProblem] = useState<Problem | null>(null);
+  const [receiverProblem, setReceiverProblem] = useState<Problem | null>(null);
   const [query, setQuery] = useSearchParams();
   const requested = query.get("paso");
   const isReachable = order !== null && (requested === "datos" || requested === "revisar");
@@ -60,19 +60,20 @@ export function useInvoiceJourney() {
     /** The search runs before any step can be shown. */
     isOpening: isSearching && (draft?.isFound || fromOrder !== null) && !order,
     lookupProblem,
-    dataProblem,
+    receiverProblem,
     async submitLookup(lookup: InvoiceDraft["lookup"]): Promise<void> {
       if (await findOrder(lookup)) go("datos");
     },
     showReview(): void {
-      setDataProblem(null);
+      setReceiverProblem(null);
       go("revisar");
     },
     /** Back to the fiscal data, with what was refused at a field, or null. */
-    showData(problem: Problem | null): void {
-      setDataProblem(problem);
+    showReceiver(problem: Problem | null): void {
+      setReceiverProblem(problem);
       go("datos", { replace: problem !== null });
     },
+    /** Back to the search for an order. */
     changeOrder: (): void => go(null),
     startAgain(): void {
       clear();

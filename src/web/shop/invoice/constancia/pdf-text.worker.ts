@@ -25,28 +25,29 @@ async function readText(bytes: ArrayBuffer): Promise<string> {
   const pages: string[] = [];
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
     const { items } = await (await pdf.getPage(number)).getTextContent();
-    pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [placed(item)] : []))));
+    pages.push(linesOf(items.flatMap((item) => ("str" in item && item.str.trim() !== "" ? [toTextRun(item)] : []))));
   }
   return pages.join("\n").slice(0, MAX_CHARACTERS);
 }
 
-interface Piece {
+/** Text at one position of a page. `y` grows upwards. */
+interface TextRun {
   text: string;
   x: number;
   y: number;
 }
 
-function placed({ str, transform }: { str: string; transform: number[] }): Piece {
+function toTextRun({ str, transform }: { str: string; transform: number[] }): TextRun {
   return { text: str, x: transform[4] ?? 0, y: transform[5] ?? 0 };
 }
 
-/** Pieces of the same height are one line, left to right: the cells of a table come in any order. */
-function linesOf(pieces: Piece[]): string {
-  const lines: Piece[][] = [];
-  for (const piece of pieces.sort((one, other) => other.y - one.y)) {
+/** Runs of text at the same height are one line, left to right: the cells of a table come in any order. */
+function linesOf(runs: TextRun[]): string {
+  const lines: TextRun[][] = [];
+  for (const run of runs.sort((one, other) => other.y - one.y)) {
     const line = lines.at(-1);
-    if (line && Math.abs(line[0]!.y - piece.y) < 3) line.push(piece);
-    else lines.push([piece]);
+    if (line && Math.abs(line[0]!.y - run.y) < 3) line.push(run);
+    else lines.push([run]);
   }
   return lines
     .map((line) =>

@@ -6,7 +6,7 @@ import type { ReceiverDraft } from "./draft.ts";
  * Clears a regime or use that is no longer valid with the typed data, and selects it if there is only one choice.
  * `shopPostalCode`: the shop's postal code, which the generic RFCs must have.
  */
-export function fitReceiver(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
+export function updateDependentFields(typed: ReceiverDraft, shopPostalCode: string): ReceiverDraft {
   const fiscalReg = keepIfOffered(offeredRegimes(typed.rfc), typed.fiscalReg);
   return {
     ...typed,
