@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await setFault(null);
-  await choose("creditNote");
+  await setGlobalCorrection("creditNote");
 });
 afterAll(async () => {
   const violated = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 const setFault = (fault: string | null) => shop.call("POST", "/sandbox/pac/control", { body: { fault } });
-const choose = (way: string) =>
-  sql`UPDATE invoice_issuers SET global_correction = ${way} WHERE shop_id = ${shopId}`.execute(shop.app.db);
+const setGlobalCorrection = (correction: string) =>
+  sql`UPDATE invoice_issuers SET global_correction = ${correction} WHERE shop_id = ${shopId}`.execute(shop.app.db);
 const request = async (order: { id: string }, receiver = LUCIA) =>
   invoiceForStaff(shop.app, await shop.shop(), order.id, { receiver, email: null, by: TEST_ACTOR });
 const documentsOf = async ({ id }: { id: string }) =>
@@ -130,7 +130,7 @@ describe("a buyer's own invoice of an order in a global invoice, by a credit not
 
 describe("by a new global invoice", () => {
   test("is made first, then the global invoice is cancelled with motive 04 and made again without the order", async () => {
-    await choose("reissue");
+    await setGlobalCorrection("reissue");
     const { order, other, global } = await inGlobal(50);
     const made = await Promise.all([request(order), request(order)]);
     expect(new Set(made.map((one) => (isRefusal(one) ? one.refused : one.id))).size).toBe(1);
@@ -142,7 +142,7 @@ describe("by a new global invoice", () => {
   });
 
   test("continues after the PAC was down between the invoice and the new global invoice", async () => {
-    await choose("reissue");
+    await setGlobalCorrection("reissue");
     const { order, other } = await inGlobal(53);
     await setFault("down");
     expect(await request(order)).toEqual({ refused: "invoice_pending" });

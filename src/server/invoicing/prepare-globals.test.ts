@@ -14,9 +14,9 @@ beforeAll(async () => {
   shopId = (await shop.shop()).id;
 });
 afterAll(() => shop.stop());
-beforeEach(() => choose("off", false));
+beforeEach(() => setGlobalInvoicing("off", false));
 
-const choose = (every: string, isSent: boolean, zone = "America/Mexico_City") =>
+const setGlobalInvoicing = (every: string, isSent: boolean, zone = "America/Mexico_City") =>
   sql`UPDATE invoice_issuers SET global_every = ${every}, global_auto = ${isSent}, time_zone = ${zone}
     WHERE shop_id = ${shopId}`.execute(shop.app.db);
 const LAST_MONTH = daysOf(periodBefore({ every: "month", day: new Date().toISOString().slice(0, 10) }));
@@ -37,18 +37,18 @@ const midnight = Date.parse(`${LAST_MONTH.to}T00:00:00-06:00`) + 86_400_000;
 
 test("past midnight of the month's last day, where the issuer is, its global invoice is due", async () => {
   const order = await soldLate();
-  await choose("month", false);
+  await setGlobalInvoicing("month", false);
   const at = async (ms: number) => (await listDueGlobals(shop.app, new Date(ms))).map(({ period }) => period.to);
   expect(await at(midnight - 1)).not.toContain(LAST_MONTH.to);
   expect(await at(midnight)).toContain(LAST_MONTH.to);
-  await choose("month", false, "America/Tijuana");
+  await setGlobalInvoicing("month", false, "America/Tijuana");
   expect(await at(midnight)).not.toContain(LAST_MONTH.to);
   expect(await declared(order)).toBe(false);
 });
 
 test("the shop is reminded once, and nothing is sent without a press", async () => {
   const order = await soldLate();
-  await choose("month", false);
+  await setGlobalInvoicing("month", false);
   for (const hours of [1, 2, 3]) await prepareGlobals(shop.app, new Date(midnight + hours * 3_600_000));
   expect(await reminders()).toBe(1);
   const [mail] = await mailsTo(shop.app, (await shop.shop()).settings.company.email);
@@ -58,7 +58,7 @@ test("the shop is reminded once, and nothing is sent without a press", async () 
 
 test("sent by itself, it is made once by two processes at once", async () => {
   const order = await soldLate();
-  await choose("month", true);
+  await setGlobalInvoicing("month", true);
   await Promise.all([1, 2].map(() => prepareGlobals(shop.app, new Date(midnight + 3_600_000))));
   expect(await declared(order)).toBe(true);
   const { rows } = await sql`SELECT id FROM invoices WHERE kind = 'global' AND state = 'stamped'`.execute(shop.app.db);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   second.app.ownOrigin = shop.origin;
   shopId = (await shop.shop()).id;
 });
-beforeEach(() => choose({ globalCorrection: "creditNote", undelivered: "deposit" }));
+beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
   const violated = (await runAudit(shop.address)).filter((result) => result.violations > 0);
   await second.stop();
@@ -49,7 +49,7 @@ afterAll(async () => {
   expect(violated).toEqual([]);
 });
 
-const choose = (change: Parameters<typeof setIssuer>[2]) => setIssuer(shop.app, shopId, change, by);
+const changeIssuer = (change: Parameters<typeof setIssuer>[2]) => setIssuer(shop.app, shopId, change, by);
 
 /** The same act in both processes at once. */
 function inBoth<Result>(act: (app: App) => Promise<Result>): Promise<[Result, Result]> {
@@ -128,16 +128,19 @@ describe("once by two processes at once:", () => {
     await expectDeclaredOnce(order);
   });
 
-  test.each(["creditNote", "reissue"])("a buyer's own invoice of an order in a global invoice, by %s", async (way) => {
-    await choose({ globalCorrection: way });
-    const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
-    await globalInvoiceOf(shop, [order, other], way === "reissue" ? 31 : 30);
-    expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
-    expect(await documentsOf(order)).toEqual(
-      way === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
-    );
-    await expectDeclaredOnce(order, other);
-  });
+  test.each(["creditNote", "reissue"])(
+    "a buyer's own invoice of an order in a global invoice, by %s",
+    async (correction) => {
+      await changeIssuer({ globalCorrection: correction });
+      const [order, other] = [await shippedOrder(shop), await shippedOrder(shop)];
+      await globalInvoiceOf(shop, [order, other], correction === "reissue" ? 31 : 30);
+      expect(refusals(await inBoth((app) => requestInvoice(app, order)))).toEqual([]);
+      expect(await documentsOf(order)).toEqual(
+        correction === "reissue" ? ["invoice stamped"] : ["creditNote stamped", "invoice stamped"],
+      );
+      await expectDeclaredOnce(order, other);
+    },
+  );
 
   test.each([
     [creditGlobal, ["nothing_to_credit"]],
