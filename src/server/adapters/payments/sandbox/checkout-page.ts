@@ -8,7 +8,7 @@ import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import { voucherUrl } from "./payment-json.ts";
 import type { OutcomeName } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
-import { isPayable, offers, type Preference } from "./preferences.ts";
+import { isPayable, allowsOutcome, type Preference } from "./preferences.ts";
 import { OUTCOME_LABEL, REJECTION_LABEL } from "./status-labels.ts";
 
 const MAIN_OUTCOMES = ["APRO", "OTHE", "CONT"] as const;
@@ -85,7 +85,7 @@ function outcomeButtons(preference: Preference): string {
   // The same key for all buttons of this page, so that a second press or a resubmitted form is not a second payment.
   const attempt = randomUUID();
   const button = (name: OutcomeName): string =>
-    offers(preference, name)
+    allowsOutcome(preference, name)
       ? formButton({
           action: "/sandbox/mp/checkout/v1/pay",
           label: OUTCOME_LABEL[name],

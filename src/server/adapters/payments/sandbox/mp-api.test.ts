@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-async function paid(outcome = "APRO", body = preferenceBody()): Promise<number> {
+async function pay(outcome = "APRO", body = preferenceBody()): Promise<number> {
   const preference = await mp.preference().create({ body });
   const { json } = await shop.call("POST", "/sandbox/mp/checkout/v1/pay", {
     body: { pref_id: preference.id, outcome },
@@ -121,14 +121,14 @@ describe("a payment", () => {
     ["REVI", "in_process", "pending_review_manual"],
     ["CONT", "pending", "pending_waiting_payment"],
   ])("of the test buyer %s is %s/%s", async (outcome, status, status_detail) => {
-    const id = await paid(outcome);
+    const id = await pay(outcome);
     expect(await mp.payment().get({ id })).toMatchObject({ id, status, status_detail });
   });
 
   test("contains what the shop stores", async () => {
     const body = preferenceBody({ metadata: { order_id: "7" }, payer: { email: "ana@ejemplo.mx" } });
     body.items.push({ id: "2", title: "Envío", quantity: 3, unit_price: 33.33 });
-    const payment = await mp.payment().get({ id: await paid("APRO", body) });
+    const payment = await mp.payment().get({ id: await pay("APRO", body) });
     expect(payment).toMatchObject({
       id: expect.any(Number),
       transaction_amount: 349.49,
@@ -151,7 +151,7 @@ describe("a payment", () => {
 
   test("in a store has its voucher, its reference and the preference's deadline", async () => {
     const deadline = "2031-01-02T23:59:59.000-06:00";
-    const id = await paid("CONT", preferenceBody({ date_of_expiration: deadline }));
+    const id = await pay("CONT", preferenceBody({ date_of_expiration: deadline }));
     expect(await mp.payment().get({ id })).toMatchObject({
       payment_type_id: "ticket",
       payment_method_id: "oxxo",
@@ -170,21 +170,21 @@ describe("a payment", () => {
   });
 
   test("past its voucher's deadline ends automatically as cancelled/expired", async () => {
-    const id = await paid("CONT", preferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
+    const id = await pay("CONT", preferenceBody({ date_of_expiration: "2020-01-01T00:00:00.000-06:00" }));
     await expect
       .poll(() => mp.payment().get({ id }), { timeout: 15_000 })
       .toMatchObject({ status: "cancelled", status_detail: "expired" });
   });
 
   test.each(["CONT", "REVI"])("of %s can be cancelled, once", async (outcome) => {
-    const id = await paid(outcome);
+    const id = await pay(outcome);
     const cancelled = await mp.payment().cancel({ id });
     expect(cancelled).toMatchObject({ id, status: "cancelled", status_detail: "by_collector" });
     await expect(mp.payment().cancel({ id })).rejects.toMatchObject({ status: 400, causes: [{ code: 2063 }] });
   });
 
   test.each(["APRO", "OTHE"])("of %s cannot be cancelled", async (outcome) => {
-    const id = await paid(outcome);
+    const id = await pay(outcome);
     await expect(mp.payment().cancel({ id })).rejects.toMatchObject({
       status: 400,
       error: "bad_request",
@@ -194,7 +194,7 @@ describe("a payment", () => {
 
   test("that is approved and cancelled at the same time ends in one of the two", async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await paid("CONT");
+      const id = await pay("CONT");
       const [approved, cancelled] = await Promise.all([
         control({ act: "approve", payment_id: id }),
         raw("PUT", `/v1/payments/${id}`, { body: { status: "cancelled" } }),
@@ -206,7 +206,7 @@ describe("a payment", () => {
   });
 
   test("has a later date after every change", async () => {
-    const id = await paid("CONT");
+    const id = await pay("CONT");
     const dates: string[] = [];
     dates.push((await mp.payment().get({ id })).date_last_updated!);
     for (const action of ["approve", "chargeback", "cb_lost"]) {
@@ -224,7 +224,7 @@ describe("refunds", () => {
     raw("POST", `/v1/payments/${id}/refunds`, { body: amount === undefined ? {} : { amount }, key });
 
   test("in parts add up to the whole", async () => {
-    const id = await paid();
+    const id = await pay();
     const first = await mp.refund().create({ payment_id: id, body: { amount: 100.1 } });
     expect(first).toMatchObject({ payment_id: id, amount: 100.1, status: "approved", id: expect.any(Number) });
     expect(await mp.payment().get({ id })).toMatchObject({
@@ -246,12 +246,12 @@ describe("refunds", () => {
   });
 
   test("of the whole without an amount", async () => {
-    const id = await paid();
+    const id = await pay();
     expect(await mp.refund().total({ payment_id: id })).toMatchObject({ amount: 249.5 });
   });
 
   test("with one key happen once, and a repeated request gets the same response", async () => {
-    const id = await paid();
+    const id = await pay();
     const key = crypto.randomUUID();
     const [first, second] = await Promise.all([refund(id, 50, key), refund(id, 50, key)]);
     expect(first.json).toEqual(second.json);
@@ -260,22 +260,22 @@ describe("refunds", () => {
   });
 
   test("that are concurrent never exceed what was paid", async () => {
-    const id = await paid();
+    const id = await pay();
     const answers = await Promise.all([refund(id, 200), refund(id, 200), refund(id, 200)]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(2);
   });
 
   test.each(["CONT", "OTHE", "REVI"])("of an unpaid payment (%s) are refused", async (outcome) => {
-    expect((await refund(await paid(outcome), 10)).json).toMatchObject({ status: 400, cause: [{ code: 2063 }] });
+    expect((await refund(await pay(outcome), 10)).json).toMatchObject({ status: 400, cause: [{ code: 2063 }] });
   });
 
   test.each([0, -1, 0.001, "10"])("of %s pesos are refused", async (amount) => {
-    expect((await refund(await paid(), amount as number)).json).toMatchObject({ cause: [{ code: 2017 }] });
+    expect((await refund(await pay(), amount as number)).json).toMatchObject({ cause: [{ code: 2017 }] });
   });
 
   test("without a key are refused", async () => {
-    const { json } = await raw("POST", `/v1/payments/${await paid()}/refunds`, { body: {} });
+    const { json } = await raw("POST", `/v1/payments/${await pay()}/refunds`, { body: {} });
     expect(json).toMatchObject({ status: 400, cause: [{ code: 4292 }] });
   });
 });
@@ -283,8 +283,8 @@ describe("refunds", () => {
 describe("search", () => {
   test("finds all payments of a reference, in order and in pages", async () => {
     const body = preferenceBody();
-    const ids = [await paid("OTHE", body), await paid("CONT", body), await paid("APRO", body)];
-    await paid();
+    const ids = [await pay("OTHE", body), await pay("CONT", body), await pay("APRO", body)];
+    await pay();
     const options = { external_reference: body.external_reference, sort: "date_created", criteria: "desc" } as const;
     const found = await mp.payment().search({ options });
     expect(found.paging).toEqual({ total: 3, limit: 30, offset: 0 });
@@ -295,7 +295,7 @@ describe("search", () => {
 
   test("finds by the date of the last change", async () => {
     const body = preferenceBody();
-    const id = await paid("CONT", body);
+    const id = await pay("CONT", body);
     const { date_last_updated } = await mp.payment().get({ id });
     const since = new Date(Date.parse(date_last_updated!) + 1).toISOString();
     const search = (begin_date: string, end_date = "NOW") =>
@@ -334,7 +334,7 @@ test("a merchant order sums its preference's payments", async () => {
 });
 
 test("a chargeback can be read", async () => {
-  const id = await paid();
+  const id = await pay();
   await control({ act: "chargeback", payment_id: id });
   const { db } = shop.app.mercadoPagoSandbox!;
   const chargebacks = db.selectFrom("sandbox.mp_chargebacks").select("id").where("payment_id", "=", id);
@@ -379,7 +379,7 @@ describe("a failing API", () => {
   });
 
   test("with «stallbody» does what was requested, and the response stops half-way", async () => {
-    const id = await paid();
+    const id = await pay();
     await fault("stallbody");
     const key = crypto.randomUUID();
     const refund = mp

@@ -10,7 +10,7 @@ import {
   type OutcomeName,
   type PaymentStatus,
 } from "./payment-states.ts";
-import { findPreference, isPayable, offers, type Preference } from "./preferences.ts";
+import { findPreference, isPayable, allowsOutcome, type Preference } from "./preferences.ts";
 import type { SandboxDb, SandboxTables } from "./tables.ts";
 import { fromWireDate } from "./wire-date.ts";
 
@@ -28,7 +28,7 @@ export async function pay(
   const preference = await findPreference(tx, preferenceId);
   if (!preference) return refuse("preference_not_found");
   if (!isPayable(preference, new Date())) return refuse("preference_expired");
-  if (!offers(preference, outcome)) return refuse("method_excluded");
+  if (!allowsOutcome(preference, outcome)) return refuse("method_excluded");
   const { status, detail, method, type } = OUTCOMES[outcome];
   const payment = await tx
     .insertInto("sandbox.mp_payments")

@@ -72,7 +72,7 @@ export function isPayable({ fields }: Preference, now: Date): boolean {
 }
 
 /** Whether the buyer may choose an outcome: no excluded types or methods, and no pending outcome in binary mode. */
-export function offers({ fields }: Preference, name: OutcomeName): boolean {
+export function allowsOutcome({ fields }: Preference, name: OutcomeName): boolean {
   const { method, type, status } = OUTCOMES[name];
   const excluded = fields.payment_methods;
   if (excluded?.excluded_payment_types?.some((exclusion) => exclusion.id === type)) return false;
@@ -80,10 +80,10 @@ export function offers({ fields }: Preference, name: OutcomeName): boolean {
   return !(fields.binary_mode && (status === "pending" || status === "in_process"));
 }
 
-export function offeredOutcomes(preference: Preference): OutcomeName[] {
+export function allowedOutcomes(preference: Preference): OutcomeName[] {
   return Object.keys(OUTCOMES)
     .filter(isOutcome)
-    .filter((name) => offers(preference, name));
+    .filter((name) => allowsOutcome(preference, name));
 }
 
 /** A preference as the API shows it: what was sent, with the provider's defaults for the rest. */

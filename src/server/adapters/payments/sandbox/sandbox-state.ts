@@ -2,7 +2,7 @@ import { toPesos } from "../../../../domain/money.ts";
 import { readFaults } from "./faults.ts";
 import { showPayments } from "./payment-json.ts";
 import type { Delivery } from "./webhook-dispatcher.ts";
-import { initPoint, isPayable, offeredOutcomes } from "./preferences.ts";
+import { initPoint, isPayable, allowedOutcomes } from "./preferences.ts";
 import type { SandboxDb } from "./tables.ts";
 import { toWireDate } from "./wire-date.ts";
 
@@ -37,7 +37,7 @@ export async function sandboxState(db: SandboxDb, reference: string | undefined)
       total_amount: toPesos(preference.total_cents),
       init_point: initPoint(preference),
       is_payable: isPayable(preference, new Date()),
-      outcomes: offeredOutcomes(preference),
+      outcomes: allowedOutcomes(preference),
       date_created: toWireDate(preference.created_at),
       body: preference.fields,
     })),
