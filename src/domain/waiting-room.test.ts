@@ -37,8 +37,8 @@ describe("the interval until the next poll", () => {
     [6, 4, 24, "delayed four times"],
     [20, 4, 30, "never longer than half a minute"],
     [60, 4, 60, "unless the interval was longer already"],
-  ])("%f s, delayed by factor %f: %f s: %s", (seconds, stretch, expected) => {
-    expect(delayedPollSeconds(seconds, stretch)).toBe(expected);
+  ])("%f s, delayed by factor %f: %f s: %s", (seconds, delayFactor, expected) => {
+    expect(delayedPollSeconds(seconds, delayFactor)).toBe(expected);
   });
 
   test.each([

@@ -32,8 +32,8 @@ export function pollSecondsBefore(secondsToOpening: number, visitors: number, ch
 }
 
 /** Lengthens a poll interval while this process is overloaded (`pollDelayFactor`), up to the longest poll interval. */
-export function delayedPollSeconds(seconds: number, stretch: number): number {
-  return round(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * stretch)));
+export function delayedPollSeconds(seconds: number, delayFactor: number): number {
+  return round(Math.max(seconds, Math.min(MAX_POLL_SECONDS, seconds * delayFactor)));
 }
 
 /** The interval once everything is sold. A cancelled order may still return pieces. */

@@ -51,7 +51,7 @@ export async function getQueueStatus(
   const status = await findStatus(app, presaleId, secret);
   return isRefusal(status)
     ? status
-    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.queueStatus.stretch) };
+    : { ...status, pollSeconds: delayedPollSeconds(status.pollSeconds, app.queueStatus.pollDelayFactor) };
 }
 
 async function findStatus(app: App, presaleId: string, secret: string): Promise<QueueStatus | QueueStatusRefusal> {

@@ -6,13 +6,13 @@ import { admitVisitors, countToAdmit } from "./admit-visitors.ts";
 import { assignPlaces } from "./assign-places.ts";
 import { findRoom, listVisitors, type Room, type Visitor } from "./queries.ts";
 
-/** A status is at most this old. */
-const FRESH_MS = 1_000;
+/** How long a room is cached. */
+const CACHE_MS = 1_000;
 /** How often the event loop's delay is sampled. An idle event loop shows this delay too. */
 const SAMPLE_MS = 20;
 const MAX_VISITORS = 256;
 /** Visitors do not notice this delay. With one statement per visitor, these statements took half of the total load. */
-const GATHER_MS = 25;
+const COLLECT_MS = 25;
 
 interface CachedRoom {
   at: number;
@@ -22,31 +22,31 @@ interface CachedRoom {
 /**
  * This process's view of waiting rooms. A room is read once a second, by the first request that needs it. The same read
  * assigns places at the opening and admits the next visitors, so that a room without visitors costs nothing. Visitors'
- * own rows are read in one statement for all requests of a moment. Entries are cached for a second: the database is the
+ * own rows are read in one statement for all requests that wait at that moment. Entries are cached for a second: the database is the
  * source.
  */
 export class QueueStatusCache {
   private readonly rooms = new Map<string, CachedRoom>();
   private readonly visitorLookups: Batcher<Buffer, Visitor | undefined>;
   /** The factor by which polling intervals are extended now. */
-  stretch = 1;
-  private readonly delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
+  pollDelayFactor = 1;
+  private readonly eventLoopDelay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   private readonly genericPlanDb: Db;
 
   constructor(genericPlanDb: Db) {
     this.genericPlanDb = genericPlanDb;
     this.visitorLookups = new Batcher((hashes) => findVisitors(genericPlanDb, hashes), {
       maxBatchSize: MAX_VISITORS,
-      collectMs: GATHER_MS,
+      collectMs: COLLECT_MS,
       queueTimeoutMs: QUEUE_TIMEOUT_MS,
     });
-    this.delay.enable();
+    this.eventLoopDelay.enable();
   }
 
   /** Undefined if the presale has no active waiting room. */
   find(presaleId: string): Promise<Room | undefined> {
     const cached = this.rooms.get(presaleId);
-    if (cached && performance.now() - cached.at < FRESH_MS) return cached.room;
+    if (cached && performance.now() - cached.at < CACHE_MS) return cached.room;
     const room = this.refresh(presaleId);
     this.rooms.set(presaleId, { at: performance.now(), room });
     room.catch(() => this.rooms.delete(presaleId));
@@ -69,9 +69,9 @@ export class QueueStatusCache {
   }
 
   private measureDelay(): void {
-    const lagMs = Number.isFinite(this.delay.mean) ? this.delay.mean / 1e6 - SAMPLE_MS : 0;
-    this.stretch = pollDelayFactor(lagMs);
-    this.delay.reset();
+    const lagMs = Number.isFinite(this.eventLoopDelay.mean) ? this.eventLoopDelay.mean / 1e6 - SAMPLE_MS : 0;
+    this.pollDelayFactor = pollDelayFactor(lagMs);
+    this.eventLoopDelay.reset();
   }
 }
 

@@ -17,7 +17,7 @@ export function PresaleGate({ children }: { children: (open: Open) => ReactNode 
   if (waiting) {
     return (
       <Suspense fallback={opening}>
-        <WaitingRoom key={waiting.place.state} presale={waiting.presale} first={waiting.place} onOver={retry} />
+        <WaitingRoom key={waiting.place.state} presale={waiting.presale} initialPlace={waiting.place} onLeave={retry} />
       </Suspense>
     );
   }

@@ -16,10 +16,10 @@ interface Standing {
 
 /**
  * Polls as often as the server says, and immediately when the page is visible again or the network returns, until
- * `onOver`: it is the visitor's turn, or there is nothing to wait for here, and why.
+ * `onLeave`: it is the visitor's turn, or there is nothing to wait for here, and why.
  */
-export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: string) => void): Standing {
-  const [standing, setStanding] = useState<Standing>({ place: first, isOffline: false });
+export function usePlace(presaleId: string, initialPlace: RoomPlace, onLeave: (reason?: string) => void): Standing {
+  const [standing, setStanding] = useState<Standing>({ place: initialPlace, isOffline: false });
   useEffect(() => {
     const stop = new AbortController();
     let timer = 0;
@@ -35,14 +35,14 @@ export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: str
         setStanding((known) => ({ ...known, isOffline: true }));
         return wait(AGAIN_SECONDS * (0.75 + Math.random()));
       }
-      if (!outcome.ok) return onOver(outcome.problem.detail);
-      if (outcome.data.state === "ADMITTED") return onOver();
+      if (!outcome.ok) return onLeave(outcome.problem.detail);
+      if (outcome.data.state === "ADMITTED") return onLeave();
       setStanding({ place: outcome.data, isOffline: false });
       wait(outcome.data.pollSeconds);
     };
     const pollIfVisible = (): void => void (document.visibilityState === "visible" && poll());
     const pollOnOtherTab = (event: StorageEvent): void => void (event.key === STORED.visitor && poll());
-    wait(first.pollSeconds);
+    wait(initialPlace.pollSeconds);
     document.addEventListener("visibilitychange", pollIfVisible);
     addEventListener("online", pollIfVisible);
     addEventListener("storage", pollOnOtherTab);
@@ -53,6 +53,6 @@ export function usePlace(presaleId: string, first: RoomPlace, onOver: (why?: str
       removeEventListener("online", pollIfVisible);
       removeEventListener("storage", pollOnOtherTab);
     };
-  }, [presaleId, first, onOver]);
+  }, [presaleId, initialPlace, onLeave]);
   return standing;
 }

@@ -13,21 +13,21 @@ import { deadlineOf, joinRoom, type RoomPlace } from "./room-client.ts";
 /** The waiting room of a presale: the place, how long it may take, and what happens to the pieces in that time. */
 export default function WaitingRoom({
   presale,
-  first,
-  onOver,
+  initialPlace,
+  onLeave,
 }: {
   presale: { _id: string; name: string };
-  first: RoomPlace;
+  initialPlace: RoomPlace;
   /** It is the visitor's turn, or the room no longer exists: the presale is read again. */
-  onOver: (why?: string) => void;
+  onLeave: (reason?: string) => void;
 }) {
-  const { place, isOffline } = usePlace(presale._id, first, onOver);
+  const { place, isOffline } = usePlace(presale._id, initialPlace, onLeave);
   return (
     <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-6 py-4 text-center">
       <p className="text-sm font-semibold tracking-wide text-soft">Preventa {presale.name}</p>
       {place.state === "EARLY" && <Early place={place} />}
       {place.state === "WAITING" && <Waiting place={place} />}
-      {place.state === "ENDED" && <Ended onOver={onOver} />}
+      {place.state === "ENDED" && <Ended onLeave={onLeave} />}
       {place.state === "SOLD_OUT" && <SoldOut />}
       <p role="status" className="sr-only">
         {placeAnnouncement(place)}
@@ -78,7 +78,7 @@ function Early({ place }: { place: RoomPlace }) {
 
 function Waiting({ place }: { place: RoomPlace }) {
   const { ahead, waitMinutes, piecesBackOn, likely } = place;
-  const before = Math.max(1, (place.place ?? 1) - 1);
+  const initialAhead = Math.max(1, (place.place ?? 1) - 1);
   return (
     <>
       <Headline title={`Tu lugar es el ${formatCount(place.place ?? 0)}`}>
@@ -91,13 +91,13 @@ function Waiting({ place }: { place: RoomPlace }) {
           role="progressbar"
           aria-label="Avance de la fila"
           aria-valuemin={0}
-          aria-valuemax={before}
-          aria-valuenow={Math.max(0, before - ahead)}
+          aria-valuemax={initialAhead}
+          aria-valuenow={Math.max(0, initialAhead - ahead)}
           className="h-2 overflow-hidden rounded-full bg-line"
         >
           <div
             className="h-full rounded-full bg-accent transition-[width] duration-500"
-            style={{ width: `${(100 * Math.max(0, before - ahead)) / before}%` }}
+            style={{ width: `${(100 * Math.max(0, initialAhead - ahead)) / initialAhead}%` }}
           />
         </div>
         {!piecesBackOn && waitMinutes !== null && (
@@ -129,7 +129,7 @@ function Waiting({ place }: { place: RoomPlace }) {
   );
 }
 
-function Ended({ onOver }: { onOver: () => void }) {
+function Ended({ onLeave }: { onLeave: () => void }) {
   const { cart } = useCart();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -137,7 +137,7 @@ function Ended({ onOver }: { onOver: () => void }) {
     setBusy(true);
     const outcome = await joinRoom(true);
     setBusy(false);
-    if (outcome.ok) onOver();
+    if (outcome.ok) onLeave();
     else setError(outcome.problem.detail);
   };
   return (
