@@ -21,7 +21,7 @@ import { CartAside } from "./cart-aside.tsx";
 import { ConfirmStep } from "./confirm-step.tsx";
 import { useDraft } from "./draft.ts";
 import { PersonalStep } from "./personal-step.tsx";
-import { isOpen, Steps, type Step } from "./steps.tsx";
+import { isReachable, Steps, type Step } from "./steps.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -144,7 +144,7 @@ function useStep(reachable: Step, { skipsPersonal }: { skipsPersonal: boolean })
   const requested = query.get("paso");
   // Signed-in customers skip the first step (rule CHECKOUT-6).
   const isSkipped = requested === "personal" && skipsPersonal;
-  const step = !isSkipped && isOpen(requested, reachable) ? requested : reachable;
+  const step = !isSkipped && isReachable(requested, reachable) ? requested : reachable;
 
   const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
   // A new step begins at its heading, for eyes and for screen readers.
