@@ -12,8 +12,8 @@ export function reviewCommand(): Command {
     .command("pending")
     .description("las que esperan una decisión, la más antigua primero")
     .action(() => withApp(listPending));
-  decide(review, "show", "shown", "la muestra", "Se muestra.");
-  decide(review, "hide", "hidden", "la oculta", "Oculta.");
+  addModerationCommand(review, "show", "shown", "la muestra", "Se muestra.");
+  addModerationCommand(review, "hide", "hidden", "la oculta", "Oculta.");
   return review;
 }
 
@@ -23,7 +23,14 @@ async function listPending(app: App): Promise<void> {
   }
 }
 
-function decide(review: Command, name: string, state: ReviewState, description: string, done: string): void {
+/** Adds a command that shows or hides one review. */
+function addModerationCommand(
+  review: Command,
+  name: string,
+  state: ReviewState,
+  description: string,
+  done: string,
+): void {
   review
     .command(name)
     .description(description)

@@ -14,7 +14,7 @@ export function addPriceCommands(shops: Command): void {
     .description("lo que la sucursal suma a cada marca; con marca y pesos lo cambia")
     .argument("<clave>")
     .argument("[marca]", "su nombre o como la dice su dirección")
-    .argument("[pesos]", "p. ej. 20, -15.50 o no", signedPesos)
+    .argument("[pesos]", "p. ej. 20, -15.50 o no", parsePriceOrIncrement)
     .action((key: string, brand?: string, cents?: Cents | null) =>
       withApp(async (app) => {
         const shop = await getShop(app, key);
@@ -34,7 +34,7 @@ export function addPriceCommands(shops: Command): void {
     .description("el precio propio de la sucursal para un producto; «no» lo quita")
     .argument("<clave>")
     .argument("<producto>", "su _id")
-    .argument("<pesos>", "p. ej. 349.50 o no", ownPesos)
+    .argument("<pesos>", "p. ej. 349.50 o no", parsePrice)
     .action((key: string, productId: string, cents: Cents | null) =>
       withApp(async (app) => {
         const result = await setOwnPrice(app, await getShop(app, key), productId, cents);
@@ -48,20 +48,20 @@ export function addPriceCommands(shops: Command): void {
     .argument("[clave...]")
     .action((productId: string, keys: string[]) =>
       withApp(async (app) => {
-        const shopsHere = await Promise.all(keys.map((key) => getShop(app, key)));
-        const result = await sellOnlyIn(app, shopsHere, productId);
+        const shops = await Promise.all(keys.map((key) => getShop(app, key)));
+        const result = await sellOnlyIn(app, shops, productId);
         if (isRefusal(result)) throw new Refused(explain(result.refused));
       }),
     );
 }
 
 /** 'no' removes the price. */
-function ownPesos(text: string): Cents | null {
+function parsePrice(text: string): Cents | null {
   if (text.startsWith("-")) throw new InvalidArgumentError("Un precio no es menor que cero.");
-  return signedPesos(text);
+  return parsePriceOrIncrement(text);
 }
 
-function signedPesos(text: string): Cents | null {
+function parsePriceOrIncrement(text: string): Cents | null {
   if (text === "no") return null;
   const cents = readPesos(text.replace(/^-/, ""));
   if (cents === null || cents > MAX_PRICE_CENTS) throw new InvalidArgumentError("Escribe pesos como 150.50, o «no».");

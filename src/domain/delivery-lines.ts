@@ -4,7 +4,7 @@ export interface DeliveryLineText {
   line: number;
   /** The product's name or id, or the size's id. */
   item: string;
-  /** Empty if `what` is a size's id. */
+  /** Empty if `item` is a size's id. */
   size: string;
   /** Null if it is not an integer from 1 to 100,000. */
   pieces: number | null;

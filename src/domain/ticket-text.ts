@@ -23,7 +23,7 @@ const SIGNATURE_BYTES = 64;
 const PURPOSE = Uint8Array.from("escaparate ticket\0", (character) => character.charCodeAt(0));
 
 /** The header of a ticket's text: version (1), key (1), ticket id (16), product id (16). */
-export function ticketHead({ ticketId, productId }: SignedTicket, keyId: number): Uint8Array<ArrayBuffer> {
+export function ticketHeader({ ticketId, productId }: SignedTicket, keyId: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([VERSION, keyId, ...uuidBytes(ticketId), ...uuidBytes(productId)]);
 }
 

@@ -4,7 +4,7 @@ import type { OperationName } from "../operations.ts";
 import * as carts from "./carts.ts";
 import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
-import * as gate from "./check-in.ts";
+import * as checkIn from "./check-in.ts";
 import * as invoices from "./invoices.ts";
 import * as orders from "./orders.ts";
 import * as presale from "./presale.ts";
@@ -81,10 +81,10 @@ export const OPERATION_EXAMPLES: {
   findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },
   requestInvoice: { body: invoices.REQUEST_INVOICE, response: invoices.INVOICE_ISSUED },
   getInvoiceFile: {},
-  syncDoor: { response: gate.DOOR_LIST },
-  scanAtDoor: { body: gate.SCAN, response: gate.SCANNED },
-  reconcileDoor: { body: gate.OFFLINE_SCANS, response: gate.RECONCILED },
-  undoScan: { response: gate.UNDONE },
+  syncDoor: { response: checkIn.DOOR_LIST },
+  scanAtDoor: { body: checkIn.SCAN, response: checkIn.SCANNED },
+  reconcileDoor: { body: checkIn.OFFLINE_SCANS, response: checkIn.RECONCILED },
+  undoScan: { response: checkIn.UNDONE },
   listReviews: { response: reviews.REVIEW_PAGE },
   createReview: { body: reviews.CREATE_REVIEW, response: reviews.REVIEW_CREATED },
 };

@@ -1,7 +1,7 @@
 import * as carts from "./carts.ts";
 import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
-import * as gate from "./check-in.ts";
+import * as checkIn from "./check-in.ts";
 import * as orders from "./orders.ts";
 import * as presale from "./presale.ts";
 import { PROBLEM } from "./problem.ts";
@@ -18,9 +18,9 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   CartLine: carts.CART_LINE,
   Category: catalog.CATEGORY,
   Customer: customers.CUSTOMER,
-  ScanConflict: gate.DOOR_CONFLICT,
-  TicketList: gate.DOOR_LIST,
-  DoorTicket: gate.DOOR_TICKET,
+  ScanConflict: checkIn.DOOR_CONFLICT,
+  TicketList: checkIn.DOOR_LIST,
+  DoorTicket: checkIn.DOOR_TICKET,
   Facets: catalog.FACETS,
   InvoiceDeadline: orders.INVOICE_DEADLINE,
   InvoiceShown: orders.INVOICE_SHOWN,
@@ -38,8 +38,8 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Review: reviews.REVIEW,
   ReviewPage: reviews.REVIEW_PAGE,
   RoomPlace: presale.ROOM_WAITING,
-  Scanned: gate.SCANNED,
-  ScannedTicket: gate.SCANNED_TICKET,
+  Scanned: checkIn.SCANNED,
+  ScannedTicket: checkIn.SCANNED_TICKET,
   Session: customers.SESSION,
   ShownSettings: shop.SHOWN_SETTINGS,
   StockEntry: catalog.STOCK_ENTRY,

@@ -3,7 +3,7 @@ import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
 import { releaseExpiredCarts } from "./release-expired.ts";
 
 /** Pieces of an expired cart return to stock within 10 s (rule CART-3). */
-const EVERY_MS = 3_000;
+const INTERVAL_MS = 3_000;
 
 /**
  * Releases expired carts every few seconds, in any number of processes. It only cleans up: every call checks expiry
@@ -13,7 +13,7 @@ export function startSweeper(app: App): { stop(): Promise<void> } {
   let sweeping: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     sweeping = sweeping.then(() => sweep(app));
-  }, EVERY_MS);
+  }, INTERVAL_MS);
   return {
     stop: async () => {
       clearInterval(timer);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-const oneOf = async (): Promise<Cart> =>
+const cartWithOnePiece = async (): Promise<Cart> =>
   newCart(running.app, shop, [{ ...(await createTestSize(running.app, { pieces: 3 })), pieces: 1 }]);
 
 const orderRow = (cart: Cart): NewOrderRow => ({
@@ -77,13 +77,13 @@ const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
   });
 
 test("the rows with the required columns alone place an order", async () => {
-  const cart = await oneOf();
+  const cart = await cartWithOnePiece();
   const order = orderRow(cart);
   expect(await place(cart, order, linesOf(order.id, cart))).toBeGreaterThan(0);
 });
 
 test("an order without a required column does not compile, and places nothing", async () => {
-  const cart = await oneOf();
+  const cart = await cartWithOnePiece();
   const { customer_phone: _, ...order } = orderRow(cart);
   // @ts-expect-error -- customer_phone is NOT NULL without a default
   await expect(place(cart, order, linesOf(order.id, cart))).rejects.toThrow(/"customer_phone"/);
@@ -91,7 +91,7 @@ test("an order without a required column does not compile, and places nothing", 
 });
 
 test("a line without a required column does not compile, and places nothing", async () => {
-  const cart = await oneOf();
+  const cart = await cartWithOnePiece();
   const order = orderRow(cart);
   const lines = linesOf(order.id, cart).map((line) => {
     const { name: _, ...rest } = line;

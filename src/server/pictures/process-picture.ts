@@ -8,9 +8,9 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 /**
  * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 1600 wide must fit
- * in any shape.
+ * at any ratio.
  */
-const MAX_SHAPE = 10;
+const MAX_ASPECT_RATIO = 10;
 /** Time limit against files crafted to keep a decoder busy. */
 const MAX_SECONDS = 20;
 
@@ -69,7 +69,7 @@ async function measure(bytes: Buffer): Promise<{ width: number; height: number }
   const { width, height } = header.autoOrient;
   if (width * height > MAX_PIXELS) return refuse("picture_too_large");
   if (width < MIN_WIDTH) return refuse("picture_too_small");
-  if (Math.max(width, height) > Math.min(width, height) * MAX_SHAPE) return refuse("picture_too_long");
+  if (Math.max(width, height) > Math.min(width, height) * MAX_ASPECT_RATIO) return refuse("picture_too_long");
   return { width, height };
 }
 

@@ -1,12 +1,12 @@
 import { sign, verify, type KeyObject } from "node:crypto";
-import { readTicketText, ticketHead, ticketText, toSign, type SignedTicket } from "../../domain/ticket-text.ts";
+import { readTicketText, ticketHeader, ticketText, toSign, type SignedTicket } from "../../domain/ticket-text.ts";
 
 /**
  * The text of a ticket's QR: 157 capitals and digits. Bytes in base 32: version (1), key (1), ticket id (16), product id
  * (16), Ed25519 signature (64) over all before it. The same ticket always has the same text.
  */
 export function signTicket(ticket: SignedTicket, key: { id: number; privateKey: KeyObject }): string {
-  const head = ticketHead(ticket, key.id);
+  const head = ticketHeader(ticket, key.id);
   return ticketText(head, sign(null, toSign(head), key.privateKey));
 }
 

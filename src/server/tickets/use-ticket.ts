@@ -50,6 +50,6 @@ export async function useTicket(app: App, scan: Scan): Promise<TicketCheck> {
     .execute();
   const current = await checkTicket(app, scan.ticket);
   if (current.answer !== "used") return current;
-  const isOurs = current.ticket.usedBy === scan.device && current.ticket.usedScan === scan.scanId;
-  return isOurs ? { ...current, answer: "valid" } : current;
+  const isSameScan = current.ticket.usedBy === scan.device && current.ticket.usedScan === scan.scanId;
+  return isSameScan ? { ...current, answer: "valid" } : current;
 }

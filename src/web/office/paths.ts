@@ -110,7 +110,7 @@ export const officePaths = {
 };
 
 /** The page to return to from an address, if it is inside the back office. */
-export function backOf(request: Request): string | undefined {
+export function returnPathOf(request: Request): string | undefined {
   const back = new URL(request.url).searchParams.get("volver") ?? "";
   return /^\/panel(?:[/?]|$)/.test(back) ? back : undefined;
 }

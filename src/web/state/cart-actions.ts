@@ -47,9 +47,9 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
       });
       if (outcome.ok) {
         storeChanged(outcome.data.cart);
-        const more = pieces - line.quantity;
-        if (outcome.data.status === "OK" && more !== 0) {
-          track(more > 0 ? "add_to_cart" : "remove_from_cart", [{ line, pieces: Math.abs(more) }]);
+        const addedPieces = pieces - line.quantity;
+        if (outcome.data.status === "OK" && addedPieces !== 0) {
+          track(addedPieces > 0 ? "add_to_cart" : "remove_from_cart", [{ line, pieces: Math.abs(addedPieces) }]);
         }
       }
       return outcome;

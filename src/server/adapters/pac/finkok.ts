@@ -100,8 +100,8 @@ export class FinkokPac implements Pac {
     const result = await this.call(send, "cancel", "cancel_signature", { xml, store_pending: "false" });
     if ("noResult" in result) return result;
     const folio = find(result, "Folio");
-    const isOurs = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
-    const status = isOurs ? textOf(folio, "EstatusUUID") : "";
+    const isOfThisDocument = textOf(folio, "UUID").toUpperCase() === uuid.toUpperCase();
+    const status = isOfThisDocument ? textOf(folio, "EstatusUUID") : "";
     const code = status || (/^(?:UUID: .* )?(\d{3})\b/.exec(textOf(result, "CodEstatus"))?.[1] ?? "");
     if (CANCEL_RECEIVED.has(code)) return { outcome: "received", receipt: textOf(result, "Acuse") };
     // "no_cancelable": related documents must be cancelled first. SAT's code for it is 204.

@@ -4,17 +4,17 @@ import { useEffect } from "react";
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let isOver = false;
+    let isUnmounted = false;
     const request = async (): Promise<void> => {
       if (document.hidden) return;
       const held = await navigator.wakeLock?.request("screen").catch(() => undefined);
-      if (isOver) await held?.release();
+      if (isUnmounted) await held?.release();
       else lock = held;
     };
     void request();
     document.addEventListener("visibilitychange", request);
     return () => {
-      isOver = true;
+      isUnmounted = true;
       document.removeEventListener("visibilitychange", request);
       void lock?.release();
     };

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { ticketHead, ticketText, toSign } from "../../../domain/ticket-text.ts";
+import { ticketHeader, ticketText, toSign } from "../../../domain/ticket-text.ts";
 import type { TicketState } from "../../../domain/ticket-state.ts";
 import { verifyOffline as verify, type ListedTicket, type OfflineTicketList } from "./verify-offline.ts";
 
@@ -12,7 +12,7 @@ const [deviceId, here, elsewhere] = [randomUUID(), randomUUID(), randomUUID()];
 const CODE = "7K2M9QX4RT";
 
 function qrOf(ticketId: string, { event = here, keyId = 1, pair = ours } = {}): string {
-  const head = ticketHead({ ticketId, productId: event }, keyId);
+  const head = ticketHeader({ ticketId, productId: event }, keyId);
   return ticketText(head, sign(null, toSign(head), pair.privateKey));
 }
 

@@ -26,7 +26,7 @@ function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
   return { slug, name, children: children.map(toEntry) };
 }
 
-/** The menu does not change while a visitor walks through the shop. */
+/** The menu does not change while a visitor goes from page to page. */
 export function shouldRevalidate(): boolean {
   return false;
 }

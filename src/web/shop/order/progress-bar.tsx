@@ -53,7 +53,7 @@ export function ProgressBar({ order }: { order: Pick<Order, "status" | "history"
 function stepsOf({ status, history, joinedInto }: Pick<Order, "status" | "history" | "joinedInto">): Step[] {
   const done = progress(
     status,
-    history.map((passage) => passage.status),
+    history.map((entry) => entry.status),
   );
   const step = (name: ProgressStep): Step => ({
     label: LABEL[name],

@@ -21,15 +21,15 @@ import { toChange } from "../../kit/to-change.ts";
  */
 export async function loadCustomerPage(app: App, staff: Staff, customer: Customer, shops: AllowedShops) {
   const { id } = customer;
-  const seesChain = shops === "all";
+  const seesAllShops = shops === "all";
   const emails = [...new Set([customer.username, customer.email].filter((value) => value !== null))];
   const [orders, reviews, places, receivers, sessions, assistedActions, notes, changes, erased] = await Promise.all([
     findOrdersOf(app.genericPlanDb, id, shops),
     findReviewsOf(app.genericPlanDb, id, shops),
     findPlacesOf(app.genericPlanDb, emails, shops),
     findReceiversOf(app.genericPlanDb, id, shops),
-    seesChain ? findSessionsOf(app.genericPlanDb, id) : [],
-    seesChain ? findActionsFor(app.genericPlanDb, id) : [],
+    seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
+    seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],
     findNotesOf(app.genericPlanDb, id),
     listChanges(app.genericPlanDb, "customer", { id }),
     app.genericPlanDb
@@ -57,7 +57,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     maySell: isAllowed(staff.grants, "orders.change", "any"),
     mayErase: isAllowed(staff.grants, "customers.erase", "all"),
     mayInvoice: isAllowed(staff.grants, "invoices.manage", "any"),
-    seesChain,
+    seesAllShops,
   };
 }
 

@@ -89,7 +89,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, maySell, seesChain } = loaderData;
+  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, maySell, seesAllShops } =
+    loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
   const failureOf = (intent: string) => (actionData?.intent === intent ? actionData.failure : undefined);
   return (
@@ -152,8 +153,8 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>
       <OtherRecords page={loaderData} />
-      {seesChain && <Sessions sessions={loaderData.sessions} mayCancelOrder={mayAssist} />}
-      {seesChain && <AssistedActions actions={loaderData.actions} />}
+      {seesAllShops && <Sessions sessions={loaderData.sessions} mayCancelOrder={mayAssist} />}
+      {seesAllShops && <AssistedActions actions={loaderData.actions} />}
       {mayErase && <DataRights customerId={id} isErased={erasedAt !== null} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />

@@ -4,14 +4,14 @@ import { startPasskeySignIn, signInByPasskey } from "../../../../server/staff/pa
 import { returnOrigin } from "../../../../server/shops/return-origin.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
-import { backOf, officePaths } from "../../paths.ts";
+import { returnPathOf, officePaths } from "../../paths.ts";
 import { readAnswer } from "../../account/passkeys/read-answer.ts";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 /** This address has no page: the button is on the sign-in page. */
 export function loader({ request }: Route.LoaderArgs) {
-  return redirect(officePaths.signIn(backOf(request)));
+  return redirect(officePaths.signIn(returnPathOf(request)));
 }
 
 /** The intent `start` returns the challenge to sign. `response` is the signed challenge, which opens a session. */
@@ -31,5 +31,5 @@ export async function action({ context, request }: Route.ActionArgs) {
     pendingToken,
   });
   if (isRefusal(opened)) return { failure: sentenceOf(opened) };
-  return redirect(backOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
+  return redirect(returnPathOf(request) ?? officePaths.home, { headers: sessionCookie(context, opened.token) });
 }

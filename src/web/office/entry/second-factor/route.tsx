@@ -6,7 +6,7 @@ import { appContext } from "../../../context.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
-import { backOf, officePaths } from "../../paths.ts";
+import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { sentenceOf } from "../../sentences.ts";
@@ -14,16 +14,16 @@ import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { staff, token } = visitOf(context);
-  if (staff) throw redirect(backOf(request) ?? officePaths.home);
+  if (staff) throw redirect(returnPathOf(request) ?? officePaths.home);
   if (!token || !(await findPendingSession(context.get(appContext), token)))
-    throw redirect(officePaths.signIn(backOf(request)));
+    throw redirect(officePaths.signIn(returnPathOf(request)));
   return null;
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { token } = visitOf(context);
   const code = (await readForm(request)).text("code", 40);
-  const back = backOf(request);
+  const back = returnPathOf(request);
   const session = await passSecondFactor(context.get(appContext), token ?? "", code, deviceOf(context, request));
   if (!isRefusal(session)) {
     return redirect(back ?? officePaths.home, { headers: sessionCookie(context, session.token) });

@@ -6,14 +6,14 @@ import { TextField } from "../../../ui/field.tsx";
 import { PasswordField } from "../../../ui/password-field.tsx";
 import { SignInLayout } from "../sign-in-layout.tsx";
 import { deviceOf, readForm, sessionCookie, visitOf } from "../../guard.ts";
-import { backOf, officePaths } from "../../paths.ts";
+import { returnPathOf, officePaths } from "../../paths.ts";
 import { PasskeyButton } from "../passkey/passkey-button.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { sentenceOf } from "../../sentences.ts";
 import type { Route } from "./+types/route";
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  if (visitOf(context).staff) throw redirect(backOf(request) ?? officePaths.home);
+  if (visitOf(context).staff) throw redirect(returnPathOf(request) ?? officePaths.home);
   return null;
 }
 
@@ -23,7 +23,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const typed = { email, password: form.text("password", 128) };
   const session = await signIn(context.get(appContext), typed, deviceOf(context, request));
   if (isRefusal(session)) return { email, failure: sentenceOf(session) };
-  const back = backOf(request);
+  const back = returnPathOf(request);
   const next = session.needsFactor ? officePaths.secondFactor(back) : (back ?? officePaths.home);
   return redirect(next, { headers: sessionCookie(context, session.token) });
 }

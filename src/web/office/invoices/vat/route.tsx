@@ -18,7 +18,7 @@ import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { VatRow, type TypedVat } from "./vat-row.tsx";
 import type { Route } from "./+types/route";
 
-const SHOWN = 50;
+const MAX_PRODUCTS = 50;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "invoices.manage", "all");
@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     done: query.text("hecho") !== "",
     today: todayInMexico(),
     categories: await listCategoryVat(app.db),
-    products: await findProductVat(app.db, { words: query.text("q"), limit: SHOWN }),
+    products: await findProductVat(app.db, { words: query.text("q"), limit: MAX_PRODUCTS }),
     changes: changes.map((change) => toChange(change)),
   };
 }
@@ -91,7 +91,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
       <Section title="Por categoría">
         <ul className="divide-y divide-line">
           {categories.map((category) => (
-            <VatRow key={rowKey(category)} kind="categories" named={category} {...row} />
+            <VatRow key={rowKey(category)} kind="categories" item={category} {...row} />
           ))}
         </ul>
         {categories.length === 0 && <p className="text-sm text-soft">Aún no hay categorías.</p>}
@@ -105,7 +105,7 @@ export default function VatPage({ loaderData, actionData }: Route.ComponentProps
         ) : (
           <ul className="divide-y divide-line">
             {products.map((product) => (
-              <VatRow key={rowKey(product)} kind="products" named={product} {...row} />
+              <VatRow key={rowKey(product)} kind="products" item={product} {...row} />
             ))}
           </ul>
         )}

@@ -17,7 +17,7 @@ export interface TypedVat {
 
 interface Row {
   kind: "categories" | "products";
-  named: NameWithVat;
+  item: NameWithVat;
   today: string;
   /** The search to return to. */
   words: string;
@@ -25,8 +25,8 @@ interface Row {
 }
 
 /** A category or product: its VAT of today, and a form to change it with the history below. */
-export function VatRow({ kind, named, today, words, typed }: Row) {
-  const { id, name, periods } = named;
+export function VatRow({ kind, item, today, words, typed }: Row) {
+  const { id, name, periods } = item;
   const refused = typed?.id === id ? typed : undefined;
   const current = lastBegun(today, periods)?.treatment ?? "inherit";
   const labels = { ...VAT_LABEL, inherit: inheritedLabel(kind, name) };
@@ -76,7 +76,7 @@ export function VatRow({ kind, named, today, words, typed }: Row) {
               Guardar
             </Button>
           </div>
-          <History named={named} labels={labels} />
+          <History item={item} labels={labels} />
         </Form>
       </details>
     </li>
@@ -90,11 +90,11 @@ function inheritedLabel(kind: Row["kind"], name: string): string {
   return parent === undefined ? "El general, sin elegir" : `El de ${parent}`;
 }
 
-function History({ named, labels }: { named: NameWithVat; labels: typeof VAT_LABEL }) {
-  if (named.periods.length === 0) return null;
+function History({ item, labels }: { item: NameWithVat; labels: typeof VAT_LABEL }) {
+  if (item.periods.length === 0) return null;
   return (
-    <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${named.name}`}>
-      {withLastDays(named.periods).map(({ id, treatment, validFrom, validUntil, who }) => (
+    <ul className="space-y-1 text-sm sm:col-span-2" aria-label={`Historia del IVA de ${item.name}`}>
+      {withLastDays(item.periods).map(({ id, treatment, validFrom, validUntil, who }) => (
         <li key={id} className="wrap-anywhere">
           <span className="font-semibold">{labels[treatment]}</span>{" "}
           {validFrom === FIRST_VAT_DAY ? "desde el principio" : `desde el ${formatDay(validFrom)}`}

@@ -17,12 +17,12 @@ const KIND_LABEL: Record<Movement["kind"], string> = {
 /** One page of a size's stock movements. */
 export function Movements({
   movements,
-  canOpen,
+  mayOpenDeliveries,
   mayOpenOrders,
 }: {
   movements: readonly Movement[];
   /** Deliveries are for members who may change stock. */
-  canOpen: boolean;
+  mayOpenDeliveries: boolean;
   mayOpenOrders: boolean;
 }) {
   if (movements.length === 0) return <p className="text-sm text-soft">Todavía no hay movimientos.</p>;
@@ -40,7 +40,7 @@ export function Movements({
             <>
               {reason}
               {order && mayOpenOrders && <Reference to={officePaths.order(order.id)}>#{order.reference}</Reference>}
-              {delivery && canOpen && (
+              {delivery && mayOpenDeliveries && (
                 <Reference to={officePaths.delivery(delivery.id)}>Entrega {delivery.number}</Reference>
               )}
             </>

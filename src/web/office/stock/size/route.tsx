@@ -153,7 +153,7 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         mayOpenOrders={mayOpenOrders}
       />
       <Section title="Libro de existencias">
-        <Movements movements={ledger.movements} canOpen={canChange} mayOpenOrders={mayOpenOrders} />
+        <Movements movements={ledger.movements} mayOpenDeliveries={canChange} mayOpenOrders={mayOpenOrders} />
         <Pager next={ledger.next === null ? null : String(ledger.next)} />
       </Section>
       <Section title="Bitácora">
