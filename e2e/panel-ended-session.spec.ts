@@ -34,8 +34,8 @@ test("text typed before the session ended is restored after sign-in and is not s
   const loading = page.waitForRequest((request) => request.method() === "GET" && /\.data(\?|$)/.test(request.url()));
   await page.getByRole("button", { name: "Guardar nota" }).click();
   await loading;
+  await page.reload({ waitUntil: "networkidle" });
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  await page.reload();
   await expect(page.getByText("Llamar antes de las dos").first()).toBeVisible();
   await expect(page.getByText("Recuperamos lo que habías escrito")).toHaveCount(0);
   await expect(note).toHaveValue("");

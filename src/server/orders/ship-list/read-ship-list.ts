@@ -12,13 +12,13 @@ export interface ShipLine {
 }
 
 /** A line that is invalid, and why. */
-export interface UnreadLine {
+export interface InvalidLine {
   line: number;
   text: string;
-  why: keyof typeof UNREAD;
+  why: keyof typeof INVALID_LINE;
 }
 
-const UNREAD = {
+const INVALID_LINE = {
   reference: "Empieza con el número del pedido y una coma, p. ej. 100123, MX0012345678.",
   tracking: "Falta la guía.",
   formula: "Empieza como una fórmula: quita el signo del principio.",
@@ -27,7 +27,7 @@ const UNREAD = {
   columns: "Son tres columnas a lo más: pedido, guía y paquetería.",
   repeated: "Este pedido ya está en la lista con otra guía.",
 } as const;
-export const UNREAD_SENTENCE: Record<UnreadLine["why"], string> = UNREAD;
+export const INVALID_LINE_SENTENCE: Record<InvalidLine["why"], string> = INVALID_LINE;
 
 /** The limit of one list: ten times what a warehouse ships in a day. */
 export const MAX_SHIP_LINES = 2_000;
@@ -59,7 +59,7 @@ export function decodeShipList(bytes: Uint8Array): string | Refusal<"list_is_wor
  */
 export function readShipList(
   text: string,
-): { lines: ShipLine[]; unread: UnreadLine[] } | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
+): { lines: ShipLine[]; invalidLines: InvalidLine[] } | Refusal<"list_empty" | "list_too_long" | "list_not_csv"> {
   let rows: { record: string[]; info: { lines: number } }[];
   try {
     rows = parse(text, {
@@ -80,23 +80,23 @@ export function readShipList(
   if (filled.length === 0) return refuse("list_empty");
   if (filled.length > MAX_SHIP_LINES) return refuse("list_too_long");
   const byReference = new Map<number, ShipLine>();
-  const unread: UnreadLine[] = [];
+  const invalidLines: InvalidLine[] = [];
   for (const { record, info } of filled) {
     const read = readLine(record);
     const existing = typeof read === "string" ? undefined : byReference.get(read.reference);
     if (typeof read === "string" || (existing && existing.trackingNumber !== read.trackingNumber)) {
       const why = typeof read === "string" ? read : "repeated";
-      unread.push({ line: info.lines, text: record.join(", ").slice(0, 80), why });
+      invalidLines.push({ line: info.lines, text: record.join(", ").slice(0, 80), why });
     } else if (!existing) byReference.set(read.reference, { ...read, line: info.lines });
   }
-  return { lines: [...byReference.values()], unread };
+  return { lines: [...byReference.values()], invalidLines };
 }
 
 function isHeading([first = ""]: string[]): boolean {
   return /^#?\s*(?:pedido|n[úu]mero|referencia|orden)/i.test(first);
 }
 
-function readLine(record: string[]): Omit<ShipLine, "line"> | UnreadLine["why"] {
+function readLine(record: string[]): Omit<ShipLine, "line"> | InvalidLine["why"] {
   const cells = record.map((cell) => cell.trim());
   // "100123 MX0012345678", as in a chat message.
   const spaced = cells.length === 1 ? /^(#?\s*\d{1,15})\s+(\S.*)$/.exec(cells[0]!) : null;

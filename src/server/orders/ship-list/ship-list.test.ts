@@ -28,11 +28,11 @@ describe("a list of tracking numbers", () => {
     ["empty lines", "\n\n100123,MX1234\n\n"],
     ["the same line twice", "100123,MX1234\n100123,MX1234"],
   ])("is read with %s", (_format, text) => {
-    const { lines, unread } = parseList(text);
+    const { lines, invalidLines } = parseList(text);
     expect(lines.map(({ line: _line, ...outcome }) => outcome)).toEqual([
       { reference: 100123, trackingNumber: "MX1234", carrier: null },
     ]);
-    expect(unread).toEqual([]);
+    expect(invalidLines).toEqual([]);
   });
 
   test.each([
@@ -46,15 +46,15 @@ describe("a list of tracking numbers", () => {
     ["100123, ab", "form"],
     ["100123, MX1234, Estafeta, otra", "columns"],
   ])("with the line %s leaves it out: %s", (text, why) => {
-    const { lines, unread } = parseList(`${text}\n100124, MX9999`);
-    expect(unread.map((line) => line.why)).toEqual([why]);
+    const { lines, invalidLines } = parseList(`${text}\n100124, MX9999`);
+    expect(invalidLines.map((line) => line.why)).toEqual([why]);
     expect(lines.map(({ reference }) => reference)).toEqual([100124]);
   });
 
   test("leaves out a second tracking number for one order", () => {
-    const { lines, unread } = parseList("100123, MX1234\n100123, MX5678");
+    const { lines, invalidLines } = parseList("100123, MX1234\n100123, MX5678");
     expect(lines).toHaveLength(1);
-    expect(unread).toEqual([{ line: 2, text: "100123, MX5678", why: "repeated" }]);
+    expect(invalidLines).toEqual([{ line: 2, text: "100123, MX5678", why: "repeated" }]);
   });
 
   test("is refused as a whole if it is not a list", () => {

@@ -6,7 +6,7 @@ import {
   decodeShipList,
   MAX_SHIP_BYTES,
   readShipList,
-  UNREAD_SENTENCE,
+  INVALID_LINE_SENTENCE,
 } from "../../../../server/orders/ship-list/read-ship-list.ts";
 import { previewShipList, shipListed } from "../../../../server/orders/ship-list/ship-listed.ts";
 import { appContext } from "../../../context.ts";
@@ -50,12 +50,16 @@ export async function action({ context, request }: Route.ActionArgs) {
     list: isDone ? "" : typed.slice(0, 20_000),
     isDone,
     outcomes: outcomes.map((line) => ({ ...line, sentence: outcomeSentence(line) })),
-    unread: list.unread.map(({ line, text, why }) => ({ line, text, sentence: UNREAD_SENTENCE[why] })),
+    invalidLines: list.invalidLines.map(({ line, text, why }) => ({
+      line,
+      text,
+      sentence: INVALID_LINE_SENTENCE[why],
+    })),
   };
 }
 
 function failWith(refused: Parameters<typeof sentenceOf>[0]["refused"], list = "") {
-  return { failure: sentenceOf({ refused }), list, isDone: false, outcomes: [], unread: [] };
+  return { failure: sentenceOf({ refused }), list, isDone: false, outcomes: [], invalidLines: [] };
 }
 
 export function meta() {

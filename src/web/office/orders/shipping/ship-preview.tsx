@@ -9,7 +9,7 @@ import { lineOf, useShipInParts, type ShipRow } from "./use-ship-in-parts.ts";
 interface ReadList {
   isDone: boolean;
   outcomes: readonly ShipRow[];
-  unread: readonly { line: number; text: string; sentence: string }[];
+  invalidLines: readonly { line: number; text: string; sentence: string }[];
 }
 
 const TONE = { ready: "plain", sent: "success", refused: "error" } as const;
@@ -49,7 +49,7 @@ export function ShipPreview({ read }: { read: ReadList }) {
   const list = ready.map(lineOf).join("\n");
   return (
     <>
-      <Counts sent={sent.length} refused={refused.length + read.unread.length} />
+      <Counts sent={sent.length} refused={refused.length + read.invalidLines.length} />
       {ready.length > 0 && (
         <Form
           method="post"
@@ -94,7 +94,7 @@ export function ShipPreview({ read }: { read: ReadList }) {
           />
         </Section>
       )}
-      {read.unread.length > 0 && <Unread lines={read.unread} />}
+      {read.invalidLines.length > 0 && <InvalidLines lines={read.invalidLines} />}
     </>
   );
 }
@@ -115,7 +115,7 @@ function Counts({ sent, refused }: { sent: number; refused: number }) {
   );
 }
 
-function Unread({ lines }: { lines: ReadList["unread"] }) {
+function InvalidLines({ lines }: { lines: ReadList["invalidLines"] }) {
   return (
     <Section title="Líneas que no se entienden">
       <ul className="space-y-2 text-sm">
