@@ -51,7 +51,7 @@ let orders: { id: string; reference: string }[] = [];
 // What the version before this one stored, made by hand: the fixture has a stamped invoice only.
 beforeAll(async () => {
   await ensureDatabase(inject("server"), database);
-  await restoreLanding(address);
+  await restoreLanding(address, "0051_sandbox_token.sql");
   await migrate(address, { until: "0058" });
   client = new pg.Client(address);
   await client.connect();

@@ -41,7 +41,7 @@ const ids = OLD.map(() => randomUUID());
 
 beforeAll(async () => {
   await ensureDatabase(inject("server"), database);
-  await restoreLanding(address);
+  await restoreLanding(address, "0051_sandbox_token.sql");
   await migrate(address, { until: "0062" });
   client = new pg.Client(address);
   await client.connect();

@@ -53,7 +53,7 @@ let shop: TestServer;
 
 beforeAll(async () => {
   await ensureDatabase(inject("server"), database);
-  before.counts = await restoreLanding(address);
+  before.counts = await restoreLanding(address, "0051_sandbox_token.sql");
   client = new pg.Client(address);
   await client.connect();
   before.orders = (await client.query(ORDERS)).rows;

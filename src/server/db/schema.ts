@@ -470,6 +470,7 @@ export interface Schema {
     device_hash: Buffer | null;
     packaging_price_cents: number | null;
     held: Generated<number>;
+    is_joined_by_hand: Generated<boolean>;
   };
   own_invoice_requests: {
     id: GeneratedAlways<number>;

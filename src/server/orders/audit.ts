@@ -30,8 +30,8 @@ export const orderChecks: readonly AuditCheck[] = [
         SELECT id FROM orders WHERE joined_into_id IS NULL
         UNION ALL SELECT o.id FROM family f JOIN orders o ON o.joined_into_id = f.id)
       SELECT o.id FROM orders o
-      WHERE (o.status = 'JOINED') <> (o.joined_into_id IS NOT NULL)
-        OR o.status = 'JOINED' AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id)
+      WHERE (o.status = 'JOINED') <> (o.joined_into_id IS NOT NULL OR o.is_joined_by_hand)
+        OR o.joined_into_id IS NOT NULL AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id)
         OR o.status <> 'JOINED' AND NOT EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id)
         OR o.id NOT IN (SELECT id FROM family)`,
   },

@@ -82,7 +82,8 @@ async function lockFinalOrder(tx: Tx, paidOrderId: string): Promise<LockedOrder>
   for (;;) {
     const id = await findFinalOrderId(tx, paidOrderId);
     const order = (await lockOrder(tx, id))!;
-    if (order.status !== "JOINED") return order;
+    // An order that was joined by hand, before joins had a target, is its own last one.
+    if (order.status !== "JOINED" || (await findFinalOrderId(tx, id)) === id) return order;
   }
 }
 

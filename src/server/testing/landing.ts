@@ -4,9 +4,9 @@ import pg from "pg";
 import { migrateJobs } from "../job-worker.ts";
 import { migrate } from "../db/migrate.ts";
 
-/** The last migration that the shop of the fixture had. */
-const LAST_MIGRATION = "0051_sandbox_token.sql";
-const FIXTURE = path.resolve(import.meta.dirname, "../../../db/testing/landing-0051.jsonl");
+/** Shops of earlier versions: the last migration that each had. Its rows are in `db/testing/landing-<number>.jsonl`. */
+export const LANDINGS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
+const FOLDER = path.resolve(import.meta.dirname, "../../../db/testing");
 
 interface Table {
   table: string;
@@ -17,11 +17,14 @@ type Line = unknown[] | Table | { sql: string } | { sequence: string; value: num
 /** The number of rows of each table of the fixture, by "schema.table". */
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** Makes an empty database what the shop of the fixture left behind. */
-export async function restoreLanding(address: pg.ClientConfig): Promise<RowCounts> {
-  await migrate(address, { until: LAST_MIGRATION });
+/** Makes an empty database what the shop of that version left behind. */
+export async function restoreLanding(
+  address: pg.ClientConfig,
+  lastMigration: (typeof LANDINGS)[number],
+): Promise<RowCounts> {
+  await migrate(address, { until: lastMigration });
   await migrateJobs(address);
-  const lines = readFileSync(FIXTURE, "utf8")
+  const lines = readFileSync(path.join(FOLDER, `landing-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
