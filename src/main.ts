@@ -5,6 +5,7 @@ import { z } from "zod";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
+import { findMissingSession } from "./server/db/session-of-role.ts";
 import { FolderInUse } from "./server/db/cluster-lock.ts";
 import { SchemaTooNew } from "./server/db/migrate.ts";
 import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
@@ -60,6 +61,8 @@ async function start(config: Config): Promise<void> {
       await deleteUnfinishedCalls(app);
       await releaseAllJobs(app.db);
     }
+    const missing = await findMissingSession(app.db);
+    if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
     if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");

@@ -1,7 +1,7 @@
-import type { PoolConfig } from "pg";
 import type { CartReader } from "./cart/cart-reader.ts";
 import type { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import type { Config } from "./config.ts";
+import type { DatabaseAddress } from "./db/address.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
 import type { ProductChanges } from "./db/product-change-tracker.ts";
@@ -37,8 +37,8 @@ export interface App {
   db: Db;
   /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
   genericPlanDb: Db;
-  /** For LISTEN and the job runner, which need their own connections. */
-  address: PoolConfig;
+  /** For LISTEN, the job runner and audits, which need connections of their own. */
+  address: DatabaseAddress;
   shops: ShopDirectory;
   /** Reserves pieces for all concurrent carts in batches. */
   reservations: ReservationBatcher;

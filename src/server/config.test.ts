@@ -13,8 +13,10 @@ test("without any variable the shop is a demonstration on this machine", () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: null, role: "all", loadDemo: true });
 });
 
-test("a password with a comma is no second database server", () => {
-  const address = "postgres://tienda:a,b@db:5432/tienda";
+test.each([
+  ["a password with a comma is no second server", "postgres://tienda:a,b@db:5432/tienda"],
+  ["several servers", "postgres://u:a,b@uno:5432,dos/tienda?target_session_attrs=read-write&sslmode=verify-full"],
+])("%s", (_, address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
 
@@ -36,9 +38,15 @@ describe("an invalid variable prevents the start and is named", () => {
     [{ ROLE: "jefe" }, "ROLE"],
     [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL"],
     [
-      { DATABASE_URL: "postgres://u:a,b@uno:5432,dos:5432/tienda?target_session_attrs=read-write" },
-      "varios servidores",
+      { DATABASE_URL: "postgres://uno,dos/tienda?target_session_attrs=read-only" },
+      "target_session_attrs=read-only no sirve",
     ],
+    [{ DATABASE_URL: "postgres://u:a,b@uno:5432,dos:5432/tienda" }, "target_session_attrs=read-write"],
+    [
+      { DATABASE_URL: "postgres:///t?host=a,b&port=1,2,3&target_session_attrs=primary" },
+      "un puerto para cada servidor",
+    ],
+    [{ DATABASE_DIRECT_URL: "postgres://db/tienda" }, "DATABASE_DIRECT_URL"],
     [{ DATABASE_URL: "postgres:///tienda?host=uno,dos" }, "varios servidores"],
     [{ PUBLIC_URL: "tienda" }, "PUBLIC_URL"],
     [{ RATE_LIMIT_SCALE: "0" }, "RATE_LIMIT_SCALE"],

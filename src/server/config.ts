@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
+import { BadDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { TrustedProxies } from "./http/trusted-proxies.ts";
 
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
@@ -36,8 +37,13 @@ const vaultKeys = z
   )
   .default([]);
 
-/** libpq's list of hosts, before the path or as a parameter. The driver connects to one. */
-const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?]*@)?(?![^/?]*@)[^/?]*,|[?&]host=[^&]*(?:,|%2C)/i;
+const databaseAddress = z.string().superRefine((url, issues) => {
+  try {
+    parseDatabaseUrl(url);
+  } catch (error) {
+    issues.addIssue(error instanceof BadDatabaseUrl ? error.message : "no es una dirección de PostgreSQL");
+  }
+});
 
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -51,14 +57,8 @@ const Environment = z.object({
     .string()
     .regex(/^[\w-]{20,200}$/, "son de 20 a 200 letras, números, «-» o «_»")
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
-    .refine(
-      (address) => !SEVERAL_HOSTS.test(address),
-      "nombra varios servidores: pon delante un proxy que encuentre al principal (PgBouncer, HAProxy o el de tu proveedor) y escribe su dirección",
-    )
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATA_DIR: z.string().default(".data"),
   SHOP: z.string().optional(),
   DEMO: flag.optional(),
@@ -136,6 +136,8 @@ export interface Config {
    */
   sandboxToken: string | null;
   databaseUrl: string | null;
+  /** The server itself, if `databaseUrl` is a pooler in transaction mode. */
+  databaseDirectUrl: string | null;
   dataDir: string;
   defaultShopKey: string | null;
   /** Whether an empty database is filled with the demo shop. */
@@ -195,6 +197,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "Con PUBLIC_URL la tienda vende de verdad y no carga la demostración, con sus cuentas y códigos que todo el mundo conoce: quita DEMO=1 (o define ALLOW_SANDBOX=1 para una demostración pública).",
     );
   }
+  if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
+    throw new BadConfig(
+      "DATABASE_DIRECT_URL acompaña a un pooler: escribe la dirección del pooler en DATABASE_URL, o usa solo DATABASE_URL.",
+    );
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -202,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: values.TRUST_PROXY,
     sandboxToken: values.SANDBOX_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     dataDir: path.resolve(values.DATA_DIR),
     defaultShopKey: values.SHOP ?? null,
     loadDemo: values.DEMO ?? values.PUBLIC_URL === undefined,

@@ -1,7 +1,7 @@
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
-import type { PoolConfig } from "pg";
 import type { App } from "./app.ts";
+import type { DatabaseAddress } from "./db/address.ts";
 import { openPoolWithoutTimeouts } from "./db/connect.ts";
 import { JOBS, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
@@ -156,7 +156,7 @@ const CRONTAB = `
 `;
 
 /** Migrates the job runner's own tables. */
-export async function migrateJobs(address: PoolConfig): Promise<void> {
+export async function migrateJobs(address: DatabaseAddress): Promise<void> {
   const pool = openPoolWithoutTimeouts(address);
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });

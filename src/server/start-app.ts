@@ -19,11 +19,14 @@ import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
 import { ProductChangeTracker, watchProductChanges } from "./db/product-change-tracker.ts";
-import type { Config } from "./config.ts";
+import { BadConfig, type Config } from "./config.ts";
+import { requestAddress, type DatabaseAddress } from "./db/address.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
 import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
+import { parseDatabaseUrl } from "./db/parse-database-url.ts";
+import { setSessionOfRole } from "./db/session-of-role.ts";
 import { migrateJobs } from "./job-worker.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
@@ -57,7 +60,7 @@ export interface RunningApp {
 
 /** The address of the shop's database, and a function that releases it. */
 export interface OpenedDatabase {
-  address: PoolConfig;
+  address: DatabaseAddress;
   close(): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export interface OpenedDatabase {
  * `join`, one that another process already runs there is used instead (the command line beside a running shop).
  */
 export async function openDatabase(config: Config, log: Log, { join = false } = {}): Promise<OpenedDatabase> {
-  if (config.databaseUrl) return { address: { connectionString: config.databaseUrl }, close: async () => {} };
+  if (config.databaseUrl) return { address: configuredAddress(config, config.databaseUrl), close: async () => {} };
   const running = join ? await findRunningCluster(config.dataDir) : undefined;
   if (running) return { address: await ensureDatabase(running), close: async () => {} };
   try {
@@ -78,6 +81,12 @@ export async function openDatabase(config: Config, log: Log, { join = false } = 
     if (!started) throw error;
     return { address: await ensureDatabase(started), close: async () => {} };
   }
+}
+
+function configuredAddress({ databaseDirectUrl }: Config, databaseUrl: string): DatabaseAddress {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (databaseDirectUrl === null) return address;
+  return { ...parseDatabaseUrl(databaseDirectUrl), pooler: { ...address, isPooler: true } };
 }
 
 /** Another process is starting the server: wait for it. */
@@ -108,17 +117,27 @@ function ignoreDuplicate(error: { code?: string }): void {
 }
 
 /** The shop's own tables, then the job runner's. */
-export async function migrateAll(address: PoolConfig): Promise<string[]> {
-  const applied = await migrate(address);
-  await migrateJobs(address);
-  return applied;
+export async function migrateAll(address: DatabaseAddress): Promise<string[]> {
+  try {
+    const applied = await migrate(address);
+    await migrateJobs(address);
+    if (address.pooler) await setSessionOfRole(address);
+    return applied;
+  } catch (error) {
+    // PgBouncer's answer to session values at the start of a connection.
+    if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
+    throw new BadConfig(
+      "DATABASE_URL es un pooler en modo transacción (PgBouncer): escribe en DATABASE_DIRECT_URL la dirección del propio PostgreSQL.",
+    );
+  }
 }
 
 /** Builds the App on a migrated database. `stop` releases everything but the database itself. */
-export async function startApp(config: Config, address: PoolConfig, log: Log): Promise<RunningApp> {
-  const pool = openPool(address, POOL_SIZE);
+export async function startApp(config: Config, address: DatabaseAddress, log: Log): Promise<RunningApp> {
+  const requests = requestAddress(address);
+  const pool = openPool(requests, POOL_SIZE);
   const db = openDb(pool);
-  const genericPlanPool = openPool(address, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
+  const genericPlanPool = openPool(requests, GENERIC_PLAN_POOL_SIZE, GENERIC_PLAN_SESSION);
   const genericPlanDb = openGenericPlanDb(genericPlanPool);
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);

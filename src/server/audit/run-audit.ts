@@ -1,5 +1,5 @@
 import { CompiledQuery } from "kysely";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import { openDb, openPoolWithoutTimeouts, type Db } from "../db/connect.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
 import { CHECKS } from "./checks.ts";
@@ -20,7 +20,10 @@ type OnProgress = (done: number) => Promise<void>;
 /**
  * Checks every invariant over the whole database, in one snapshot, so that concurrent sales do not affect the result.
  */
-export async function runAudit(address: PoolConfig, onProgress: OnProgress = async () => {}): Promise<AuditResult[]> {
+export async function runAudit(
+  address: DatabaseAddress,
+  onProgress: OnProgress = async () => {},
+): Promise<AuditResult[]> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
     return await audit(db, onProgress);

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from "kysely";
 import pg from "pg";
+import type { DatabaseAddress } from "./address.ts";
+import { ShopClient } from "./shop-client.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -11,7 +13,7 @@ export type Tx = Transaction<Schema>;
  * Session settings: custom plans (PostgreSQL's cached generic plan scans for the most frequent statements, decision 5),
  * and a timeout on every wait, so that a request that cannot be served gets 503 instead of waiting forever.
  */
-const SESSION = [
+export const SESSION = [
   "plan_cache_mode=force_custom_plan",
   "statement_timeout=5s",
   "lock_timeout=2s",
@@ -27,41 +29,32 @@ const SESSION = [
  */
 export const GENERIC_PLAN_SESSION = [...SESSION.slice(1), "plan_cache_mode=force_generic_plan", "enable_seqscan=off"];
 
+/** For migrations, audits and exports: nothing ends them, whatever the role's own settings are. */
+export const SESSION_WITHOUT_TIMEOUTS = [
+  "statement_timeout=0",
+  "lock_timeout=0",
+  "idle_in_transaction_session_timeout=0",
+  "timezone=UTC",
+];
+
 const INT8 = 20;
 
 /** A little longer than the server's own statement_timeout: after that the server is unreachable, not slow. */
 const CLIENT_TIMEOUT_MS = 6_000;
 
-/** A connection that timed out is broken and must not return to the pool. */
-class TimeoutClient extends pg.Client {
-  // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads: all pass through unchanged
-  override query(...args: any[]): any {
-    const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
-        if (error.message === "Query read timeout") destroyConnection(this);
-      });
-    }
-    return answer;
-  }
-}
-
-/** Closes the connection at once, without a word to the server. */
-export function destroyConnection(client: pg.Client): void {
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-}
-
 /** Pool settings for this address, with at most `max` connections. 64-bit integers are returned as JS numbers. */
-function poolConfig(address: pg.PoolConfig, max: number, session: readonly string[] = SESSION): pg.PoolConfig {
+function poolConfig(address: DatabaseAddress, max: number, session: readonly string[] = SESSION): pg.PoolConfig {
   return {
     ...address,
+    Client: ShopClient,
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     query_timeout: CLIENT_TIMEOUT_MS,
     keepAlive: true,
     application_name: "escaparate",
-    options: session.map((setting) => `-c ${setting}`).join(" "),
+    // A pooler refuses this parameter: there the values are the role's (session-of-role.ts).
+    ...(!address.isPooler && { options: startupOptions(session) }),
     types: {
       getTypeParser: ((oid: number, format?: string) =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
@@ -69,10 +62,14 @@ function poolConfig(address: pg.PoolConfig, max: number, session: readonly strin
   };
 }
 
-export function openPool(address: pg.PoolConfig, max: number, session?: readonly string[]): pg.Pool {
+/** Startup parameters that set these values for a session. */
+export function startupOptions(session: readonly string[]): string {
+  return session.map((setting) => `-c ${setting}`).join(" ");
+}
+
+export function openPool(address: DatabaseAddress, max: number, session?: readonly string[]): pg.Pool {
   const pool = new pg.Pool({
     ...poolConfig(address, max, session),
-    Client: TimeoutClient,
     // A plan that was made while a table was tiny lasts as long as its connection.
     maxLifetimeSeconds: 300,
   });
@@ -84,8 +81,8 @@ export function openPool(address: pg.PoolConfig, max: number, session?: readonly
 }
 
 /** A pool of one connection without timeouts, for work over the whole database. */
-export function openPoolWithoutTimeouts(address: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...poolConfig(address, 1, ["timezone=UTC"]), query_timeout: 0 });
+export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
+  const pool = new pg.Pool({ ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS), query_timeout: 0 });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -16,9 +16,10 @@ async function run(target: pg.ClientConfig, text: string): Promise<void> {
 beforeAll(() => run({ ...inject("server"), database: "postgres" }, `CREATE DATABASE ${database}`));
 afterAll(() => run({ ...inject("server"), database: "postgres" }, `DROP DATABASE ${database} WITH (FORCE)`));
 
-test("one of several concurrent migrations applies it, the others find it applied", async () => {
-  const applied = await Promise.all([migrate(address()), migrate(address()), migrate(address())]);
-  expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+test("each migration is applied once by one of several processes that start together", async () => {
+  const applied = (await Promise.all([migrate(address()), migrate(address()), migrate(address())])).flat();
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied).size).toBe(applied.length);
   expect(await migrate(address())).toEqual([]);
 });
 

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
+import type { DatabaseAddress } from "./address.ts";
+import { SESSION_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
+import { ShopClient } from "./shop-client.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
 /** The key of an advisory lock that nothing else uses in this database. */
@@ -24,29 +27,57 @@ function listMigrations(): string[] {
  * Applies the numbered files of db/migrations, forward only, each in its own transaction, one process at a time.
  * `until` names the last one to apply. Without it, all are applied. Returns the names of the applied ones.
  */
-export async function migrate(address: pg.ClientConfig, { until }: { until?: string } = {}): Promise<string[]> {
-  const client = new pg.Client({ ...address, application_name: "escaparate migrate" });
+export async function migrate(address: DatabaseAddress, { until }: { until?: string } = {}): Promise<string[]> {
+  const client = new ShopClient({
+    ...address,
+    application_name: "escaparate migrate",
+    ...(!address.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
+  });
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, until);
+      if (name === undefined) return applied;
+      applied.push(name);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Applies the first pending migration in a transaction, and returns its name. The lock is the transaction's, not the
+ * session's: a pooler would give the session's lock to another process.
+ */
+async function applyNext(client: pg.Client, until?: string): Promise<string | undefined> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())",
     );
-    const pending = (await findPending(client)).filter((name) => until === undefined || name <= until);
-    for (const name of pending) {
-      await client.query("BEGIN");
-      try {
-        await client.query(readFileSync(path.join(FOLDER, name), "utf8"));
-        await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
-        await client.query("COMMIT");
-      } catch (error) {
-        await client.query("ROLLBACK");
-        throw new Error(`La migración ${name} falló: ${(error as Error).message}`, { cause: error });
-      }
+    const [name] = await findPending(client);
+    if (name === undefined || (until !== undefined && name > until)) {
+      await client.query("COMMIT");
+      return undefined;
     }
-    return pending;
-  } finally {
-    await client.end();
+    await apply(client, name);
+    return name;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/** Commits. */
+async function apply(client: pg.Client, name: string): Promise<void> {
+  try {
+    await client.query(readFileSync(path.join(FOLDER, name), "utf8"));
+    await client.query("INSERT INTO migrations (name) VALUES ($1)", [name]);
+    await client.query("COMMIT");
+  } catch (error) {
+    throw new Error(`La migración ${name} falló: ${(error as Error).message}`, { cause: error });
   }
 }
 

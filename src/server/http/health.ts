@@ -1,7 +1,9 @@
 import { statfs } from "node:fs/promises";
 import type { Env, Hono } from "hono";
-import pg from "pg";
+import type pg from "pg";
+import { requestAddress } from "../db/address.ts";
 import { isMigrated, SchemaTooNew } from "../db/migrate.ts";
+import { ShopClient } from "../db/shop-client.ts";
 import type { App } from "../app.ts";
 import { JOBS } from "../jobs/registry.ts";
 
@@ -45,7 +47,11 @@ const MAX_JOB_DELAY_SECONDS = 120;
 /** Null, or why this process should get no requests. */
 async function checkReadiness(app: App, checkJobs: boolean): Promise<string | null> {
   if (app.config.databaseUrl === null && (await freeBytes(app.config.dataDir)) < MIN_FREE_BYTES) return "disk full";
-  const client = new pg.Client({ ...app.address, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS });
+  const client = new ShopClient({
+    ...requestAddress(app.address),
+    connectionTimeoutMillis: WAIT_MS,
+    query_timeout: WAIT_MS,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { App } from "../app.ts";
-import { destroyConnection, openPool } from "../db/connect.ts";
+import type { DatabaseAddress } from "../db/address.ts";
+import { openPool } from "../db/connect.ts";
+import { destroyConnection } from "../db/shop-client.ts";
 
 export interface JobTasks {
   taskList: TaskList;
@@ -105,7 +107,7 @@ class Connections {
   readonly pool: pg.Pool;
   private readonly clients = new Set<pg.Client>();
 
-  constructor(address: pg.PoolConfig) {
+  constructor(address: DatabaseAddress) {
     this.pool = openPool(address, CONNECTIONS);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import type { Db } from "../db/connect.ts";
+import { ShopClient } from "../db/shop-client.ts";
 import type { Log } from "../log.ts";
 import { listShops } from "./queries.ts";
 import type { Shop } from "./shop.ts";
@@ -84,22 +85,25 @@ export class ShopDirectory {
 }
 
 /** Listens for changed shops until `stop`. A lost connection is opened again. */
-export function watchShops(address: pg.ClientConfig, directory: ShopDirectory): { stop(): Promise<void> } {
-  let client: pg.Client | undefined;
+export function watchShops(address: DatabaseAddress, directory: ShopDirectory): { stop(): Promise<void> } {
+  let client: ShopClient | undefined;
   let stopped = false;
   const open = async (): Promise<void> => {
     if (stopped) return;
-    client = new pg.Client({ ...address, application_name: "escaparate listen", keepAlive: true });
-    client.on("error", () => {});
-    client.on("end", () => !stopped && setTimeout(() => void open(), 1_000).unref());
-    client.on("notification", () => void directory.refresh().catch(() => {}));
+    const opened = new ShopClient({ ...address, application_name: "escaparate listen", keepAlive: true });
+    client = opened;
+    opened.on("error", () => {});
+    opened.on("notification", () => void directory.refresh().catch(() => {}));
+    const ended = new Promise((resolve) => opened.once("end", resolve));
     try {
-      await client.connect();
-      await client.query("LISTEN shops_changed");
+      await opened.connect();
+      await opened.query("LISTEN shops_changed");
       await directory.refresh();
+      await ended;
     } catch {
-      await client.end().catch(() => {});
+      await opened.end().catch(() => {});
     }
+    if (!stopped) setTimeout(() => void open(), 1_000).unref();
   };
   void open();
   return {

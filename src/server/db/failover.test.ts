@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { readConfig } from "../config.ts";
+import { startWorker } from "../job-worker.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { openLog } from "../log.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import { openDatabase } from "../start-app.ts";
+import { startReplicatedCluster, type ReplicatedCluster } from "../testing/standby.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { listen, type TestServer } from "../testing/test-server.ts";
+
+let cluster: ReplicatedCluster;
+let server: TestServer;
+let other: TestApp;
+beforeAll(async () => {
+  cluster = await startReplicatedCluster();
+  const hosts = [cluster.standby, cluster.primary].map(({ address }) => address.host).join(",");
+  const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
+  // Each process has its own search for the primary.
+  const open = async () => (await openDatabase(readConfig(env), openLog("silent"))).address;
+  server = await listen(await startSecondApp(await open(), env));
+  other = await startSecondApp(await open(), env);
+}, 60_000);
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+  await cluster.stop();
+});
+
+const add = async (size: TestSize): Promise<boolean> => {
+  const added = await addToCart(server.app, await server.shop(), {
+    cartId: null,
+    presaleId: null,
+    lines: [{ ...size, pieces: 1 }],
+  });
+  return !isRefusal(added) && added.cart !== null;
+};
+const isReady = async () => (await server.call("GET", "/readyz")).status === 200;
+
+test("the shop goes on within 30 seconds after its primary is lost and the standby promoted", async () => {
+  const worker = startWorker(server.app);
+  const size = await createTestSize(server.app, { pieces: 50 });
+  expect(await add(size)).toBe(true);
+  expect(await isReady()).toBe(true);
+  await expect.poll(() => readFromStandby(size), { timeout: 10_000 }).toBe(49);
+
+  await cluster.primary.stop();
+  const lost = performance.now();
+  const refused = await server.call("GET", `/api/v1/products/${size.productId}`);
+  expect([200, 503]).toContain(refused.status);
+  await expect.poll(isReady).toBe(false);
+  await onStandby("SELECT pg_promote()");
+
+  await expect.poll(() => add(size).catch(() => false), { timeout: 30_000 }).toBe(true);
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  await enqueue(server.app.db, "purge_places", {}, { key: "after failover" });
+  const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after failover'`.execute(server.app.db);
+  await expect.poll(async () => (await waiting()).rows, { timeout: 30_000 }).toEqual([]);
+  expect(performance.now() - lost).toBeLessThan(30_000);
+
+  const changed = await changeShop(server.app, await server.shop(), { values: { "orders.packaging": 37 } });
+  if (isRefusal(changed)) throw new Error(changed.refused);
+  await expect.poll(async () => (await other.shop()).settings.orders.packaging, { timeout: 5_000 }).toBe(37);
+  await worker.stop();
+}, 120_000);
+
+test("a server that becomes read-only is left although its connections stay open", async () => {
+  const size = await createTestSize(server.app, { pieces: 5 });
+  await onStandby("ALTER SYSTEM SET default_transaction_read_only = on");
+  await onStandby("SELECT pg_reload_conf()");
+  await expect
+    .poll(() => add(size).catch((error: Error) => error.message), { timeout: 10_000 })
+    .toMatch(/accepts writes/);
+  await onStandby("ALTER SYSTEM RESET default_transaction_read_only");
+  await onStandby("SELECT pg_reload_conf()");
+  await expect.poll(() => add(size).catch(() => false), { timeout: 10_000 }).toBe(true);
+});
+
+async function onStandby(text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client(cluster.addressOf(cluster.standby));
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readFromStandby({ sizeId }: TestSize): Promise<number | undefined> {
+  const { rows } = await onStandby(`SELECT available FROM sizes WHERE id = '${sizeId}'`);
+  return (rows[0] as { available: number } | undefined)?.available;
+}

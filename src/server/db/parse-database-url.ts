@@ -1,0 +1,62 @@
+import type { DatabaseAddress } from "./address.ts";
+import { PrimaryFinder, type DatabaseServer } from "./primary-finder.ts";
+
+/** Why a URL is no address of the shop's database, as a Spanish sentence without its subject. */
+export class BadDatabaseUrl extends Error {
+  override name = "BadDatabaseUrl";
+}
+
+const URL_PARTS =
+  /^(?<scheme>postgres(?:ql)?:\/\/)(?<user>[^/?]*@)?(?<hosts>[^/?]*)(?<path>\/[^?]*)?(?:\?(?<query>.*))?$/;
+/** libpq's values that lead to a server that can be written. */
+const READ_WRITE = new Set(["read-write", "primary"]);
+
+/**
+ * Reads a URL as libpq does, with several hosts before the path or in `host` and `port`, and with
+ * `target_session_attrs=read-write` (PostgreSQL manual, 32.1.1.2). The driver itself knows one host only.
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const parts = URL_PARTS.exec(url)?.groups;
+  if (!parts) throw new BadDatabaseUrl("debe empezar con postgres://");
+  const { scheme = "", user = "", path = "", query } = parts;
+  const parameters = new URLSearchParams(query);
+  const target = parameters.get("target_session_attrs");
+  const servers = readServers(parts.hosts ?? "", parameters);
+  if (target !== null && !READ_WRITE.has(target)) {
+    throw new BadDatabaseUrl(`target_session_attrs=${target} no sirve: la tienda escribe, usa read-write`);
+  }
+  if (target === null) {
+    if (servers.length === 1) return { connectionString: url };
+    throw new BadDatabaseUrl(
+      "nombra varios servidores: agrega target_session_attrs=read-write para que la tienda use el que acepta escrituras",
+    );
+  }
+  for (const name of ["target_session_attrs", "host", "port"]) parameters.delete(name);
+  // The driver gets the first host and replaces it when it connects (shop-client.ts).
+  const [{ host, port }] = servers as [DatabaseServer, ...DatabaseServer[]];
+  parameters.set("host", host);
+  parameters.set("port", String(port));
+  const address = { connectionString: `${scheme}${user}${path || "/"}?${parameters.toString()}` };
+  return { ...address, finder: new PrimaryFinder(address, servers) };
+}
+
+/** `host` and `port` replace the hosts before the path. A single port is that of all hosts. */
+function readServers(authority: string, parameters: URLSearchParams): DatabaseServer[] {
+  const named = parameters.get("host");
+  if (named === null) {
+    return authority.split(",").map((part) => {
+      const [, host = "", port = ""] = /^(.*?)(?::(\d*))?$/.exec(part) ?? [];
+      return toServer(decodeURIComponent(host), port || (parameters.get("port") ?? ""));
+    });
+  }
+  const hosts = named.split(",");
+  const ports = (parameters.get("port") ?? "").split(",");
+  if (ports.length !== 1 && ports.length !== hosts.length) {
+    throw new BadDatabaseUrl("da un puerto para cada servidor, o uno para todos");
+  }
+  return hosts.map((host, n) => toServer(host, ports[ports.length === 1 ? 0 : n]!));
+}
+
+function toServer(host: string, port: string): DatabaseServer {
+  return { host: host.replace(/^\[|\]$/g, "") || "localhost", port: Number(port || 5432) };
+}

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { BadConfig, readConfig } from "../config.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { startWorker } from "../job-worker.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import type { Shop } from "../shops/shop.ts";
+import { migrateAll, openDatabase } from "../start-app.ts";
+import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { HAS_PGBOUNCER, startPgBouncer } from "../testing/pgbouncer.ts";
+import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { urlOf } from "../testing/run-shop.ts";
+import { migrate } from "./migrate.ts";
+import { findMissingSession } from "./session-of-role.ts";
+
+const CONNECTIONS = 4;
+
+describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
+  let direct: TestApp;
+  let pooler: Awaited<ReturnType<typeof startPgBouncer>>;
+  let one: TestApp;
+  let two: TestApp;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    direct = await startTestApp();
+    pooler = await startPgBouncer(direct.address, CONNECTIONS);
+    const env = { DATABASE_URL: urlOf(pooler.address), DATABASE_DIRECT_URL: urlOf(direct.address) };
+    const { address } = await openDatabase(readConfig(env), direct.app.log);
+    await migrateAll(address);
+    one = await startSecondApp(address, env);
+    two = await startSecondApp(address, env);
+    shop = await one.shop();
+  });
+  afterAll(async () => {
+    await two.stop();
+    await one.stop();
+    await pooler.stop();
+    await direct.stop();
+  });
+
+  const countConnections = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'escaparate'`.execute(direct.app.db);
+    return rows[0]!.count;
+  };
+  const bothApps = (n: number) => (n % 2 === 0 ? one.app : two.app);
+
+  test("forty purchases of two processes at once share the pooler's few connections", async () => {
+    const size = await createTestSize(direct.app, { pieces: 30 });
+    const before = await countConnections();
+    const bought = await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        const app = bothApps(n);
+        const added = await addToCart(app, shop, { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] });
+        if (isRefusal(added) || added.cart === null) return false;
+        const guest = await newGuest(app, shop, null, `55${10_000_000 + n}`);
+        return !isRefusal(await checkOut(app, shop, guest.customerId, checkoutInput(added.cart, guest)));
+      }),
+    );
+    expect(bought.filter(Boolean)).toHaveLength(30);
+    // Without the pooler the two processes would open up to 32.
+    expect((await countConnections()) - before).toBeLessThanOrEqual(CONNECTIONS);
+    const broken = (await runAudit(one.app.address)).filter((result) => result.violations > 0);
+    expect(broken.map((result) => result.check.name)).toEqual([]);
+  });
+
+  test("every connection has the session values", async () => {
+    const found = await Promise.all(
+      Array.from({ length: CONNECTIONS * 2 }, (_, n) => bothApps(n).db.transaction().execute(findMissingSession)),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+
+  test("a statement that waits for a lock is given up and answered as unavailable", async () => {
+    const size = await createTestSize(one.app, { pieces: 1 });
+    await one.app.db.transaction().execute(async (tx) => {
+      await sql`SELECT FROM sizes WHERE id = ${size.sizeId} FOR UPDATE`.execute(tx);
+      await expect(sql`UPDATE sizes SET available = 2 WHERE id = ${size.sizeId}`.execute(two.app.db)).rejects.toThrow(
+        /lock timeout/,
+      );
+    });
+  });
+
+  test("a process learns of its own product changes, not of those of others on the same connections", async () => {
+    const size = await createTestSize(one.app, { pieces: 5 });
+    const moments = [one, two].map(({ app }) => app.productChanges.now());
+    await newCart(one.app, shop, [{ ...size, pieces: 1 }]);
+    const learned = [one, two].map(({ app }, n) => app.productChanges.changedSince(moments[n]!, [size.productId]));
+    expect(learned).toEqual([true, false]);
+  });
+
+  test("the other process is notified of a changed setting", async () => {
+    const changed = await changeShop(one.app, shop, { values: { "orders.packaging": 37 } });
+    if (isRefusal(changed)) throw new Error(changed.refused);
+    // A process that is not notified reads the settings again after a second and a half.
+    await expect
+      .poll(async () => (await two.shop()).settings.orders.packaging, { timeout: 1_000, interval: 20 })
+      .toBe(37);
+  });
+
+  test("jobs run, whichever way they were added", async () => {
+    const worker = startWorker(one.app);
+    await enqueue(two.app.db, "purge_places", {}, { key: "probe" });
+    const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(one.app.db);
+    await expect.poll(async () => (await waiting()).rows, { timeout: 10_000 }).toEqual([]);
+    await worker.stop();
+  });
+
+  test("migrations apply once, even through the pooler", async () => {
+    const through = { ...pooler.address, isPooler: true };
+    const applied = await Promise.all([migrate(through), migrate(through), migrate(through)]);
+    expect(applied.flat()).toEqual([]);
+  });
+
+  test("without the server's own address the start is refused with a sentence", async () => {
+    const address = { ...pooler.address };
+    await expect(migrateAll(address)).rejects.toThrow(BadConfig);
+    await expect(migrateAll(address)).rejects.toThrow(/DATABASE_DIRECT_URL/);
+  });
+});

@@ -1,0 +1,66 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg, { type PoolConfig } from "pg";
+import { postgresUser } from "../db/postgres-user.ts";
+
+/** Whether this machine has PgBouncer (Debian: `pgbouncer`). Tests that need it are skipped without it. */
+export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
+
+interface Pooler {
+  /** The test's database through the pooler. */
+  address: PoolConfig;
+  stop(): Promise<void>;
+}
+
+const PORT = 6432;
+
+/** Starts PgBouncer in transaction mode in front of a test's database, with this many connections to the server. */
+export async function startPgBouncer(address: PoolConfig, connections: number): Promise<Pooler> {
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-pool-"));
+  const settings = path.join(folder, "pgbouncer.ini");
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=${address.host} port=${address.port} user=${address.user}
+[pgbouncer]
+pool_mode = transaction
+default_pool_size = ${connections}
+max_client_conn = 500
+auth_type = any
+listen_port = ${PORT}
+unix_socket_dir = ${folder}
+`,
+  );
+  // Like PostgreSQL it refuses to run as root.
+  const { uid, gid } = postgresUser([folder]);
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+  const child = spawn("pgbouncer", ["-q", settings], { stdio: "ignore", ...(uid !== undefined && { uid, gid }) });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const pooled = { ...address, host: folder, port: PORT };
+  await waitFor(pooled);
+  return {
+    address: pooled,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function waitFor(address: PoolConfig): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    const client = new pg.Client(address);
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await sleep(50);
+    }
+  }
+}
