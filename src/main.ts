@@ -130,7 +130,7 @@ async function makeWebServer(
   const vite = await import("vite");
   const dev = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
   const loadBuild = () => dev.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
-  const pages: Pages = livePages(app, loadBuild);
+  const pages: Pages = livePages(loadBuild);
   return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
 }
 

@@ -43,7 +43,10 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   const searches = await listSearches(shop, SEARCHES);
   const seller = await shop.headOffice();
   const record = (search: (typeof searches)[number]) =>
-    recordStatements((db) => searchProducts({ db, counts: new ProductCounts() }, seller, search), [{ count: 0 }]);
+    recordStatements(
+      (db) => searchProducts({ readDb: db, counts: new ProductCounts() }, seller, search),
+      [{ count: 0 }],
+    );
   const { port, address } = shop;
   return compare({
     shop: {

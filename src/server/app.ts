@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
+import type { Replica } from "./db/replica.ts";
 import type { ProductChanges } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
 import type { IdempotencyStore } from "./http/idempotency-store.ts";
@@ -28,6 +29,12 @@ import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
 import type { ShopDirectory } from "./shops/shop-directory.ts";
 
+/** A read replica, and the App of requests that may read it. */
+export interface ReplicaReads {
+  replica: Replica;
+  app: App;
+}
+
 /**
  * Everything that use cases need, built once in main.ts (or by a test) and passed down. No module has state of its own.
  */
@@ -37,6 +44,13 @@ export interface App {
   db: Db;
   /** For statements that find their rows by keys only: carts, customers, orders. Planned once (db/connect.ts). */
   genericPlanDb: Db;
+  /**
+   * For what everybody sees: catalogue, search, sitemaps. Public requests get an App whose `readDb` is the replica;
+   * otherwise it is `db` (decision 42).
+   */
+  readDb: Db;
+  /** Null without DATABASE_REPLICA_URL. */
+  replica: ReplicaReads | null;
   /** For LISTEN, the job runner and audits, which need connections of their own. */
   address: DatabaseAddress;
   shops: ShopDirectory;

@@ -47,6 +47,11 @@ describe("an invalid variable prevents the start and is named", () => {
       "un puerto para cada servidor",
     ],
     [{ DATABASE_DIRECT_URL: "postgres://db/tienda" }, "DATABASE_DIRECT_URL"],
+    [{ DATABASE_REPLICA_URL: "postgres://db/tienda" }, "DATABASE_REPLICA_URL"],
+    [
+      { DATABASE_URL: "postgres://db/t", DATABASE_REPLICA_URL: "postgres://a,b/t?target_session_attrs=read-write" },
+      "DATABASE_REPLICA_URL",
+    ],
     [{ DATABASE_URL: "postgres:///tienda?host=uno,dos" }, "varios servidores"],
     [{ PUBLIC_URL: "tienda" }, "PUBLIC_URL"],
     [{ RATE_LIMIT_SCALE: "0" }, "RATE_LIMIT_SCALE"],

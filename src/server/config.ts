@@ -59,6 +59,12 @@ const Environment = z.object({
     .optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_DIRECT_URL: databaseAddress.optional(),
+  DATABASE_REPLICA_URL: databaseAddress
+    .refine(
+      (url) => !url.includes("target_session_attrs"),
+      "una réplica no acepta escrituras: quita target_session_attrs",
+    )
+    .optional(),
   DATA_DIR: z.string().default(".data"),
   SHOP: z.string().optional(),
   DEMO: flag.optional(),
@@ -138,6 +144,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The server itself, if `databaseUrl` is a pooler in transaction mode. */
   databaseDirectUrl: string | null;
+  /** A streaming replica for public reads. */
+  databaseReplicaUrl: string | null;
   dataDir: string;
   defaultShopKey: string | null;
   /** Whether an empty database is filled with the demo shop. */
@@ -202,6 +210,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "DATABASE_DIRECT_URL acompaña a un pooler: escribe la dirección del pooler en DATABASE_URL, o usa solo DATABASE_URL.",
     );
   }
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
+    throw new BadConfig(
+      "DATABASE_REPLICA_URL es la réplica de otra base: escribe la dirección de esa en DATABASE_URL.",
+    );
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -210,6 +223,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sandboxToken: values.SANDBOX_TOKEN ?? null,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
+    databaseReplicaUrl: values.DATABASE_REPLICA_URL ?? null,
     dataDir: path.resolve(values.DATA_DIR),
     defaultShopKey: values.SHOP ?? null,
     loadDemo: values.DEMO ?? values.PUBLIC_URL === undefined,

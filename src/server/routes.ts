@@ -40,6 +40,8 @@ import { bindWaitingList } from "./waiting-list/api.ts";
 
 /** Who asks for a page: the address as limits count it, and the request's id in the log. */
 export interface PageVisit {
+  /** The App that reads the replica if this visit may. */
+  app: App;
   address: string;
   requestId: string;
 }

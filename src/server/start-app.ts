@@ -12,7 +12,7 @@ import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
 import { smtpMailer } from "./adapters/mail/mailer.ts";
 import { openMercadoPagoSandbox } from "./adapters/payments/sandbox/mercado-pago-sandbox.ts";
-import type { App } from "./app.ts";
+import type { App, ReplicaReads } from "./app.ts";
 import { CartReader } from "./cart/cart-reader.ts";
 import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
@@ -26,6 +26,7 @@ import { FolderInUse } from "./db/cluster-lock.ts";
 import { findRunningCluster, startCluster, type ServerAddress } from "./db/embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { parseDatabaseUrl } from "./db/parse-database-url.ts";
+import { Replica } from "./db/replica.ts";
 import { setSessionOfRole } from "./db/session-of-role.ts";
 import { migrateJobs } from "./job-worker.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
@@ -157,6 +158,8 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     config,
     log,
     db,
+    readDb: db,
+    replica: null,
     genericPlanDb,
     address,
     shops,
@@ -173,7 +176,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     stockSize: new StockSize(db),
     accessCodes: new AccessCodeVerifier(genericPlanDb, failedAttempts),
     queueStatus: new QueueStatusCache(genericPlanDb),
-    salesReports: new SalesReportCache(db),
+    salesReports: new SalesReportCache(db, () => app.replica?.replica.findDb()),
     queueAdmission: new QueueAdmission(genericPlanDb, config.rateLimitScale),
     mail,
     pac: openPac(config.pac, { ownOrigin: () => app.ownOrigin, password: sandboxToken ?? SANDBOX_PAC_PASSWORD }, log),
@@ -195,9 +198,11 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     ownOrigin: `http://127.0.0.1:${config.port}`,
     originOf: (hosts) => publicOrigin(config, hosts),
   };
+  app.replica = openReplica(app);
   return {
     app,
     stop: async () => {
+      await app.replica?.replica.stop();
       await watch.stop();
       mail.close();
       await mailbox?.close();
@@ -206,6 +211,15 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
       await db.destroy();
     },
   };
+}
+
+function openReplica(app: App): ReplicaReads | null {
+  const { databaseReplicaUrl } = app.config;
+  if (databaseReplicaUrl === null) return null;
+  const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
+  // Inherits the rest, so that later changes of the App (its own origin) apply here, too.
+  const reading = { readDb: { value: replica.db }, counts: { value: new ProductCounts() } };
+  return { replica, app: Object.create(app, reading) as App };
 }
 
 function openFiles(config: Config, folder: string): Files {

@@ -1,6 +1,5 @@
 import { renderToReadableStream } from "react-dom/server";
 import { RouterContextProvider, ServerRouter, type EntryContext, type HandleErrorFunction } from "react-router";
-import type { App } from "../server/app.ts";
 import type { PageVisit } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
@@ -37,7 +36,7 @@ export default async function handleRequest(
 export { createRequestHandler } from "react-router";
 
 /** The context of a request's loaders. The server build exports it to serve.ts (`entry.module`). */
-export function makeContext(app: App, shop: Shop, { address, requestId }: PageVisit): RouterContextProvider {
+export function makeContext(shop: Shop, { app, address, requestId }: PageVisit): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);

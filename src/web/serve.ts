@@ -31,7 +31,7 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const handle = entry.createRequestHandler(build, "production");
   return async (original, shop, visit) => {
     const request = beforeOpening(whileInMaintenance(original, shop), shop);
-    const context = entry.makeContext(app, shop, visit);
+    const context = entry.makeContext(shop, visit);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
     if (failure.error !== undefined) logFailure(app, request, failure);
@@ -60,13 +60,13 @@ function outsideHosts(app: App, shop: Shop, request: Request): OutsideHosts | un
 const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
 /** Renders pages from the sources through Vite. They are neither finished nor cached. */
-export function livePages(app: App, loadBuild: () => Promise<ServerBuild>): Pages {
+export function livePages(loadBuild: () => Promise<ServerBuild>): Pages {
   return async (original, shop, visit) => {
     const request = beforeOpening(whileInMaintenance(original, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;
     const handle = entry.createRequestHandler(build, "development");
-    const response = await handle(request, entry.makeContext(app, shop, visit));
+    const response = await handle(request, entry.makeContext(shop, visit));
     response.headers.set("Content-Security-Policy", DEVELOPMENT_CSP);
     return { response };
   };

@@ -22,7 +22,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     const started = performance.now();
     const requestId = randomUUID();
     context.set("requestId", requestId);
-    context.set("app", app);
+    context.set("app", context.env?.readsReplica && app.replica ? app.replica.app : app);
     context.set("limits", limits);
     const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
     context.set("address", addressKey(client));

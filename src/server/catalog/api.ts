@@ -24,7 +24,7 @@ import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toW
 
 export function bindCatalog(api: Hono<HttpEnv>): void {
   bind(api, "listAllProducts", async ({ app, shop, request }) => {
-    const etag = `W/"${await catalogFingerprint(app.db, shop)}"`;
+    const etag = `W/"${await catalogFingerprint(app.readDb, shop)}"`;
     const headers = { ETag: etag, "Cache-Control": "public, max-age=0, must-revalidate", Vary: "Host, X-Shop" };
     if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
     return streamProducts(app, shop, headers);
@@ -37,7 +37,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return toWirePage(shop, found);
   });
 
-  bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.db, shop, filtersOf(query)));
+  bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
 
   bind(api, "listSuggestions", async ({ app, shop, query, shows }) => {
     const found = await suggest(app, shop, query.searchTerm ?? "");
@@ -45,33 +45,33 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     return found;
   });
 
-  bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.db)).map(toWireNamed));
+  bind(api, "listSizeNames", async ({ app }) => (await listSizeNames(app.readDb)).map(toWireNamed));
 
   bind(api, "getProduct", async ({ app, shop, params, shows, request, address }) => {
     shows([params.id]);
-    const product = await findProduct(app.db, shop, params.id, await presaleOf(app, { request, address }));
+    const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
     return product ? toWireProduct(shop, product) : refuse("not_found");
   });
 
   bind(api, "getProductStock", async ({ app, shop, params, shows, request, address }) => {
     shows([params.id]);
-    const sizes = await findStock(app.db, shop, params.id, await presaleOf(app, { request, address }));
+    const sizes = await findStock(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
     return sizes ? sizes.map(toWireStock) : refuse("not_found");
   });
 
-  bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.db, shop)).map(toWireNamed));
+  bind(api, "listBrands", async ({ app, shop }) => (await listBrands(app.readDb, shop)).map(toWireNamed));
 
   bind(api, "listCategories", async ({ app, shop }) => {
-    const tree = categoryTree(await listCategories(app.db, shop), { onlyShown: false });
+    const tree = categoryTree(await listCategories(app.readDb, shop), { onlyShown: false });
     return flatten(tree).map(toWireCategory);
   });
 
   bind(api, "getCategoryMenu", async ({ app, shop }) =>
-    categoryTree(await listCategories(app.db, shop), { onlyShown: true }).map(toWireMenu),
+    categoryTree(await listCategories(app.readDb, shop), { onlyShown: true }).map(toWireMenu),
   );
 
   bind(api, "listSubcategories", async ({ app, shop, params }) => {
-    const nodes = flatten(categoryTree(await listCategories(app.db, shop), { onlyShown: false }));
+    const nodes = flatten(categoryTree(await listCategories(app.readDb, shop), { onlyShown: false }));
     const parent = nodes.find((node) => node.id === params.id);
     return parent ? parent.children.map(toWireCategory) : refuse("not_found");
   });
@@ -100,7 +100,7 @@ function streamProducts(app: App, shop: Shop, headers: Record<string, string>): 
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const rows = await listProductsAfter(app.db, shop, after, BATCH_SIZE);
+      const rows = await listProductsAfter(app.readDb, shop, after, BATCH_SIZE);
       const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row))).join(",");
       controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
       after = rows.at(-1)?.id ?? after ?? "";

@@ -18,7 +18,7 @@ export interface List {
 
 /** One page of the list, or all pages from the first to this one. */
 export async function loadProductList(
-  app: Pick<App, "db" | "counts">,
+  app: Pick<App, "readDb" | "counts">,
   shop: Shop,
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },

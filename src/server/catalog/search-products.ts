@@ -35,7 +35,7 @@ export interface ProductPage {
  * statement at the same time. With a term, the best match comes first; otherwise sorted by `sort`.
  */
 export async function searchProducts(
-  app: Pick<App, "db" | "counts">,
+  app: Pick<App, "readDb" | "counts">,
   shop: Shop,
   search: Search,
 ): Promise<ProductPage> {
@@ -44,8 +44,8 @@ export async function searchProducts(
     return { products: [], page: search.page, size: search.size, totalProducts: 0 };
   }
   const [products, totalProducts] = await Promise.all([
-    listPage(app.db, shop, search, words),
-    app.counts.count(countKey(shop, search, words), () => countProducts(app.db, shop, search, words)),
+    listPage(app.readDb, shop, search, words),
+    app.counts.count(countKey(shop, search, words), () => countProducts(app.readDb, shop, search, words)),
   ]);
   return { products, page: search.page, size: search.size, totalProducts };
 }

@@ -17,12 +17,12 @@ const BRANDS = 2;
  * Suggestions while the customer is typing a word: products as a search would list them, and the categories and brands
  * among the matches. Those whose own name starts with the word come first.
  */
-export async function suggest(app: Pick<App, "db" | "counts">, shop: Shop, term: string): Promise<Suggestions> {
+export async function suggest(app: Pick<App, "readDb" | "counts">, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
   const [found, facets] = await Promise.all([
     searchProducts(app, shop, { page: 1, size: PRODUCTS, term }),
-    countFacets(app.db, shop, { term }),
+    countFacets(app.readDb, shop, { term }),
   ]);
   const ranked = <T extends { name: string; count: number }>(list: T[], limit: number): T[] =>
     list

@@ -39,6 +39,8 @@ export const SESSION_WITHOUT_TIMEOUTS = [
 
 const INT8 = 20;
 
+const REPLICA_POOL_SIZE = 8;
+
 /** A little longer than the server's own statement_timeout: after that the server is unreachable, not slow. */
 const CLIENT_TIMEOUT_MS = 6_000;
 
@@ -78,6 +80,23 @@ export function openPool(address: DatabaseAddress, max: number, session?: readon
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
+}
+
+/** For a read replica. Its statements end early, because the primary answers instead of a replica that does not. */
+export function openReplicaPool(address: DatabaseAddress): pg.Pool {
+  const pool = new pg.Pool({
+    ...poolConfig(address, REPLICA_POOL_SIZE, SESSION.map(withReplicaTimeout)),
+    connectionTimeoutMillis: 1_000,
+    query_timeout: 2_500,
+    maxLifetimeSeconds: 300,
+  });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+function withReplicaTimeout(setting: string): string {
+  return setting.startsWith("statement_timeout=") ? "statement_timeout=2s" : setting;
 }
 
 /** A pool of one connection without timeouts, for work over the whole database. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from "@hono/node-server";
 import type { App } from "../app.ts";
 import { internalProblem, isTransient, malformedUrlProblem, unavailableProblem } from "./problems.ts";
+import { isWholeCatalogue, mayReadReplica } from "./reads-replica.ts";
 import { readRequestTarget, type RequestTarget } from "./request-target.ts";
 import { ResponseCache, type Cacheable, type Computed } from "./response-cache.ts";
 import { scrubPath } from "./scrub-path.ts";
@@ -18,10 +19,16 @@ export interface Connection {
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: Cacheable) => void;
+  /** Whether the answer is the same for every visitor: the response cache may keep it. */
+  isPublic: boolean;
+  /** Whether public reads use the replica. */
+  readsReplica: boolean;
 }
 
+const NOT_PUBLIC = { hangUp: undefined, isPublic: false, readsReplica: false };
+
 interface ServerOptions {
-  app: Pick<App, "config" | "log" | "productChanges">;
+  app: Pick<App, "config" | "log" | "productChanges" | "replica">;
   /** Routes a request to its handler. */
   fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
   /** The origin of a request as its browser sends it. */
@@ -57,16 +64,36 @@ export function makeHttpServer(options: ServerOptions): Server {
   const fileHeaders = { ...headers, "Content-Security-Policy": FILE_CSP };
 
   /** Answers one request, with what the response cache needs to store the answer. */
-  const compute = async (request: Request, peer: string, hangUp?: () => void): Promise<Computed> => {
+  const compute = async (request: Request, from: Partial<Connection> & { peer: string }): Promise<Computed> => {
     let cacheable: Cacheable | undefined;
     const onCacheable = (found: Cacheable): void => void (cacheable = found);
-    const response = await options.fetch(request, { peer, hangUp, onCacheable });
+    const response = await options.fetch(request, { ...NOT_PUBLIC, ...from, onCacheable });
     return { response, cacheable };
+  };
+  /**
+   * Answers from the replica, unless it is too old, fails, lacks what is asked for, or may lack a change of this process to
+   * a shown product: then from the primary.
+   */
+  const computePublic = async (req: IncomingMessage, url: string): Promise<Computed> => {
+    const peer = req.socket.remoteAddress ?? "";
+    const replica = app.replica?.replica;
+    const position = replica && mayReadReplica(req) ? replica.position() : undefined;
+    if (position === undefined) return compute(toRequest(req, url), { peer, isPublic: true });
+    const computed = await compute(toRequest(req, url), { peer, isPublic: true, readsReplica: true });
+    const { status } = computed.response;
+    if (status >= 500) replica!.leave();
+    else if (status !== 404 && !app.productChanges.changedSince(position, computed.cacheable?.productIds ?? []))
+      return computed;
+    return compute(toRequest(req, url), { peer, isPublic: true });
   };
   const listen = getRequestListener(async (request, env) => {
     const { incoming } = env as { incoming: IncomingMessage };
     const hangUp = (): void => void incoming.socket.destroy();
-    return (await compute(request, incoming.socket.remoteAddress ?? "", hangUp)).response;
+    const replica = app.replica?.replica;
+    // The whole catalogue at once: from the replica unless this process has changed anything since.
+    const readsReplica =
+      replica !== undefined && isWholeCatalogue(incoming) && replica.position() === app.productChanges.now();
+    return (await compute(request, { peer: incoming.socket.remoteAddress ?? "", hangUp, readsReplica })).response;
   });
 
   const front = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -87,7 +114,9 @@ export function makeHttpServer(options: ServerOptions): Server {
     if (options.files.serve(pathname, req, res, fileHeaders)) return;
     if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
     const url = (await options.originOf(target)) + target.path;
-    const key = options.before ? null : ResponseCache.keyOf(req, url);
+    const publicKey = options.before ? null : ResponseCache.keyOf(req, url);
+    // What was read from the replica is not for those who need the primary.
+    const key = publicKey !== null && app.replica && !mayReadReplica(req) ? `primary ${publicKey}` : publicKey;
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
       req.url = url;
@@ -98,7 +127,7 @@ export function makeHttpServer(options: ServerOptions): Server {
       key,
       req,
       res,
-      () => compute(toRequest(req, url), req.socket.remoteAddress ?? ""),
+      () => computePublic(req, url),
       (response) => void pipe(response, res),
     );
   };

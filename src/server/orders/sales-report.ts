@@ -105,20 +105,33 @@ const FRESH_MS = 60_000;
 /** This process's cached reports. Callers who may see the same shops share one. */
 export class SalesReportCache {
   private readonly db: Db;
+  private readonly findReplica: () => Db | undefined;
   private readonly cache = new Map<string, { at: number; report: Promise<SalesReport> }>();
 
-  constructor(db: Db) {
+  /** `findReplica` returns a replica if one may be read now. */
+  constructor(db: Db, findReplica: () => Db | undefined) {
     this.db = db;
+    this.findReplica = findReplica;
   }
 
   find(shopIds: "all" | readonly string[]): Promise<SalesReport> {
     const key = shopIds === "all" ? shopIds : shopIds.toSorted((a, b) => a.localeCompare(b)).join();
     const cached = this.cache.get(key);
     if (cached && performance.now() - cached.at < FRESH_MS) return cached.report;
-    const report = reportSales(this.db, shopIds);
+    const report = this.read(shopIds);
     this.cache.set(key, { at: performance.now(), report });
     report.catch(() => this.cache.delete(key));
     return report;
+  }
+
+  private async read(shopIds: "all" | readonly string[]): Promise<SalesReport> {
+    const replica = this.findReplica();
+    try {
+      if (replica) return await reportSales(replica, shopIds);
+    } catch {
+      // The primary has the answer that the replica could not give in time.
+    }
+    return reportSales(this.db, shopIds);
   }
 }
 

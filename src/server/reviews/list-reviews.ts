@@ -13,8 +13,8 @@ export interface ReviewList {
 /** A page of a shop's visible reviews, newest first, with the statistics of all of them. */
 export async function listReviews(app: App, shop: Shop, page: number, size: number): Promise<ReviewList> {
   const [reviews, rates] = await Promise.all([
-    listShownReviews(app.db, { shopId: shop.id, limit: size, offset: (page - 1) * size }),
-    countRates(app.db, shop.id),
+    listShownReviews(app.readDb, { shopId: shop.id, limit: size, offset: (page - 1) * size }),
+    countRates(app.readDb, shop.id),
   ]);
   const countOf = (rate: number): number => rates.get(rate) ?? 0;
   const byRate = { "1": countOf(1), "2": countOf(2), "3": countOf(3), "4": countOf(4), "5": countOf(5) };

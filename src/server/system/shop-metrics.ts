@@ -9,6 +9,12 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
     gauge.reset();
     for (const { status, count } of (await readOrders(app)).rows) gauge.set({ status }, count);
   });
+  const { replica } = app;
+  if (replica) {
+    metrics.gauge("shop_replica_age_seconds", "How old the data of the read replica are at most", [], async (gauge) => {
+      gauge.set(replica.replica.ageMs() / 1_000);
+    });
+  }
   metrics.gauge(
     "shop_source_share",
     "Share of the stock that the largest source holds, and how many sources hold too much",

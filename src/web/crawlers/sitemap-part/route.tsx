@@ -12,7 +12,7 @@ import type { Route } from "./+types/route";
  * texts), or one batch of the products on sale in this shop.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-  const { db, originOf } = context.get(appContext);
+  const { readDb: db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
   const batch = /^productos-([1-9]\d{0,5})\.xml$/.exec(params.part)?.[1];
   let entries: SitemapEntry[] = [];

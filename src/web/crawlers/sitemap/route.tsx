@@ -6,7 +6,7 @@ import type { Route } from "./+types/route";
 
 /** The index of this shop's sitemaps: one of pages and one for each batch of products. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { db, originOf } = context.get(appContext);
+  const { readDb: db, originOf } = context.get(appContext);
   const shop = context.get(shopContext);
   const origin = originOf(shop.hosts);
   const batches = await listSitemapParts(db, shop);

@@ -25,7 +25,7 @@ const MAX_PAGES = 10;
 /** Pages 1 to `page` as one list, so that Back and shared links find the same card. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
-  const { db } = app;
+  const { readDb: db } = app;
   const shop = context.get(shopContext);
   const query = new URL(request.url).searchParams;
   const filters = filtersOf(query);

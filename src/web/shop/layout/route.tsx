@@ -18,7 +18,7 @@ const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const rows = await listCategories(context.get(appContext).db, shop);
+  const rows = await listCategories(context.get(appContext).readDb, shop);
   return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry) };
 }
 

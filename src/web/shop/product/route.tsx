@@ -19,7 +19,7 @@ import { ProductDetails } from "./product-details.tsx";
 const RELATED = 4;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db } = context.get(appContext);
+  const { readDb: db } = context.get(appContext);
   const shop = context.get(shopContext);
   const row = await findProduct(db, shop, params.productId);
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404

@@ -1,0 +1,94 @@
+import { sql } from "kysely";
+import type { DatabaseAddress } from "./address.ts";
+import { openDb, openReplicaPool, type Db } from "./connect.ts";
+import type { ProductChanges } from "./product-change-tracker.ts";
+
+/** A replica whose data are older is not read, in milliseconds. */
+export const MAX_REPLICA_AGE_MS = 5_000;
+
+const WATCH_EVERY_MS = 500;
+
+/** A position of the primary's write-ahead log, and what this process knew of product changes before it was read. */
+interface Sample {
+  lsn: bigint;
+  /** In milliseconds of `performance.now()`. */
+  at: number;
+  productChanges: number;
+}
+
+/**
+ * A read replica and how far it has come. Twice a second the primary's position in its write-ahead log is compared with
+ * what the replica has replayed, so its age is known even while the primary writes nothing. Only a server in recovery
+ * is a replica.
+ */
+export class Replica {
+  readonly db: Db;
+  private readonly primary: Db;
+  private readonly productChanges: ProductChanges;
+  private samples: Sample[] = [];
+  /** The newest sample that the replica has replayed. */
+  private replayed: Sample | undefined;
+  private readonly timer: NodeJS.Timeout;
+  private watching: Promise<void> | undefined;
+
+  constructor(address: DatabaseAddress, primary: Db, productChanges: ProductChanges) {
+    this.db = openDb(openReplicaPool(address));
+    this.primary = primary;
+    this.productChanges = productChanges;
+    this.timer = setInterval(() => void this.watch(), WATCH_EVERY_MS).unref();
+    void this.watch();
+  }
+
+  /**
+   * The product changes of this process that the replica certainly has, as `ProductChanges.now`. Undefined if the
+   * replica is too old or cannot be reached.
+   */
+  position(): number | undefined {
+    return this.ageMs() <= MAX_REPLICA_AGE_MS ? this.replayed!.productChanges : undefined;
+  }
+
+  /** The replica's database, if it is not too old. */
+  findDb(): Db | undefined {
+    return this.position() === undefined ? undefined : this.db;
+  }
+
+  /** How old its data are at most. Infinity while that is unknown. */
+  ageMs(): number {
+    return this.replayed ? performance.now() - this.replayed.at : Infinity;
+  }
+
+  /** To be called after a failed read. The replica is used again once it has answered. */
+  leave(): void {
+    this.replayed = undefined;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.watching;
+    await this.db.destroy();
+  }
+
+  private watch(): Promise<void> {
+    this.watching ??= this.compare()
+      .catch(() => this.leave())
+      .finally(() => (this.watching = undefined));
+    return this.watching;
+  }
+
+  private async compare(): Promise<void> {
+    const [at, productChanges] = [performance.now(), this.productChanges.now()];
+    this.samples.push({ lsn: await readLsn(this.primary, sql`pg_current_wal_flush_lsn()`), at, productChanges });
+    const lsn = await readLsn(this.db, sql`CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END`);
+    const newest = this.samples.findLastIndex((sample) => sample.lsn <= lsn);
+    if (newest < 0) return;
+    this.replayed = this.samples[newest];
+    this.samples = this.samples.slice(newest);
+  }
+}
+
+/** Throws on a server that has none. */
+async function readLsn(db: Db, lsn: ReturnType<typeof sql>): Promise<bigint> {
+  const { rows } = await sql<{ bytes: string | null }>`SELECT ((${lsn}) - '0/0')::text AS bytes`.execute(db);
+  if (rows[0]!.bytes === null) throw new Error("The server of DATABASE_REPLICA_URL is no replica");
+  return BigInt(rows[0]!.bytes);
+}

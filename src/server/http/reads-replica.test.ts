@@ -1,0 +1,130 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { App } from "../app.ts";
+import { MAX_REPLICA_AGE_MS } from "../db/replica.ts";
+import { newCart } from "../testing/shopper.ts";
+import { startReplicatedCluster, type ReplicatedCluster } from "../testing/standby.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { listen, type TestServer } from "../testing/test-server.ts";
+import { urlOf } from "../testing/run-shop.ts";
+
+let cluster: ReplicatedCluster;
+let server: TestServer;
+let other: TestApp;
+let size: TestSize;
+beforeAll(async () => {
+  cluster = await startReplicatedCluster();
+  const address = cluster.addressOf(cluster.primary);
+  const env = { DATABASE_URL: urlOf(address), DATABASE_REPLICA_URL: urlOf(cluster.addressOf(cluster.standby)) };
+  server = await listen(await startSecondApp(address, env));
+  other = await startSecondApp(address);
+  size = await createTestSize(server.app, { pieces: 5 });
+}, 60_000);
+afterAll(async () => {
+  await other.stop();
+  await server.stop();
+  await cluster.stop();
+});
+
+const replica = () => server.app.replica!.replica;
+const setPrice = (app: App, pesos: number) =>
+  sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${size.productId}`.execute(app.db);
+/** The product's price as the API answers it. The query makes each call one of its own in the response cache. */
+let call = 0;
+const priceFor = async (headers: Record<string, string> = {}): Promise<number> =>
+  (await server.call("GET", `/api/v1/products/${size.productId}?n=${call++}`, { headers })).json.price;
+const CHANGED_CART = { Cookie: "cart-stamp=1764000000000" };
+
+async function onStandby(text: string): Promise<void> {
+  const client = new pg.Client(cluster.addressOf(cluster.standby));
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+async function catchUp(): Promise<void> {
+  await onStandby("SELECT pg_wal_replay_resume()");
+  const position = server.app.productChanges.now();
+  await expect.poll(() => replica().position() ?? -1, { timeout: 10_000 }).toBeGreaterThanOrEqual(position);
+}
+
+test("what everybody sees comes from the replica, except for those who need the latest", async () => {
+  await setPrice(other.app, 100);
+  await catchUp();
+  await expect.poll(() => priceFor(), { timeout: 5_000 }).toBe(100);
+  await onStandby("SELECT pg_wal_replay_pause()");
+  await setPrice(other.app, 200);
+  expect(await priceFor()).toBe(100);
+  expect(await priceFor(CHANGED_CART)).toBe(200);
+  expect(await priceFor({ Cookie: "panel=anything" })).toBe(200);
+  expect(await priceFor({ Cookie: "__Host-panel=anything" })).toBe(200);
+  expect(await priceFor({ "X-CODE": "PRIMAVERA" })).toBe(200);
+  const wholeCatalogue = await server.call("GET", "/products");
+  expect(wholeCatalogue.json).toContainEqual(expect.objectContaining({ _id: size.productId, price: 100 }));
+  // One response cache does not mix the two.
+  const path = `/api/v1/products/${size.productId}`;
+  const answers = [{}, CHANGED_CART, {}].map(
+    async (headers) => (await server.call("GET", path, { headers })).json.price,
+  );
+  expect(await Promise.all(answers)).toEqual([100, 200, 100]);
+});
+
+test("a change of this process is seen at once, before the replica has it", async () => {
+  await catchUp();
+  await onStandby("SELECT pg_wal_replay_pause()");
+  await setPrice(server.app, 300);
+  expect(await priceFor()).toBe(300);
+  await newCart(server.app, await server.shop(), [{ ...size, pieces: 1 }]);
+  const stock = await server.call("GET", `/api/v1/products/${size.productId}/stock`);
+  expect(stock.json[0].stock).toBe(4);
+});
+
+test("a product that the replica does not have yet is found", async () => {
+  await catchUp();
+  await onStandby("SELECT pg_wal_replay_pause()");
+  const added = await createTestSize(other.app, { pieces: 1 });
+  expect((await server.call("GET", `/api/v1/products/${added.productId}`)).status).toBe(200);
+});
+
+test("a replica that falls behind is left after five seconds, and used again when it has caught up", async () => {
+  await setPrice(other.app, 400);
+  await catchUp();
+  await onStandby("SELECT pg_wal_replay_pause()");
+  await setPrice(other.app, 500);
+  expect(await priceFor()).toBe(400);
+  await expect.poll(() => priceFor(), { timeout: MAX_REPLICA_AGE_MS + 1_500 }).toBe(500);
+  expect(replica().ageMs()).toBeGreaterThan(MAX_REPLICA_AGE_MS);
+  const metrics = await server.call("GET", "/metrics");
+  expect(Number(/^shop_replica_age_seconds (\S+)$/m.exec(metrics.text)?.[1])).toBeGreaterThan(5);
+  await catchUp();
+  expect(replica().ageMs()).toBeLessThan(MAX_REPLICA_AGE_MS);
+});
+
+test("an idle primary's replica is not old", async () => {
+  await catchUp();
+  await new Promise((wait) => setTimeout(wait, 2_000));
+  expect(replica().ageMs()).toBeLessThan(2_000);
+});
+
+test("without its replica the shop answers from the primary", async () => {
+  await catchUp();
+  await cluster.standby.stop();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => server.call("GET", `/api/v1/products/${size.productId}?without=${n}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  await expect.poll(() => replica().position()).toBeUndefined();
+  expect(await server.app.salesReports.find("all")).toMatchObject({ cents: expect.any(Number) as number });
+});
+
+test("a second primary is no replica", async () => {
+  const address = cluster.addressOf(cluster.primary);
+  const wrong = await startSecondApp(address, {
+    DATABASE_URL: urlOf(address),
+    DATABASE_REPLICA_URL: urlOf(address),
+  });
+  await new Promise((wait) => setTimeout(wait, 1_200));
+  expect(wrong.app.replica!.replica.position()).toBeUndefined();
+  await wrong.stop();
+});
