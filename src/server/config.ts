@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
+import type { CdnConfig } from "./adapters/cdn/http-cdn.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
 import { BadDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { TrustedProxies } from "./http/trusted-proxies.ts";
@@ -103,6 +104,11 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: webAddress.optional(),
+  CDN_PURGE_URL: webAddress.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
+    .optional(),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
@@ -173,6 +179,8 @@ export interface Config {
   metricsToken: string | null;
   /** Null: pictures are stored in `dataDir`. */
   s3: S3Config | null;
+  /** The CDN in front of the shop. Null: shared caches keep nothing. */
+  cdn: CdnConfig | null;
   logLevel: string;
   rateLimitScale: number;
 }
@@ -240,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staffKeys: values.STAFF_KEY,
     metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
+    cdn: values.CDN_PURGE_URL ? { purgeUrl: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN ?? null } : null,
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
   };

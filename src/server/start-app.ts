@@ -3,6 +3,8 @@ import pg, { type PoolConfig } from "pg";
 import type { Files } from "./adapters/files/files.ts";
 import { diskFiles } from "./adapters/files/disk-files.ts";
 import { s3Files } from "./adapters/files/s3-files.ts";
+import { CdnPurger } from "./adapters/cdn/cdn-purger.ts";
+import { httpCdn } from "./adapters/cdn/http-cdn.ts";
 import { openPac } from "./adapters/pac/open-pac.ts";
 import { readSandboxToken } from "./adapters/sandbox-token.ts";
 import { SANDBOX_PAC_PASSWORD } from "./adapters/pac/sandbox/credentials.ts";
@@ -29,6 +31,7 @@ import { parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { Replica } from "./db/replica.ts";
 import { setSessionOfRole } from "./db/session-of-role.ts";
 import { migrateJobs } from "./job-worker.ts";
+import { shopTag } from "./http/cdn-headers.ts";
 import { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { Log } from "./log.ts";
 import { StockSize } from "./holding/stock-size.ts";
@@ -143,7 +146,10 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
   const productChanges = new ProductChangeTracker();
   watchProductChanges(pool, productChanges);
   watchProductChanges(genericPlanPool, productChanges);
+  const purger = config.cdn && new CdnPurger(httpCdn(config.cdn), log);
+  if (purger) productChanges.onChange = (keys) => purger.productsChanged(keys);
   const shops = new ShopDirectory(db, config.defaultShopKey, log);
+  if (purger) shops.onChange = (shopIds) => purger.purge(shopIds.map(shopTag));
   const watch = watchShops(address, shops);
   const mailbox = config.smtpUrl ? undefined : await openSandboxMailbox(db, log);
   const mail = smtpMailer(config.smtpUrl ?? mailbox!.smtpUrl, config.mailFrom);
@@ -203,6 +209,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     app,
     stop: async () => {
       await app.replica?.replica.stop();
+      await purger?.stop();
       await watch.stop();
       mail.close();
       await mailbox?.close();

@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
 import type { Metrics } from "../http/metrics.ts";
+import { addCdnHeaders } from "../http/cdn-headers.ts";
 import { internalProblem, isTransient, isUnreadableText, problem, unavailableProblem } from "../http/problems.ts";
 import { RateLimits } from "../http/rate-limits.ts";
 import { scrubPath } from "../http/scrub-path.ts";
@@ -34,6 +35,9 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     response.headers.set("X-Request-Id", requestId);
     const cacheable = context.get("cacheable");
     if (cacheable) context.env?.onCacheable?.(cacheable);
+    if (cacheable && context.env?.isPublic && app.config.cdn && response.status === 200) {
+      addCdnHeaders(response.headers, { path: context.req.path, shopId: context.var.shop.id });
+    }
     const level = response.status >= 500 ? "warn" : "debug";
     const milliseconds = performance.now() - started;
     // The route pattern, never the URL: a path may contain a phone or a key. Failures add the scrubbed path.

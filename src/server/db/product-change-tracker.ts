@@ -14,7 +14,11 @@ export class ProductChangeTracker {
   private evicted = 0;
   private readonly last = new Map<string, number>();
 
-  touch(keys: Iterable<string>): void {
+  /** Called with every change of this process. */
+  onChange: (keys: ReadonlySet<string>) => void = () => {};
+
+  touch(keys: ReadonlySet<string> | readonly string[]): void {
+    this.onChange(new Set(keys));
     this.sequence++;
     for (const key of keys) {
       this.last.delete(key);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { API } from "../../contract/api.ts";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
@@ -54,7 +55,8 @@ let size: TestSize;
 const people = {} as Record<Owner, Person>;
 
 beforeAll(async () => {
-  shop = await startTestServer();
+  // With a CDN, so that the answers a CDN may keep are marked.
+  shop = await startTestServer({ CDN_PURGE_URL: "http://127.0.0.1:9/purge" });
   size = await createTestSize(shop.app, { pieces: 1_000 });
   for (const owner of ["guestA", "guestB", "customerA", "customerB"] as const)
     people[owner] = await createPerson(owner);
@@ -419,6 +421,9 @@ describe.each(CASES)("$title", ({ name, row }) => {
     const token = await tokenOf(actor);
     const { status, headers, text } = await send(name, row, actor, token, token);
     expect([status, status === expected ? "" : text]).toEqual([expected, ""]);
+    const isShared = /s-maxage/.test(headers.get("cache-control") ?? "") || headers.has("surrogate-key");
+    const mayBeShared = actor === "anonymous" && API[name].cache !== "private" && status === 200;
+    expect({ isShared }).toEqual({ isShared: mayBeShared && name !== "listAllProducts" });
     if (status >= 400) expect(headers.get("content-type")).toContain("application/problem+json");
   });
 });

@@ -19,7 +19,7 @@ export interface Connection {
   hangUp: (() => void) | undefined;
   /** Called if the response is public and may be cached. */
   onCacheable: (cacheable: Cacheable) => void;
-  /** Whether the answer is the same for every visitor: the response cache may keep it. */
+  /** Whether the answer is the same for every visitor: the response cache and a CDN may keep it. */
   isPublic: boolean;
   /** Whether public reads use the replica. */
   readsReplica: boolean;

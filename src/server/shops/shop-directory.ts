@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { DatabaseAddress } from "../db/address.ts";
 import type { Db } from "../db/connect.ts";
 import { ShopClient } from "../db/shop-client.ts";
@@ -18,6 +19,8 @@ const WAIT_MS = 500;
  * database is unavailable, the last known shops are used.
  */
 export class ShopDirectory {
+  /** Called with the ids of shops that were changed, added or removed, whichever process did it. */
+  onChange: (shopIds: readonly string[]) => void = () => {};
   private shops: Shop[] = [];
   private readAt = 0;
   private reading: Promise<void> | undefined;
@@ -40,8 +43,11 @@ export class ShopDirectory {
 
   private async read(): Promise<void> {
     const shops = await listShops(this.db);
+    const before = this.shops;
     this.shops = shops;
     this.readAt = performance.now();
+    const changed = findChanged(before, shops);
+    if (before.length > 0 && changed.length > 0) this.onChange(changed);
   }
 
   /** The shop of this host name (port ignored), otherwise the default shop (rule SHOP-2). */
@@ -82,6 +88,12 @@ export class ShopDirectory {
     );
     await Promise.race([refreshed, sleep(WAIT_MS, undefined, { ref: false })]);
   }
+}
+
+function findChanged(before: readonly Shop[], after: readonly Shop[]): string[] {
+  const ids = new Set([...before, ...after].map(({ id }) => id));
+  const of = (shops: readonly Shop[], id: string) => shops.find((shop) => shop.id === id);
+  return [...ids].filter((id) => !isDeepStrictEqual(of(before, id), of(after, id)));
 }
 
 /** Listens for changed shops until `stop`. A lost connection is opened again. */

@@ -1,0 +1,261 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import routes from "../../web/routes.ts";
+import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { builtPages } from "../../web/serve.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Cdn } from "../adapters/cdn/cdn.ts";
+import { CdnPurger } from "../adapters/cdn/cdn-purger.ts";
+import { httpCdn } from "../adapters/cdn/http-cdn.ts";
+import { openLog } from "../log.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import { newCart } from "../testing/shopper.ts";
+import { startSecondApp, startTestApp } from "../testing/test-app.ts";
+import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { findFreePort, HAS_VARNISH, startVarnish } from "../testing/varnish.ts";
+import { CATALOGUE_TAG, productTag, shopTag } from "./cdn-headers.ts";
+
+const TOKEN = "token-of-the-purge";
+
+/** A CDN's purge API that records the calls. */
+class PurgeApi {
+  readonly calls: { tags: string[]; headers: Record<string, unknown> }[] = [];
+  /** How many calls fail from now on. */
+  failures = 0;
+  readonly server: Server;
+  constructor() {
+    this.server = createServer(async (req, res) => {
+      let text = "";
+      for await (const chunk of req) text += String(chunk);
+      const fails = this.failures-- > 0;
+      if (!fails) this.calls.push({ tags: (JSON.parse(text) as { tags: string[] }).tags, headers: req.headers });
+      res.writeHead(fails ? 500 : 200).end();
+    });
+  }
+  async start(): Promise<string> {
+    await new Promise<void>((listening) => this.server.listen(0, "127.0.0.1", listening));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/purge`;
+  }
+  tags(): string[] {
+    return this.calls.flatMap((call) => call.tags);
+  }
+}
+
+const api = new PurgeApi();
+let purgeUrl: string;
+let shop: TestServer;
+let size: TestSize;
+beforeAll(async () => {
+  buildIfNeeded();
+  purgeUrl = await api.start();
+  const env = { CDN_PURGE_URL: purgeUrl, CDN_PURGE_TOKEN: TOKEN };
+  shop = await startTestServer(env, (app) => builtPages(app, BUILD));
+  size = await createTestSize(shop.app, { pieces: 50 });
+});
+afterAll(async () => {
+  await shop.stop();
+  api.server.close();
+});
+afterEach(() => void (api.calls.length = 0));
+
+const isShared = ({ headers }: { headers: Headers }): boolean =>
+  [...headers].some(([name, value]) => /s-maxage/.test(value) || /^(?:surrogate|cdn-cache|cache-tag)/.test(name));
+
+describe("what a CDN may keep", () => {
+  test.each([
+    ["a product's page", () => `/products/${size.productId}/details`, () => productTag(size.productId)],
+    ["a product of the API", () => `/api/v1/products/${size.productId}`, () => productTag(size.productId)],
+    ["its stock", () => `/api/v1/products/${size.productId}/stock`, () => productTag(size.productId)],
+    ["the front page", () => "/", () => CATALOGUE_TAG],
+    ["a search", () => "/api/v1/search2?size=1", () => CATALOGUE_TAG],
+    ["the sitemap", () => "/sitemap.xml", () => CATALOGUE_TAG],
+  ])("%s is tagged, kept for a minute, and longer while the shop is down", async (_, path, tag) => {
+    const { status, headers } = await shop.call("GET", path());
+    expect(status).toBe(200);
+    const tags = [shopTag((await shop.shop()).id), tag()];
+    expect(headers.get("surrogate-key")).toBe(tags.join(" "));
+    expect(headers.get("cache-tag")).toBe(tags.join(","));
+    expect(headers.get("cache-control")).toBe("public, max-age=0, s-maxage=60, must-revalidate");
+    const stale = "max-age=60, stale-while-revalidate=60, stale-if-error=86400";
+    expect([headers.get("cdn-cache-control"), headers.get("surrogate-control")]).toEqual([stale, stale]);
+    expect(headers.get("set-cookie")).toBeNull();
+  });
+
+  test("without a CDN that can be purged nothing is", async () => {
+    const bare = await startTestServer();
+    expect(isShared(await bare.call("GET", `/api/v1/products/${size.productId}`))).toBe(false);
+    await bare.stop();
+  });
+
+  const asActor: Record<string, Record<string, string>> = {
+    "a member of staff": { Cookie: "panel=abc" },
+    "a member of staff over https": { Cookie: "a=b; __Host-panel=abc" },
+    "a preview": { Cookie: "preview=abc" },
+    "a signed-in customer": { Authorization: "Bearer abc" },
+  };
+  test.each(Object.entries(asActor))("nothing of %s", async (_, headers) => {
+    for (const path of [...pagePaths(), `/api/v1/products/${size.productId}`, "/api/v1/search2"]) {
+      expect([path, isShared(await shop.call("GET", path, { headers }))]).toEqual([path, false]);
+    }
+  });
+
+  test("nothing shown for an access code", async () => {
+    const answer = await shop.call("GET", `/api/v1/products/${size.productId}`, { headers: { "X-CODE": "PRIMAVERA" } });
+    expect(isShared(answer)).toBe(false);
+  });
+
+  test("of all pages only those that are the same for everybody, and no failure", async () => {
+    for (const path of pagePaths()) {
+      for (const suffix of ["", ".data"]) {
+        const answer = await shop.call("GET", path + suffix);
+        const isPrivate = /^\/(?:orders|panel)(?:\/|$)/.test(path);
+        const isExpected = !isPrivate && answer.status === 200 && answer.headers.get("cache-control") !== "no-store";
+        if (isShared(answer)) expect([path, isExpected]).toEqual([path, true]);
+      }
+    }
+    expect(isShared(await shop.call("POST", "/products"))).toBe(false);
+    expect(isShared(await shop.call("GET", "/no-such-page"))).toBe(false);
+  });
+
+  /** Every page's address, with an id of some product for each parameter. */
+  function pagePaths(nodes = routes as RouteNode[], parent = ""): string[] {
+    return nodes.flatMap(({ path = "", children = [] }) => {
+      const own = `${parent}/${path}`.replaceAll(/\/+/g, "/");
+      const filled = own.replaceAll(/:\w+\??/g, size?.productId ?? "x").replace(/\*$/, "nothing-here");
+      return [filled.replace(/(.)\/$/, "$1"), ...pagePaths(children, own)];
+    });
+  }
+});
+
+interface RouteNode {
+  path?: string;
+  children?: RouteNode[];
+}
+
+describe("a change is purged", () => {
+  test("for a product whose stock changed, in the forms of several CDNs", async () => {
+    await newCart(shop.app, await shop.shop(), [{ ...size, pieces: 1 }]);
+    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(productTag(size.productId));
+    const call = api.calls.find(({ tags }) => tags.includes(productTag(size.productId)))!;
+    expect(call.tags).toContain(CATALOGUE_TAG);
+    expect(call.headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      "fastly-key": TOKEN,
+      "surrogate-key": call.tags.join(" "),
+    });
+  });
+
+  test("once more when older answers cannot arrive any more", async () => {
+    const calls: { tags: readonly string[]; at: number }[] = [];
+    const cdn: Cdn = { purge: async (tags) => void calls.push({ tags, at: performance.now() }) };
+    const purger = new CdnPurger(cdn, openLog("silent"), { collect: 20, again: 400 });
+    purger.purge(["one"]);
+    await expect.poll(() => calls.length).toBe(1);
+    purger.purge(["two"]);
+    const purgesOf = (tag: string) => calls.filter(({ tags }) => tags.includes(tag)).map(({ at }) => at);
+    for (const tag of ["one", "two"]) {
+      await expect.poll(() => purgesOf(tag).length, { timeout: 3_000 }).toBe(2);
+      const [first, second] = purgesOf(tag) as [number, number];
+      expect(second - first).toBeGreaterThan(390);
+    }
+    await sleep(600);
+    expect(["one", "two"].map((tag) => purgesOf(tag).length)).toEqual([2, 2]);
+  });
+
+  test("for a shop whose settings another process changed", async () => {
+    const other = await startSecondApp(shop.address);
+    const tenant = await shop.shop();
+    const changed = await changeShop(other.app, tenant, { values: { "orders.packaging": 41 } });
+    if (isRefusal(changed)) throw new Error(changed.refused);
+    await expect.poll(() => api.tags(), { timeout: 5_000 }).toContain(shopTag(tenant.id));
+    await other.stop();
+  });
+
+  test("by a process that stops right after it", async () => {
+    const command = await startSecondApp(shop.address, { CDN_PURGE_URL: purgeUrl });
+    await sql`UPDATE products SET price_cents = 12300 WHERE id = ${size.productId}`.execute(command.app.db);
+    await command.stop();
+    expect(api.tags()).toContain(productTag(size.productId));
+  });
+
+  test("although the CDN refuses twice, and many changes of one moment are one call", async () => {
+    api.failures = 2;
+    const cdn = httpCdn({ purgeUrl, token: null });
+    const purger = new CdnPurger(cdn, openLog("silent"), { collect: 50, again: 60_000 });
+    for (let n = 0; n < 30; n++) purger.purge([`tag-${n}`]);
+    await expect.poll(() => api.tags().length, { timeout: 5_000 }).toBe(30);
+    expect(api.calls).toHaveLength(1);
+    await purger.stop();
+  });
+});
+
+describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
+  let server: TestServer;
+  let varnish: Awaited<ReturnType<typeof startVarnish>>;
+  let tried: TestSize;
+  beforeAll(async () => {
+    const port = await findFreePort();
+    const behind = await startTestApp({ CDN_PURGE_URL: `http://127.0.0.1:${port}/purge`, CDN_PURGE_TOKEN: TOKEN });
+    server = await listen(behind);
+    tried = await createTestSize(server.app, { pieces: 50 });
+    varnish = await startVarnish({ port, shopPort: Number(new URL(server.origin).port), token: TOKEN });
+  }, 60_000);
+  // The last test stops the shop.
+  afterAll(() => varnish.stop());
+
+  const get = async (headers: Record<string, string> = {}, path = `/api/v1/products/${tried.productId}`) => {
+    const response = await fetch(varnish.origin + path, { headers });
+    return {
+      cache: response.headers.get("x-cache"),
+      status: response.status,
+      text: await response.text(),
+      headers: response.headers,
+    };
+  };
+  const priceOf = ({ text }: { text: string }) => (JSON.parse(text) as { price: number }).price;
+  const setPrice = (pesos: number) =>
+    sql`UPDATE products SET price_cents = ${pesos * 100} WHERE id = ${tried.productId}`.execute(server.app.db);
+
+  test("an answer is kept until its product changes", async () => {
+    await expect.poll(async () => (await get({ Cookie: "theme=dark" })).cache, { timeout: 5_000 }).toBe("hit");
+    expect((await get()).headers.get("surrogate-key")).toBeNull();
+    await setPrice(777);
+    await expect.poll(async () => priceOf(await get()), { timeout: 5_000 }).toBe(777);
+  });
+
+  test("customers with a changed cart, staff and signed-in callers get no kept answer", async () => {
+    await expect.poll(async () => (await get()).cache, { timeout: 5_000 }).toBe("hit");
+    const passed: Record<string, string>[] = [
+      { Cookie: "cart-stamp=1" },
+      { Cookie: "panel=a" },
+      { Authorization: "Bearer a" },
+      { "X-CODE": "A" },
+    ];
+    for (const headers of passed) {
+      expect([headers, (await get(headers)).cache]).toEqual([headers, "miss"]);
+    }
+    const health = [await get({}, "/healthz"), await get({}, "/healthz")];
+    expect(health.map(({ cache }) => cache)).toEqual(["miss", "miss"]);
+  });
+
+  test("a purge without the token is refused", async () => {
+    const response = await fetch(`${varnish.origin}/purge`, {
+      method: "POST",
+      headers: { "Surrogate-Key": "catalogue" },
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test("while the shop is down its answers are still there", async () => {
+    // The purges of the changes before are over.
+    await sleep(8_000);
+    await get();
+    await server.stop();
+    expect((await get()).status).toBe(200);
+    expect((await get({}, "/api/v1/brands")).status).toBe(503);
+  });
+});

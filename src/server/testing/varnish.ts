@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Whether this machine has Varnish (Debian: `varnish`, which compiles its configuration with gcc). */
+export const HAS_VARNISH = spawnSync("varnishd", ["-V"]).status === 0 && spawnSync("gcc", ["--version"]).status === 0;
+
+const VCL = path.resolve(import.meta.dirname, "../../../deploy/varnish.vcl");
+
+interface Varnish {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** Starts Varnish with the configuration of deploy/ in front of the server that will listen on this port. */
+export async function startVarnish(options: { port: number; shopPort: number; token: string }): Promise<Varnish> {
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
+  const config = path.join(folder, "shop.vcl");
+  writeFileSync(config, readFileSync(VCL, "utf8").replace('.port = "3000"', `.port = "${options.shopPort}"`));
+  const { PATH } = process.env;
+  const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", config];
+  const child = spawn("varnishd", args, { env: { PATH, PURGE_TOKEN: options.token }, stdio: "ignore" });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  const origin = `http://127.0.0.1:${options.port}`;
+  for (let attempt = 0; ; attempt++) {
+    // The probe must have found the shop well.
+    const status = await fetch(`${origin}/healthz`).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) break;
+    if (attempt === 300 || child.exitCode !== null) throw new Error(`Varnish does not answer: ${status}`);
+    await sleep(100);
+  }
+  return {
+    origin,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that nothing listens on at the moment. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
