@@ -393,6 +393,10 @@ export interface Schema {
     at: Generated<Date>;
     withdrawn_at: Date | null;
   };
+  order_numbering: {
+    is_only: Generated<boolean>;
+    timeline: string;
+  };
   order_search: {
     reference: number;
     words: string;
