@@ -2,6 +2,8 @@ import type { Server } from "node:http";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import { keepArchiving } from "./server/backup/keep-archiving.ts";
+import { closeIfRestored } from "./server/backup/restored-database.ts";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
@@ -61,8 +63,8 @@ async function start(config: Config): Promise<void> {
       await deleteUnfinishedCalls(app);
       await releaseAllJobs(app.db);
     }
-    const missing = await findMissingSession(app.db);
-    if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
+    const restored = await closeIfRestored(app);
+    if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
     if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
     if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
     if (await openEmptyShop(app)) log.info("empty shop made");
@@ -84,7 +86,7 @@ async function start(config: Config): Promise<void> {
       const server = makeWorkerServer(app, () => stopping);
       web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
     }
-    if (config.role !== "web") parts.push(startWorker(app), startSweeper(app));
+    if (config.role !== "web") parts.push(startWorker(app), startSweeper(app), keepArchiving(app));
 
     const stop = async (signal: string): Promise<void> => {
       if (stopping) process.exit(1);

@@ -12,6 +12,7 @@ export const ORDER: readonly string[] = `
   adapters branding presale-access holding reviews tickets mail order-money pictures
   check-in catalog shipping settings customers stock presale cart waiting-list orders
   invoicing audit system payments checkout notifications order-management staff sign-in
+  invoicing system payments checkout notifications order-management staff sign-in backup
 `
   .trim()
   .split(/\s+/);

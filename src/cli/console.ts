@@ -1,4 +1,5 @@
 import type { App } from "../server/app.ts";
+import { closeIfRestored } from "../server/backup/restored-database.ts";
 import { readConfig } from "../server/config.ts";
 import { openLog } from "../server/log.ts";
 import type { Actor } from "../server/change-log/change-log.ts";
@@ -26,6 +27,7 @@ export async function withApp(work: (app: App) => Promise<void>): Promise<void> 
     await migrateAll(database.address);
     const running = await startApp(config, database.address, log);
     try {
+      await closeIfRestored(running.app);
       await work(running.app);
     } finally {
       await running.stop();

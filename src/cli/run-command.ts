@@ -5,7 +5,11 @@ import { FilesUnavailable } from "../server/adapters/files/files.ts";
 import { BadConfig } from "../server/config.ts";
 import { FolderInUse } from "../server/db/cluster-lock.ts";
 import { SchemaTooNew } from "../server/db/migrate.ts";
+import { BrokenBackup } from "../server/backup/wal-archive.ts";
+import { NoSuchBackup } from "../server/backup/choose-backup.ts";
+import { HasTablespaces } from "../server/backup/stream-base-backup.ts";
 import { auditCommand } from "./audit.ts";
+import { backupCommand } from "./backup.ts";
 import { Refused } from "./console.ts";
 import { databaseCommands } from "./database.ts";
 import { importCommand } from "./import.ts";
@@ -15,6 +19,7 @@ import { orderCommand } from "./order.ts";
 import { pictureCommand } from "./picture.ts";
 import { presaleCommand } from "./presale.ts";
 import { relockCommand } from "./relock.ts";
+import { restoreCommand } from "./restore.ts";
 import { reviewCommand } from "./review.ts";
 import { settingsCommand } from "./settings.ts";
 import { shopsCommand } from "./shops.ts";
@@ -66,6 +71,8 @@ function makeProgram(): Command {
     staffCommand(),
     suCommand(),
     relockCommand(),
+    backupCommand(),
+    restoreCommand(),
     auditCommand(),
   ]) {
     program.addCommand(command);
@@ -74,11 +81,22 @@ function makeProgram(): Command {
   return program;
 }
 
+const USER_ERRORS = [
+  Refused,
+  BadConfig,
+  FolderInUse,
+  SchemaTooNew,
+  FilesUnavailable,
+  BrokenBackup,
+  NoSuchBackup,
+  HasTablespaces,
+];
+
 /**
  * Errors whose message is for the person who ran the command. Any other error is a bug and is printed with its stack.
  */
 function isUserError(error: unknown): error is Error {
-  return [Refused, BadConfig, FolderInUse, SchemaTooNew, FilesUnavailable].some((kind) => error instanceof kind);
+  return USER_ERRORS.some((kind) => error instanceof kind);
 }
 
 function overrideExit(command: Command): void {

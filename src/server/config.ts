@@ -104,11 +104,12 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: webAddress.optional(),
-  CDN_PURGE_URL: webAddress.optional(),
-  CDN_PURGE_TOKEN: z
+  BACKUP_TO: z.string().optional(),
+  BACKUP_DATABASE_URL: z
     .string()
-    .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
+    .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
     .optional(),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
@@ -179,8 +180,12 @@ export interface Config {
   metricsToken: string | null;
   /** Null: pictures are stored in `dataDir`. */
   s3: S3Config | null;
-  /** The CDN in front of the shop. Null: shared caches keep nothing. */
-  cdn: CdnConfig | null;
+  /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
+  backupTo: string | null;
+  /** The database server for the replication protocol, if not at `databaseUrl`. */
+  backupDatabaseUrl: string | null;
+  /** How long backups are kept. */
+  backupKeepDays: number;
   logLevel: string;
   rateLimitScale: number;
 }
@@ -248,7 +253,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staffKeys: values.STAFF_KEY,
     metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
-    cdn: values.CDN_PURGE_URL ? { purgeUrl: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN ?? null } : null,
+    backupTo: readBackupTo(values),
+    backupDatabaseUrl: values.BACKUP_DATABASE_URL ?? null,
+    backupKeepDays: values.BACKUP_KEEP_DAYS,
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
   };
@@ -347,6 +354,17 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
   throw new BadConfig(
     `Para guardar las fotos en S3 falta ${missing.join(", ")}: define todas las variables S3_… o ninguna.`,
   );
+}
+
+/** A relative folder would depend on where the command line runs. */
+function readBackupTo({ BACKUP_TO: place, S3_BUCKET: bucket }: z.output<typeof Environment>): string | null {
+  if (place === undefined) return null;
+  if (place === "s3" || place.startsWith("s3:")) {
+    if (bucket) return place;
+    throw new BadConfig("BACKUP_TO dice que los respaldos van a un bucket: define también las variables S3_….");
+  }
+  if (!path.isAbsolute(place)) throw new BadConfig("BACKUP_TO debe ser una ruta completa, p. ej. /var/respaldos.");
+  return place;
 }
 
 function isLoopback(host: string): boolean {

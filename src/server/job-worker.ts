@@ -1,10 +1,13 @@
+import { compareIfRestored } from "./backup/restore-report.ts";
+import { backUpFiles, runBackup, scheduleBackup } from "./backup/scheduled-backup.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import { openPoolWithoutTimeouts } from "./db/connect.ts";
-import { JOBS, type JobName, type JobPayload } from "./jobs/registry.ts";
+import { JOBS, JOBS_WHILE_CLOSED, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
+import type { JobTasks } from "./jobs/runner.ts";
 import { superviseJobs, type Timing } from "./jobs/supervisor.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
@@ -47,6 +50,7 @@ import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
+import { isClosedByRestore } from "./shops/closed-by-restore.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
 import { runRequestedAudit } from "./system/audit-runs.ts";
@@ -116,6 +120,10 @@ const HANDLERS: Handlers = {
   import_products: runImportJob,
   schedule_imports: scheduleImports,
   run_audit: runRequestedAudit,
+  back_up: runBackup,
+  back_up_files: backUpFiles,
+  schedule_backup: scheduleBackup,
+  compare_restored_payments: compareIfRestored,
   purge_expired: purgeExpired,
   purge_idempotency_keys: purgeIdempotencyKeys,
 };
@@ -153,7 +161,24 @@ const CRONTAB = `
 0 15 * * * warn_of_csd
 13 * * * * prepare_globals
 5 15 * * * remind_complements
+*/5 * * * * schedule_backup
+*/5 * * * * back_up_files
+* * * * * compare_restored_payments
 `;
+
+/** All jobs, or those that run while the shop is closed after a restore. The same object each time. */
+function tasksByState(app: App): (isClosed: boolean) => JobTasks {
+  const all = tasks(app);
+  const whileClosed = JOBS_WHILE_CLOSED.map((name) => [name, all[name]!] as const);
+  const open: JobTasks = { taskList: all, crontab: CRONTAB };
+  const closed: JobTasks = {
+    taskList: Object.fromEntries(whileClosed),
+    crontab: CRONTAB.split("\n")
+      .filter((line) => (JOBS_WHILE_CLOSED as readonly string[]).includes(line.split(" ").at(-1)!))
+      .join("\n"),
+  };
+  return (isClosed) => (isClosed ? closed : open);
+}
 
 /** Migrates the job runner's own tables. */
 export async function migrateJobs(address: DatabaseAddress): Promise<void> {
@@ -167,5 +192,6 @@ export async function migrateJobs(address: DatabaseAddress): Promise<void> {
 
 /** Runs jobs until stopped. Tests may be faster. */
 export function startWorker(app: App, timing?: Timing): { stop(): Promise<void> } {
-  return superviseJobs(app, { taskList: tasks(app), crontab: CRONTAB }, timing);
+  const tasksOf = tasksByState(app);
+  return superviseJobs(app, async () => tasksOf(await isClosedByRestore(app.db)), timing);
 }

@@ -81,7 +81,8 @@ export async function checkOut(
   callerId: string,
   input: CheckoutInput,
 ): Promise<{ orderId: string } | CheckoutRefusal> {
-  if (!shop.settings.management.canSell) return refuse("selling_disabled");
+  // Staff take orders with the shop as it is set, not as visitors see it.
+  if (!shop.settings.management.canSell || shop.isClosedByRestore) return refuse("selling_disabled");
   if (!isId(input.cartId)) return refuse("cart_not_found");
   if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {

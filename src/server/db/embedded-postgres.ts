@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chownSync,
@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 import { lockFolder } from "./cluster-lock.ts";
 import { postgresUser, type ProgramUser } from "./postgres-user.ts";
@@ -39,7 +40,14 @@ interface ClusterOptions {
   /** Extra server settings, e.g. `{ fsync: "off" }` for tests. */
   settings?: Record<string, string>;
   warn: (message: string) => void;
+  /**
+   * The folder has a restored backup, and recovery may take this long, in milliseconds. A server that ends during
+   * recovery is not started again.
+   */
+  recovers?: number;
 }
+
+const execute = promisify(execFile);
 
 const START_TIMEOUT_MS = 60_000;
 const SETTINGS = {
@@ -50,6 +58,8 @@ const SETTINGS = {
   random_page_cost: "1.1",
   jit: "off",
   idle_in_transaction_session_timeout: "10s",
+  // A backup store that is away for long must not fill the disk: then the next backup starts again (decision 40).
+  max_slot_wal_keep_size: "2GB",
   log_min_messages: "warning",
   timezone: "UTC",
 };
@@ -60,7 +70,7 @@ const SETTINGS = {
  * The server of a killed process is taken over, and one that is still ending is waited for. PostgreSQL itself checks
  * its stale pid file: we never delete it. Throws `FolderInUse` if a running process has locked the folder.
  */
-export async function startCluster({ dataDir, settings, warn }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ dataDir, settings, warn, recovers }: ClusterOptions): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true });
   const unlock = await lockFolder(dataDir);
   try {
@@ -69,7 +79,7 @@ export async function startCluster({ dataDir, settings, warn }: ClusterOptions):
     const user = postgresUser([folder, programs.postgres]);
     if (!existsSync(path.join(folder, "PG_VERSION"))) await initCluster(programs.initdb, folder, user);
     const server = new Server(programs.postgres, folder, user, { ...SETTINGS, ...settings }, warn);
-    const address = await server.start();
+    const address = await (recovers === undefined ? server.start() : server.recover(recovers));
     return {
       address,
       stop: async () => {
@@ -81,6 +91,19 @@ export async function startCluster({ dataDir, settings, warn }: ClusterOptions):
     await unlock();
     throw error;
   }
+}
+
+/** The user who must own the files of a data folder. Undefined ids: the user of this process. */
+export async function fileOwner(folder: string): Promise<Pick<ProgramUser, "uid" | "gid">> {
+  return postgresUser([folder, (await findPrograms()).postgres]);
+}
+
+/** The version of the PostgreSQL from npm, e.g. "18.4". Null if it is not installed. */
+export async function embeddedVersion(): Promise<string | null> {
+  const programs = await findPrograms().catch(() => null);
+  if (!programs) return null;
+  const { stdout } = await execute(programs.postgres, ["-V"], { env: { LC_ALL: "C" } });
+  return /(\d+(?:\.\d+)?)/.exec(stdout)?.[1] ?? null;
 }
 
 /** The server that another process runs in this folder, if one answers. */
@@ -140,6 +163,21 @@ class Server {
     throw new Error(`PostgreSQL no arrancó en ${START_TIMEOUT_MS / 1000} s; mira ${this.folder}.log`);
   }
 
+  /** Waits until recovery has ended. Throws with PostgreSQL's reason if the server ends before. */
+  async recover(timeoutMs: number): Promise<ServerAddress> {
+    const deadline = Date.now() + timeoutMs;
+    this.spawn();
+    for (;;) {
+      const running = readPostmaster(this.folder);
+      const address = running && { host: running.socketDir, port: running.port, user: "postgres" };
+      if (address && (await isAnswering(address))) return address;
+      if (!this.child) throw new Error(`PostgreSQL no recuperó el respaldo: ${lastLine(`${this.folder}.log`)}`);
+      if (Date.now() > deadline)
+        throw new Error(`PostgreSQL no terminó de recuperar el respaldo; mira ${this.folder}.log`);
+      await sleep(50);
+    }
+  }
+
   /** Fast shutdown: open transactions are rolled back, everything acknowledged is on disk. */
   async stop(): Promise<void> {
     this.stopping = true;
@@ -178,6 +216,12 @@ class Server {
       this.start().catch((error: Error) => this.warn(error.message));
     }, 500).unref();
   }
+}
+
+/** The last reason in PostgreSQL's log. */
+function lastLine(log: string): string {
+  const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
 }
 
 async function findPrograms(): Promise<{ initdb: string; postgres: string }> {

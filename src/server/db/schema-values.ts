@@ -11,6 +11,33 @@ export interface AuditFinding {
   examples: string[];
 }
 
+/** What became of the provider's payments after a restore. */
+export interface RestoredPayments {
+  checked: number;
+  /** Those that changed an order here. */
+  credited: number;
+  /** Payments of orders that the restore lost. */
+  lost: {
+    id: string;
+    /** The id of the lost order. */
+    orderRef: string;
+    cents: number;
+    refundedCents: number;
+    /** In the provider's words. */
+    status: string;
+    createdAt: string;
+  }[];
+}
+
+/** What SAT has after a restore, by the XML files that somebody downloaded. */
+export interface RestoredInvoices {
+  checked: number;
+  /** The owner said that there are no files to compare. */
+  isDeclared: boolean;
+  /** Without a UUID: a file that is no stamped invoice. */
+  unknown: { name: string; uuid?: string; kind?: string; folio?: string; receiverRfc?: string; total?: string }[];
+}
+
 /**
  * Values that the database does not describe: the shape of each JSON column, and texts that no CHECK constraint lists.
  * `npm run schema` puts them into `schema.ts`, where the column adds null, its default, and that JSON is written as text.
@@ -31,6 +58,8 @@ export interface ColumnValues {
   "order_flags.flag": OrderFlag;
   "order_snapshots.inputs": object;
   "orders.address": object;
+  "restores.invoices": RestoredInvoices;
+  "restores.payments": RestoredPayments;
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];
   "sent_mails.payload": Record<string, unknown>;

@@ -53,6 +53,19 @@ export interface Schema {
     failure: string | null;
     ended_at: Date | null;
   };
+  backups: {
+    id: string;
+    place: string;
+    requested_by: string;
+    started_at: Generated<Date>;
+    ended_at: Date | null;
+    failure: string | null;
+    bytes: number | null;
+    files: number | null;
+    verified_at: Date | null;
+    verification_failure: string | null;
+    was_restored: boolean | null;
+  };
   brand_increments: {
     shop_id: string;
     brand_id: string;
@@ -629,6 +642,19 @@ export interface Schema {
     points: Generated<number>;
     expire: number | null;
   };
+  restores: {
+    id: string;
+    backup_id: string;
+    restored_to: Date;
+    found_at: Generated<Date>;
+    skipped_to: number;
+    payments_compared_at: Date | null;
+    payments: ColumnType<ColumnValues["restores.payments"] | null, string | null, string | null>;
+    invoices_compared_at: Date | null;
+    invoices: ColumnType<ColumnValues["restores.invoices"] | null, string | null, string | null>;
+    opened_at: Date | null;
+    opened_by: string | null;
+  };
   reviews: {
     id: string;
     shop_id: string;
@@ -980,6 +1006,14 @@ export interface Schema {
     places_assigned_at: Date | null;
     last_place: Generated<number>;
     admitted_up_to: Generated<number>;
+  };
+  wal_archive: {
+    is_only: Generated<boolean>;
+    place: string | null;
+    archived_until: Date | null;
+    failure: string | null;
+    failing_since: Date | null;
+    lacks_base: Generated<boolean>;
   };
   withdrawn_carriers: {
     shop_id: string;

@@ -91,9 +91,30 @@ export const JOBS = {
   import_products: z.object({ importId: z.string() }),
   schedule_imports: z.object({ isFresh: z.boolean().optional() }),
   run_audit: z.object({ runId: z.string() }),
+  /** `by` is the member of staff who asked for it. Null: the schedule. */
+  back_up: z.object({ by: z.string().nullable() }),
+  back_up_files: NoPayload,
+  schedule_backup: NoPayload,
+  compare_restored_payments: NoPayload,
   purge_expired: NoPayload,
   purge_idempotency_keys: NoPayload,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type JobName = keyof typeof JOBS;
 export type JobPayload<Name extends JobName> = z.output<(typeof JOBS)[Name]>;
+
+/**
+ * The jobs that run while the shop is closed after a restore: payments are compared, backups go on. No e-mail is sent and
+ * no document is made.
+ */
+export const JOBS_WHILE_CLOSED: readonly JobName[] = [
+  "process_webhook",
+  "compare_restored_payments",
+  "back_up",
+  "back_up_files",
+  "schedule_backup",
+  "run_audit",
+  "purge_expired",
+  "purge_idempotency_keys",
+  "schedule_imports",
+];

@@ -26,17 +26,24 @@ const TIMING: Timing = { heartbeat: 4_000, lease: 15_000, trusted: 10_000, repla
 const RESTART_AFTER_MS = 1_000;
 
 /**
- * Runs jobs until stopped. A runner that failed or stalled is replaced, whatever its own shutdown does. Jobs that it
+ * Runs jobs until stopped. `tasksNow` says which: while its answer is another one than before, the runner is replaced. A
+ * runner that failed or stalled is replaced, whatever its own shutdown does. Jobs that it
  * does not end in time stay locked until its lease expires, then another runner runs them again.
  */
-export function superviseJobs(app: App, tasks: JobTasks, timing: Timing = TIMING): { stop(): Promise<void> } {
+export function superviseJobs(
+  app: App,
+  tasksNow: () => Promise<JobTasks>,
+  timing: Timing = TIMING,
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const heartbeat = new Heartbeat(app.db, timing);
   const running = (async () => {
     while (!signal.aborted) {
       try {
-        await runUntilFailed(app, await JobRunner.start(app, tasks), { heartbeat, timing, signal });
+        const tasks = await tasksNow();
+        const isCurrent = async () => (await tasksNow()) === tasks;
+        await runUntilFailed(app, await JobRunner.start(app, tasks), { heartbeat, timing, signal, isCurrent });
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       }
@@ -51,11 +58,19 @@ export function superviseJobs(app: App, tasks: JobTasks, timing: Timing = TIMING
   };
 }
 
+interface Watched {
+  heartbeat: Heartbeat;
+  timing: Timing;
+  signal: AbortSignal;
+  /** Whether these are still the jobs to run. */
+  isCurrent: () => Promise<boolean>;
+}
+
 /** Watches the runner until it fails or the process stops, and stops it. Throws why it failed. */
 async function runUntilFailed(
   app: App,
   runner: JobRunner,
-  { heartbeat, timing, signal }: { heartbeat: Heartbeat; timing: Timing; signal: AbortSignal },
+  { heartbeat, timing, signal, isCurrent }: Watched,
 ): Promise<void> {
   const ended = new AbortController();
   const watch = AbortSignal.any([signal, ended.signal]);
@@ -71,9 +86,12 @@ async function runUntilFailed(
     await pause(timing.heartbeat, watch);
     await heartbeat.beat(runner.poolId);
     if (runner.isStalled()) failure ??= new Error("the job runner takes no jobs");
+    if (!(await isCurrent().catch(() => true))) break;
   }
-  const isClean = await runner.stop(signal.aborted ? timing.stop : timing.replace);
-  if (isClean && signal.aborted) await endLease(app.db, runner.poolId).catch(() => {});
+  // Jobs in progress end first when the process stops, and when the set of jobs changed.
+  const isOrderly = signal.aborted || !failure;
+  const isClean = await runner.stop(isOrderly ? timing.stop : timing.replace);
+  if (isClean && isOrderly) await endLease(app.db, runner.poolId).catch(() => {});
   else heartbeat.expire(runner.poolId);
   if (!signal.aborted && failure) throw failure;
 }

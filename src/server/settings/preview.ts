@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { closeForRestore } from "../shops/closed-by-restore.ts";
 import { hideGoods, isOpen, type Shop } from "../shops/shop.ts";
 
 /** How long a preview link and the cookie it sets are valid. */
@@ -56,8 +57,12 @@ export function previewCookie(app: Pick<App, "config">, token: string): string {
   return `${cookieName(app)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${PREVIEW_HOURS * 3_600}${secure}`;
 }
 
-/** The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. */
-export async function shopForRequest(app: App, shop: Shop, cookies: string | undefined): Promise<Shop> {
+/**
+ * The shop as this request may see it: unchanged if it is open, otherwise its preview or the visitors' view. After a
+ * restore it sells nothing in any of them.
+ */
+export async function shopForRequest(app: App, known: Shop, cookies: string | undefined): Promise<Shop> {
+  const shop = known.isClosedByRestore ? closeForRestore(known) : known;
   if (isOpen(shop)) return shop;
   const name = `${cookieName(app)}=`;
   const token = cookies

@@ -12,6 +12,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
       .selectFrom("shops")
       .selectAll()
       .select(sql<boolean>`EXISTS (SELECT FROM products p WHERE ${soldWhere(sql`shops.id`)})`.as("has_goods"))
+      .select(sql<boolean>`EXISTS (SELECT FROM restores WHERE opened_at IS NULL)`.as("is_closed_by_restore"))
       .orderBy("created_at")
       .orderBy("key")
       .execute(),
@@ -28,11 +29,12 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
       increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
     ),
     hasGoods: row.has_goods,
+    isClosedByRestore: row.is_closed_by_restore,
   }));
 }
 
 /** A new shop, with its two payment methods. */
-export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "unopened"> & {
+export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "isClosedByRestore" | "unopened"> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 

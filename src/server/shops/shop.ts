@@ -31,6 +31,8 @@ export interface Shop {
   brandIncrements: ReadonlyMap<string, number>;
   /** Whether any published product is sold here, presales included. */
   hasGoods: boolean;
+  /** Whether a backup was restored and nobody has opened the shop since: it sells nothing (decision 40). */
+  isClosedByRestore: boolean;
   /** Set for one request to a shop that is not open: its goods are hidden from visitors, and shown in a preview. */
   unopened?: "hidden" | "preview";
 }

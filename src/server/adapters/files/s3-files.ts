@@ -26,9 +26,10 @@ interface Answer {
 
 /**
  * Files in a bucket of Amazon S3 or a compatible store, below `folder/`. The access key needs PutObject, GetObject,
- * DeleteObject and ListBucket: without the last, S3 answers 403 instead of 404 for a missing file.
+ * DeleteObject and ListBucket: without the last, S3 answers 403 instead of 404 for a missing file. `timeoutMs` is for
+ * large files, for which no customer waits.
  */
-export function s3Files(config: S3Config, folder: string): Files {
+export function s3Files(config: S3Config, folder: string, { timeoutMs }: { timeoutMs?: number } = {}): Files {
   const { accessKeyId, secretAccessKey, region } = config;
   // Its own retries are disabled: it would retry ten times, but never after a lost connection.
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
@@ -47,7 +48,7 @@ export function s3Files(config: S3Config, folder: string): Files {
         headers: { ...put?.headers, "X-Amz-Content-Sha256": sha256(put?.body ?? "") },
         body: put?.body as BodyInit | undefined,
         redirect: "manual",
-        signal: AbortSignal.timeout(put ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs ?? (put ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS)),
       });
       const answer = await send(signed);
       if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 429) return answer;

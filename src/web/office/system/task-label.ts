@@ -37,6 +37,9 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   offer_returned: "Ofrecer una pieza que volvió",
   purge_receipts: "Borrar comprobantes que ya no se guardan",
   compare_receipts: "Comparar comprobantes y archivos",
+  back_up: "Respaldo",
+  back_up_files: "Respaldar fotos y comprobantes",
+  compare_restored_payments: "Comparar los pagos después de restaurar",
   run_audit: "Auditoría",
 };
 

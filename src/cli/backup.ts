@@ -1,0 +1,71 @@
+import { Command } from "commander";
+import { backUp } from "../server/backup/back-up.ts";
+import { findBackupPlace, rememberBackupPlace } from "../server/backup/backup-place.ts";
+import { openBackupStore } from "../server/backup/backup-store.ts";
+import { checkBackup, verifyAndRecord, type CheckedBackup } from "../server/backup/verify-and-record.ts";
+import type { App } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { sayInstant } from "./say-instant.ts";
+
+export function backupCommand(): Command {
+  return new Command("backup")
+    .description("respalda la base de datos, las fotos y los comprobantes")
+    .option("--to <lugar>", "carpeta, s3 o s3:bucket; si no, BACKUP_TO o el de la última vez")
+    .option("--once", "solo esta vez: la tienda no sigue guardando ahí sus cambios")
+    .action((options: { to?: string; once?: boolean }) => withApp((app) => takeBackup(app, options)))
+    .addCommand(verifyCommand());
+}
+
+async function takeBackup(app: App, { to, once = false }: { to?: string; once?: boolean }): Promise<void> {
+  const known = await findBackupPlace(app);
+  const place = to === undefined ? known : openBackupStore(app.config, to).place;
+  if (place === null) throw new Refused("¿Dónde? Usa --to <carpeta>, o define BACKUP_TO.");
+  // With BACKUP_TO the shop archives its changes there, and another place gets single backups.
+  const isContinuous = !once && (app.config.backupTo === null || isSamePlace(app, place));
+  if (isContinuous && app.config.backupTo === null) await rememberBackupPlace(app.db, place);
+  const { label, bytes } = await backUp(app, { place, by: CONSOLE, isContinuous });
+  say(`Respaldo ${label.id} en ${place}: ${(bytes / 1_048_576).toFixed(1)} MB y ${label.fileCount} archivos.`);
+  say(
+    isContinuous
+      ? "Mientras la tienda corra, sus cambios se guardan ahí también y podrás volver a cualquier segundo."
+      : `Con él se puede volver al ${sayInstant(label.finishedAt)}, no a después.`,
+  );
+  say("Las llaves no van en el respaldo: guarda aparte STAFF_KEY e INVOICING_KEY (o los archivos .key de DATA_DIR).");
+}
+
+function isSamePlace(app: App, place: string): boolean {
+  return app.config.backupTo !== null && openBackupStore(app.config, app.config.backupTo).place === place;
+}
+
+function verifyCommand(): Command {
+  return new Command("verify")
+    .description("lee completo el último respaldo, lo restaura en un servidor aparte y lo audita")
+    .argument("[lugar]", "carpeta, s3 o s3:bucket; si no, el de la tienda")
+    .action(async (place: string | undefined) => {
+      if (place === undefined) return withApp(verifyOwn);
+      const config = readConfig({ ...process.env });
+      sayChecked(await checkBackup(openBackupStore(config, place), (message) => console.error(message)));
+    });
+}
+
+async function verifyOwn(app: App): Promise<void> {
+  const place = await findBackupPlace(app);
+  if (place === null) throw new Refused("Esta tienda no tiene respaldos: haz uno con shop backup --to <carpeta>.");
+  sayChecked(await verifyAndRecord(app, openBackupStore(app.config, place)));
+}
+
+function sayChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }: CheckedBackup): void {
+  const { label, until } = chosen;
+  say(`ok  ${label.parts.length} partes y ${databaseFiles} archivos de la base de datos, con su suma de comprobación`);
+  say(`ok  ${shopFiles} fotos y comprobantes`);
+  say(`ok  ${walChunks} trozos de cambios, sin huecos`);
+  say(
+    wasRestored
+      ? "ok  se restauró en un servidor aparte y pasó la auditoría"
+      : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo",
+  );
+  say(
+    `Respaldo ${label.id}: puedes volver a cualquier segundo del ${sayInstant(label.finishedAt)} al ${sayInstant(until)}.`,
+  );
+}

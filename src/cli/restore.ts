@@ -1,0 +1,99 @@
+import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { openBackupStore } from "../server/backup/backup-store.ts";
+import { openAfterRestore } from "../server/backup/open-after-restore.ts";
+import { compareRestoredInvoices, compareRestoredPayments, findOpenRestore } from "../server/backup/restore-report.ts";
+import { prepareFolder, restoreShop } from "../server/backup/restore-shop.ts";
+import type { App } from "../server/app.ts";
+import { readConfig } from "../server/config.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { sayRestore } from "./say-restore.ts";
+import { readInstant, sayInstant } from "./say-instant.ts";
+
+export function restoreCommand(): Command {
+  return new Command("restore")
+    .description("restaura un respaldo en una instalación vacía, y abre la tienda después de revisar")
+    .argument("<lugar>", "del respaldo: carpeta, s3 o s3:bucket")
+    .option("--time <instante>", "hasta este segundo, p. ej. «2026-11-21 23:30:05» (hora de México)")
+    .option("--to <instante>", "lo mismo que --time")
+    .option("--into <carpeta>", "para un PostgreSQL tuyo: su carpeta de datos, que no debe existir")
+    .action(restore)
+    .addCommand(reportCommand())
+    .addCommand(openCommand());
+}
+
+async function restore(place: string, options: { time?: string; to?: string; into?: string }): Promise<void> {
+  const text = options.time ?? options.to;
+  const target = text === undefined ? null : readInstant(text);
+  if (text !== undefined && target === null) {
+    throw new Refused(
+      `«${text}» no es un instante: escribe p. ej. 2026-11-21 23:30:05, o con zona 2026-11-22T05:30:05Z.`,
+    );
+  }
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
+  const store = openBackupStore(config, place);
+  if (options.into !== undefined) {
+    const folder = path.resolve(options.into);
+    const mark = await prepareFolder(store, { folder, target });
+    say(`La carpeta ${folder} tiene los datos hasta el ${sayInstant(mark.until)}.`);
+    say("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
+    return sayNext();
+  }
+  if (config.databaseUrl !== null) {
+    throw new Refused("La base de datos es de un PostgreSQL tuyo: usa --into <carpeta> y arráncalo con esa carpeta.");
+  }
+  if (existsSync(path.join(config.dataDir, "postgres"))) {
+    throw new Refused(`En ${config.dataDir} ya hay una base de datos: restaura en un DATA_DIR vacío.`);
+  }
+  const mark = await restoreShop(config, store, { target, warn: (message) => console.error(message) });
+  // Opens the restored database once: it is migrated, closed and its sessions are ended.
+  await withApp(async () => say(`La tienda volvió al ${sayInstant(mark.until)}.`));
+  sayNext();
+}
+
+function sayNext(): void {
+  say("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
+  say("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
+  say("2. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
+}
+
+function reportCommand(): Command {
+  return new Command("report")
+    .description("compara cobros y facturas después de restaurar, y dice qué falta antes de abrir")
+    .option("--invoices <carpeta>", "los XML timbrados que bajaste del SAT o del PAC")
+    .option("--no-invoices", "declara que nada se facturó desde el respaldo")
+    .action((options: { invoices?: string | boolean }) => withApp((app) => report(app, options.invoices)));
+}
+
+async function report(app: App, invoices: string | boolean | undefined): Promise<void> {
+  const restore = await findOpenRestore(app);
+  if (!restore) throw new Refused("La tienda no está cerrada por un respaldo.");
+  await compareRestoredPayments(app).catch((error: Error) => {
+    say(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
+  });
+  if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
+  if (invoices === false) await compareRestoredInvoices(app, null);
+  sayRestore((await findOpenRestore(app))!);
+}
+
+async function readXmlFiles(folder: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => {
+    throw new Refused(`No se puede leer la carpeta ${folder}.`);
+  });
+  const names = entries.filter((name) => name.toLowerCase().endsWith(".xml")).toSorted();
+  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(path.join(folder, name)) })));
+}
+
+function openCommand(): Command {
+  return new Command("open").description("abre la tienda después de revisar lo restaurado").action(() =>
+    withApp(async (app) => {
+      const opened = await openAfterRestore(app, CONSOLE);
+      if (isRefusal(opened)) throw new Refused(refusalText(opened.refused, "staff"));
+      say("La tienda vende, factura y manda correos otra vez.");
+    }),
+  );
+}

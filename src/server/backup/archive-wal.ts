@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import type { PoolConfig } from "pg";
+import type { BackupStore } from "./backup-store.ts";
+import { parseLsn, segmentStart, type Lsn } from "./lsn.ts";
+import { ReplicationClient } from "./replication-client.ts";
+import { ensureSlot } from "./replication-slot.ts";
+import { SegmentBuffer } from "./segment-buffer.ts";
+import { readServerFacts, withClient, type ServerFacts } from "./server-facts.ts";
+import { WalArchive, type WalReach } from "./wal-archive.ts";
+import { coveredBy, isInSegment, ofTimeline, type WalChunk } from "./wal-chunk.ts";
+import { WalReceiver } from "./wal-receiver.ts";
+
+export interface ArchiveOptions {
+  address: PoolConfig;
+  replicationAddress: PoolConfig;
+  store: BackupStore;
+  signal: AbortSignal;
+  /** Called after WAL was stored. */
+  onReach: (reach: WalReach, timeline: number) => Promise<void>;
+  /** Called if WAL is missing between the archive and the server: only a new base backup helps. */
+  onGap: (keptFrom: Lsn) => Promise<void>;
+}
+
+/** So many small chunks of one segment are stored before they become one. */
+const MAX_SMALL_CHUNKS = 60;
+/** An idle server's reach is stored this often. */
+const IDLE_REACH_MS = 10_000;
+/** So many full segments may wait in memory for a slow store. */
+const MAX_WAITING = 4;
+
+/**
+ * Archives the server's WAL until the signal is aborted or the connection is lost, which throws. One process at a time
+ * can use the slot: PostgreSQL refuses the others (`55006`).
+ */
+export function archiveWal(options: ArchiveOptions): Promise<void> {
+  return withClient(options.address, async (client) => {
+    const facts = await readServerFacts(client);
+    const archive = new WalArchive(options.store.wal(facts.systemId));
+    await putHistory(archive, facts.timeline, options.replicationAddress);
+    const slot = await ensureSlot(client, options.replicationAddress);
+    const stored = ofTimeline(await archive.listChunks(), facts.timeline);
+    const end = stored.reduce((latest, chunk) => (chunk.end > latest ? chunk.end : latest), 0n);
+    if (end < slot.keptFrom) await options.onGap(slot.keptFrom);
+    const start = segmentStart(end < slot.keptFrom ? slot.keptFrom : end, facts.segmentBytes);
+    await new ArchiveSession({ ...options, client, archive, facts, slot: slot.name, start, stored }).run();
+  });
+}
+
+async function putHistory(archive: WalArchive, timeline: number, address: PoolConfig): Promise<void> {
+  if (timeline === 1 || (await archive.listHistories()).some((history) => history.timeline === timeline)) return;
+  const client = await ReplicationClient.open(address);
+  try {
+    const [row] = await client.command(`TIMELINE_HISTORY ${timeline}`);
+    await archive.putHistory(timeline, row![1]!);
+  } finally {
+    await client.end();
+  }
+}
+
+interface SessionOptions extends ArchiveOptions {
+  client: pg.Client;
+  archive: WalArchive;
+  facts: ServerFacts;
+  slot: string;
+  start: Lsn;
+  stored: readonly WalChunk[];
+}
+
+class ArchiveSession {
+  private archivedTo: Lsn;
+  /** Stored chunks of the segment that is being filled. */
+  private small: WalChunk[];
+  private reachAt = 0;
+  private reachLsn = -1n;
+  private readonly buffer: SegmentBuffer;
+  private readonly options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    const { facts, start, stored } = options;
+    this.options = options;
+    this.archivedTo = start;
+    this.buffer = new SegmentBuffer(facts.timeline, start, facts.segmentBytes);
+    this.small = stored.filter((chunk) => isInSegment(chunk.start, start, facts.segmentBytes));
+  }
+
+  async run(): Promise<void> {
+    const { replicationAddress, slot, start, facts, signal, store } = this.options;
+    const receiver = await WalReceiver.open(replicationAddress, {
+      slot,
+      timeline: facts.timeline,
+      start,
+      onWal: (from, bytes) => {
+        this.buffer.add(from, bytes);
+        if (this.buffer.waiting.length > MAX_WAITING) receiver.pause();
+      },
+    });
+    const lost = receiver.ended.then(() => {
+      throw new Error("The server ended its WAL");
+    });
+    lost.catch(() => {});
+    try {
+      while (!signal.aborted) {
+        await Promise.race([this.storeOnce(receiver), lost]);
+        await Promise.race([sleep(store.intervalMs, undefined, { signal }).catch(() => {}), lost]);
+      }
+      await Promise.race([this.storeOnce(receiver), lost]);
+    } finally {
+      receiver.close();
+    }
+  }
+
+  /** Stores what arrived, and how far the archive goes now. */
+  private async storeOnce(receiver: WalReceiver): Promise<void> {
+    const reach = await readReach(this.options.client);
+    for (let waited = 0; this.buffer.receivedTo < reach.lsn && waited < 2_000; waited += 20) await sleep(20);
+    const before = this.archivedTo;
+    await this.storeSegments();
+    await this.storePartial();
+    receiver.resume();
+    if (this.archivedTo > before) receiver.confirm(this.archivedTo);
+    const isIdle = reach.lsn === this.reachLsn;
+    if (this.archivedTo < reach.lsn || (isIdle && performance.now() - this.reachAt < IDLE_REACH_MS)) return;
+    await this.options.archive.putReach(this.options.facts.timeline, reach);
+    await this.options.onReach(reach, this.options.facts.timeline);
+    this.reachAt = performance.now();
+    this.reachLsn = reach.lsn;
+  }
+
+  private async storeSegments(): Promise<void> {
+    const { archive } = this.options;
+    for (;;) {
+      const [segment] = this.buffer.waiting;
+      if (!segment) return;
+      await archive.put(segment, segment.bytes);
+      for (const chunk of coveredBy(segment, this.small)) await archive.remove(chunk);
+      this.small = [];
+      this.archivedTo = segment.end;
+      this.buffer.shift();
+    }
+  }
+
+  private async storePartial(): Promise<void> {
+    const { archive } = this.options;
+    const isMany = this.small.length >= MAX_SMALL_CHUNKS;
+    const chunk = this.buffer.partial(isMany ? 0n : this.archivedTo);
+    if (!chunk || chunk.end === this.archivedTo) return;
+    const { timeline, start, end } = chunk;
+    await archive.put({ timeline, start, end }, chunk.bytes);
+    const covered = coveredBy(chunk, this.small);
+    for (const old of covered) await archive.remove(old);
+    this.small = [...this.small.filter((old) => !covered.includes(old)), { timeline, start, end }];
+    this.archivedTo = end;
+  }
+}
+
+/** The clock first: everything committed before it is in the WAL before the position. */
+async function readReach(client: pg.Client): Promise<WalReach> {
+  const { rows: clock } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  const { rows } = await client.query<{ lsn: string; reference: string | null }>(
+    `SELECT pg_current_wal_flush_lsn()::text AS lsn,
+      (SELECT last_value FROM pg_sequences WHERE sequencename = 'order_references')::text AS reference`,
+  );
+  const { lsn, reference } = rows[0]!;
+  return {
+    until: clock[0]!.now,
+    lsn: parseLsn(lsn),
+    lastReference: reference === null ? null : Number(reference),
+  };
+}

@@ -1,0 +1,104 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Files } from "../adapters/files/files.ts";
+import { BrokenBackup } from "./wal-archive.ts";
+
+const decompress = promisify(gunzip);
+
+const Part = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() });
+
+const Label = z.object({
+  format: z.literal(1),
+  /** When it began, in UTC: "20261123t034500123z". */
+  id: z.string().regex(/^\d{8}t\d{9}z$/),
+  startedAt: z.coerce.date(),
+  /** The earliest instant to which the shop can be restored from it. By the database's clock. */
+  finishedAt: z.coerce.date(),
+  /** Of the database server: a backup and WAL belong together only if it is the same. */
+  systemId: z.string().regex(/^\d{1,20}$/),
+  /** "18.4": a restored data folder needs the same major version. */
+  postgresVersion: z.string(),
+  /** Whether it is the server from npm that the shop starts itself. */
+  isEmbedded: z.boolean(),
+  database: z.string(),
+  timeline: z.int(),
+  startLsn: z.string(),
+  endLsn: z.string(),
+  segmentBytes: z.int().positive(),
+  /** The tar archive of the data folder, compressed and cut into files. */
+  parts: z.array(Part),
+  manifest: Part,
+  /** The list of the shop's files. */
+  files: Part,
+  fileCount: z.int(),
+  /** The newest order number at the end. Null without orders. */
+  lastReference: z.int().nullable(),
+  /** The newest migration. Null for a database without the shop's tables. */
+  migration: z.string().nullable(),
+});
+
+/** What one base backup is and where its parts are. It is stored last: without it the backup does not exist. */
+export type BackupLabel = z.output<typeof Label>;
+export type BackupPart = z.output<typeof Part>;
+
+const FileList = z.object({
+  pictures: z.array(z.tuple([z.string(), z.string()])),
+  receipts: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** The names of the shop's files, each with the SHA-256 of its bytes. */
+export type FileList = z.output<typeof FileList>;
+
+export function newBackupId(now: Date): string {
+  return now.toISOString().replaceAll(/[-:.]/g, "").toLowerCase();
+}
+
+export const labelName = (id: string): string => `base-${id}.json`;
+export const manifestName = (id: string): string => `base-${id}.manifest.gz`;
+export const fileListName = (id: string): string => `base-${id}.files.gz`;
+export const partName = (id: string, number: number): string => `base-${id}.${String(number).padStart(5, "0")}.tar.gz`;
+
+/** The id of the backup to which a file of the store belongs. Undefined for another file. */
+export function backupIdOf(name: string): string | undefined {
+  return /^base-(\d{8}t\d{9}z)\./.exec(name)?.[1];
+}
+
+/** All base backups, oldest first. A label that cannot be read throws `BrokenBackup`. */
+export async function listLabels(base: Files): Promise<BackupLabel[]> {
+  const labels: BackupLabel[] = [];
+  for await (const { name } of base.list()) {
+    const id = backupIdOf(name);
+    if (id === undefined || name !== labelName(id)) continue;
+    const label = await readLabel(base, name);
+    if (label) labels.push(label);
+  }
+  return labels.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function readLabel(base: Files, name: string): Promise<BackupLabel | undefined> {
+  const stored = await base.read(name);
+  if (!stored) return undefined;
+  try {
+    return Label.parse(JSON.parse(stored.toString("utf8")));
+  } catch {
+    throw new BrokenBackup(`${name} está dañado.`);
+  }
+}
+
+/** Reads a part and compares it with its checksum. Throws `BrokenBackup` if it is missing or damaged. */
+export async function readPart(base: Files, { name, bytes, sha256 }: BackupPart): Promise<Buffer> {
+  const stored = await base.read(name);
+  if (!stored) throw new BrokenBackup(`Falta ${name}.`);
+  if (stored.byteLength !== bytes || hashOf(stored) !== sha256) throw new BrokenBackup(`${name} está dañado.`);
+  return stored;
+}
+
+export async function readFileList(base: Files, label: BackupLabel): Promise<FileList> {
+  return FileList.parse(JSON.parse((await decompress(await readPart(base, label.files))).toString("utf8")));
+}
+
+export function hashOf(bytes: Buffer): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -1,0 +1,34 @@
+import type { PoolConfig } from "pg";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { BackupSource } from "./take-base-backup.ts";
+
+/** Where this shop's backups go: `BACKUP_TO`, or the place of the last `shop backup --to`. Null: nowhere. */
+export async function findBackupPlace({ config, db }: Pick<App, "config" | "db">): Promise<string | null> {
+  if (config.backupTo !== null) return config.backupTo;
+  const found = await db.selectFrom("wal_archive").select("place").executeTakeFirst();
+  return found?.place ?? null;
+}
+
+/** From now on the running shop archives its WAL there. */
+export async function rememberBackupPlace(db: Queryable, place: string): Promise<void> {
+  await db
+    .updateTable("wal_archive")
+    .set({ place, archived_until: null, failure: null, failing_since: null, lacks_base: false })
+    .where("place", "is distinct from", place)
+    .execute();
+}
+
+export function backupSource(app: Pick<App, "config" | "address" | "files" | "receipts">): BackupSource {
+  return {
+    address: app.address,
+    replicationAddress: replicationAddress(app),
+    isEmbedded: app.config.databaseUrl === null,
+    pictures: app.files,
+    receipts: app.receipts,
+  };
+}
+
+export function replicationAddress({ config, address }: Pick<App, "config" | "address">): PoolConfig {
+  return config.backupDatabaseUrl === null ? address : { connectionString: config.backupDatabaseUrl };
+}

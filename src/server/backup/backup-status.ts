@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { findBackupPlace } from "./backup-place.ts";
+
+/** A verified backup older than this is a reason to warn: one is taken each day, with two hours for it. */
+export const WARN_AFTER_HOURS = 26;
+
+export interface BackupRun {
+  id: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  requestedBy: string;
+  bytes: number | null;
+  files: number | null;
+  failure: string | null;
+  verifiedAt: Date | null;
+  verificationFailure: string | null;
+  wasRestored: boolean | null;
+}
+
+export interface BackupStatus {
+  /** Null: this shop has no backups. */
+  place: string | null;
+  /** When the newest verified backup was taken. */
+  verifiedBackupAt: Date | null;
+  /** Whether staff must act: no verified backup, an old one, or an archive that fails. */
+  isLate: boolean;
+  /** Any instant before this one can be restored. */
+  archivedUntil: Date | null;
+  archiveFailure: string | null;
+  runs: BackupRun[];
+}
+
+/** The state of this shop's backups, with the last runs, newest first. */
+export async function getBackupStatus(app: App): Promise<BackupStatus> {
+  const [place, facts, runs] = await Promise.all([findBackupPlace(app), readFacts(app), listRuns(app)]);
+  return { place, ...facts, isLate: facts.isLate || place === null, runs };
+}
+
+async function readFacts(app: App): Promise<Omit<BackupStatus, "place" | "runs">> {
+  const { rows } = await sql<Omit<BackupStatus, "place" | "runs">>`
+    WITH newest AS (SELECT max(started_at) AS at FROM backups WHERE verified_at IS NOT NULL)
+    SELECT newest.at AS "verifiedBackupAt", archived_until AS "archivedUntil", failure AS "archiveFailure",
+      coalesce(newest.at < now() - make_interval(hours => ${WARN_AFTER_HOURS}), true)
+        OR coalesce(failing_since < now() - interval '15 minutes', false) AS "isLate"
+    FROM newest, wal_archive`.execute(app.db);
+  return rows[0]!;
+}
+
+async function listRuns(app: App): Promise<BackupRun[]> {
+  const { rows } = await sql<BackupRun>`
+    SELECT id, started_at AS "startedAt", ended_at AS "endedAt", requested_by AS "requestedBy", bytes, files, failure,
+      verified_at AS "verifiedAt", verification_failure AS "verificationFailure", was_restored AS "wasRestored"
+    FROM backups ORDER BY started_at DESC LIMIT 7`.execute(app.db);
+  return rows;
+}

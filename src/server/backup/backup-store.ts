@@ -1,0 +1,51 @@
+import path from "node:path";
+import { diskFiles } from "../adapters/files/disk-files.ts";
+import type { Files } from "../adapters/files/files.ts";
+import { s3Files } from "../adapters/files/s3-files.ts";
+import { BadConfig, type Config } from "../config.ts";
+
+/** Where backups are: folders of this machine, or of a bucket. Each may be in another place than the shop's files. */
+export interface BackupStore {
+  /** The place in words, for people and for the table of backups: a path, or "s3:bucket". */
+  place: string;
+  /** Base backups: a label, a manifest, a list of files and the parts of an archive each. */
+  base: Files;
+  /** The WAL of one database server, by its system identifier. */
+  wal(systemId: string): Files;
+  /** Copies of the shop's own files. */
+  pictures: Files;
+  receipts: Files;
+  /** How often new WAL is stored, in milliseconds. What is younger may be lost with the machine. */
+  intervalMs: number;
+}
+
+const IN_BUCKET = /^s3(?::(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]))?$/;
+/** A part of an archive has 32 MB, and the connection may be slow. */
+const PART_TIMEOUT_MS = 300_000;
+
+/**
+ * Opens the place of backups. `s3` is the folder `backups/` of the shop's bucket, `s3:name` of another bucket at the same
+ * store with the same access key. Anything else is a folder. Each request to a bucket costs money, so new WAL is stored
+ * there less often.
+ */
+export function openBackupStore(config: Pick<Config, "s3">, place: string): BackupStore {
+  const inBucket = IN_BUCKET.exec(place);
+  if (!inBucket) {
+    const folder = path.resolve(place);
+    const open = (name: string): Files => diskFiles(path.join(folder, name));
+    return { place: folder, ...openFolders(open), intervalMs: 1_000 };
+  }
+  if (!config.s3) throw new BadConfig("Para respaldar en un bucket define las variables S3_….");
+  const s3 = { ...config.s3, bucket: inBucket.groups?.bucket ?? config.s3.bucket };
+  const open = (name: string): Files => s3Files(s3, `backups/${name}`, { timeoutMs: PART_TIMEOUT_MS });
+  return { place: `s3:${s3.bucket}`, ...openFolders(open), intervalMs: 10_000 };
+}
+
+function openFolders(open: (name: string) => Files): Omit<BackupStore, "place" | "intervalMs"> {
+  return {
+    base: open("base"),
+    wal: (systemId) => open(`wal-${systemId}`),
+    pictures: open("pictures"),
+    receipts: open("receipts"),
+  };
+}

@@ -1,0 +1,208 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { AT_CONSOLE as by } from "../change-log/change-log.ts";
+import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
+import { copyDataDir } from "../testing/cluster.ts";
+import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { archiveWal } from "./archive-wal.ts";
+import { backUp } from "./back-up.ts";
+import { findBackupPlace, replicationAddress } from "./backup-place.ts";
+import { listLabels } from "./backup-label.ts";
+import { openBackupStore, type BackupStore } from "./backup-store.ts";
+import { getBackupStatus } from "./backup-status.ts";
+import { chooseBackup, NoSuchBackup } from "./choose-backup.ts";
+import { pruneBackups } from "./prune-backups.ts";
+import { scheduleBackup } from "./scheduled-backup.ts";
+import { checkBackup, verifyAndRecord } from "./verify-and-record.ts";
+import { verifyBackup } from "./verify-backup.ts";
+import { BrokenBackup, WalArchive, type WalReach } from "./wal-archive.ts";
+
+/** A server of its own: a base backup is of all databases of a server. */
+let dataDir: string;
+let cluster: Cluster;
+let bucket: TestBucket;
+let shop: TestApp;
+const place = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
+const store = openBackupStore({ s3: null }, place);
+beforeAll(async () => {
+  dataDir = copyDataDir(inject("demoDataDir"), "escaparate-backed-up-");
+  const settings = { fsync: "off", full_page_writes: "off" };
+  cluster = await startCluster({ dataDir, settings, warn: (message) => console.warn(message) });
+  bucket = await openTestBucket();
+  shop = await startSecondApp({ ...cluster.address, database: "escaparate" }, { DATA_DIR: dataDir });
+  await shop.app.files.put("a1.360.avif", Buffer.from("foto"), "image/avif");
+  await shop.app.receipts.put("r1.pdf", Buffer.from("comprobante"), "application/pdf");
+}, 120_000);
+afterAll(async () => {
+  await shop.stop();
+  await cluster.stop();
+  await bucket.close();
+  for (const folder of [dataDir, place]) rmSync(folder, { recursive: true, force: true });
+});
+
+const warn = (message: string) => console.warn(message);
+const backUpTo = (to: string) => backUp(shop.app, { place: to, by, isContinuous: true });
+
+/** Archives until everything that was committed before is stored. */
+async function archiveOnce(to: BackupStore): Promise<WalReach> {
+  const stop = new AbortController();
+  const now = new Date();
+  const { promise, resolve } = Promise.withResolvers<WalReach>();
+  const archiving = archiveWal({
+    address: shop.address,
+    replicationAddress: replicationAddress(shop.app),
+    store: to,
+    signal: stop.signal,
+    onGap: async () => {},
+    onReach: async (reach) => {
+      if (reach.until > now) resolve(reach);
+    },
+  });
+  const reach = await Promise.race([promise, archiving.then(() => Promise.reject(new Error("stopped")))]);
+  stop.abort();
+  await archiving;
+  return reach;
+}
+
+const write = (text: string) =>
+  sql`INSERT INTO daily_counts (day, what, times) VALUES (${text}::date, 'mail_sent', 1)`.execute(shop.app.db);
+
+test("a backup has the database, the pictures and the receipts, and passes its check with a restore", async () => {
+  const { label } = await backUpTo(place);
+  await write("2020-01-01");
+  const { until } = await archiveOnce(store);
+  const checked = await verifyAndRecord(shop.app, store);
+  expect(checked).toMatchObject({ wasRestored: true, shopFiles: 2, chosen: { label: { id: label.id }, until } });
+  const status = await getBackupStatus(shop.app);
+  expect(status.runs[0]).toMatchObject({ id: label.id, failure: null, wasRestored: true });
+  expect(status.verifiedBackupAt).toBeInstanceOf(Date);
+  // No place yet: this one was single.
+  expect(status).toMatchObject({ place: null, isLate: true });
+});
+
+test("the archive goes on without a gap after a pause, and small chunks become whole segments", async () => {
+  await write("2020-01-02");
+  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await write("2020-01-03");
+  await archiveOnce(store);
+  const { chosen } = await verifyBackup(store);
+  expect(chosen.end - BigInt(chosen.label.segmentBytes)).toBeGreaterThan(0n);
+  const [label] = await listLabels(store.base);
+  const chunks = await new WalArchive(store.wal(label!.systemId)).listChunks();
+  expect(chunks.some(({ start, end }) => Number(end - start) === label!.segmentBytes)).toBe(true);
+});
+
+test("only an instant that the backup reaches can be restored, and the message says which", async () => {
+  const [label] = await listLabels(store.base);
+  await expect(chooseBackup(store, new Date(Date.now() + 60_000))).rejects.toThrow(/llega hasta el .* hora de México/);
+  await expect(chooseBackup(store, new Date(label!.finishedAt.getTime() - 1))).rejects.toThrow(/El primer respaldo/);
+  const empty = openBackupStore({ s3: null }, path.join(place, "vacia"));
+  await expect(chooseBackup(empty, null)).rejects.toThrow(NoSuchBackup);
+});
+
+/** The newest file below the store's folder whose name fits. */
+function findFile(folder: string, name: RegExp): string {
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  return path.join(
+    folder,
+    found.findLast((file) => name.test(file))!,
+  );
+}
+
+test.each([
+  ["the archive of the database", /base-.*tar\.gz$/],
+  ["the manifest", /base-.*manifest\.gz$/],
+  ["the label", /base-.*json$/],
+  ["the list of files", /base-.*files\.gz$/],
+  ["the WAL", /\.wal\.gz$/],
+  ["a picture", /avif$/],
+  ["a receipt", /pdf$/],
+])("one changed byte in %s is found", async (_what, name) => {
+  const file = findFile(place, name);
+  const bytes = readFileSync(file);
+  const damaged = Buffer.from(bytes);
+  const at = Math.floor(damaged.byteLength / 2);
+  damaged[at] = damaged[at]! ^ 0xff;
+  writeFileSync(file, damaged);
+  await expect(verifyBackup(store)).rejects.toThrow(BrokenBackup);
+  writeFileSync(file, bytes);
+  rmSync(file);
+  if (!file.endsWith(".json")) await expect(verifyBackup(store)).rejects.toThrow(BrokenBackup);
+  writeFileSync(file, bytes);
+});
+
+test("a damaged backup is recorded as one, so the last verified one stays the older one", async () => {
+  const file = findFile(place, /base-.*tar\.gz$/);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.subarray(1));
+  await expect(verifyAndRecord(shop.app, store)).rejects.toThrow(BrokenBackup);
+  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({
+    verifiedAt: null,
+    verificationFailure: expect.stringMatching(/dañado/),
+  });
+  writeFileSync(file, bytes);
+});
+
+test("a bucket has the same backups", async () => {
+  const own = await startSecondApp(shop.address, { DATA_DIR: dataDir, ...bucket.env });
+  const { store: inBucket } = await backUp(own.app, { place: "s3", by, isContinuous: true });
+  await archiveOnce({ ...inBucket, intervalMs: 50 });
+  expect(inBucket.place).toBe("s3:fotos");
+  expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
+  expect(await checkBackup(inBucket, warn)).toMatchObject({ wasRestored: true });
+  await own.stop();
+});
+
+test("a place that cannot be used is a failed backup with its reason", async () => {
+  const file = path.join(place, "archivo");
+  writeFileSync(file, "");
+  await expect(backUpTo(file)).rejects.toThrow(/No se puede usar la carpeta/);
+  expect((await getBackupStatus(shop.app)).runs[0]).toMatchObject({ failure: expect.stringMatching(/ENOTDIR/) });
+  rmSync(file);
+});
+
+test("backups that are too old are removed with their WAL, but one from before the days that are kept", async () => {
+  const first = (await listLabels(store.base))[0]!;
+  const { label } = await backUpTo(place);
+  await archiveOnce(store);
+  // Ten years later both are old, and the newer one is kept.
+  const config = { ...shop.app.config, backupKeepDays: -3_650 };
+  await pruneBackups({ config }, store);
+  expect((await listLabels(store.base)).map(({ id }) => id)).toEqual([first.id, label.id]);
+  for (const name of readdirSync(path.join(place, "base"))) {
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    if (name.includes(first.id)) utimesSync(path.join(place, "base", name), old, old);
+  }
+  await pruneBackups({ config }, store);
+  expect((await listLabels(store.base)).map(({ id }) => id)).toEqual([label.id]);
+  await verifyBackup(store);
+});
+
+test("the schedule takes a backup when there is a place for it and none of today", async () => {
+  const { app } = shop;
+  const queued = async () =>
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'back_up'`.execute(app.db)).rows.length;
+  await sql`DELETE FROM backups`.execute(app.db);
+  await scheduleBackup(app);
+  expect(await queued()).toBe(0);
+  await sql`UPDATE wal_archive SET place = ${place}`.execute(app.db);
+  expect(await findBackupPlace(app)).toBe(place);
+  await scheduleBackup(app);
+  await scheduleBackup(app);
+  expect(await queued()).toBe(1);
+  await sql`SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs`.execute(app.db);
+  await backUpTo(place);
+  await sql`UPDATE backups SET started_at = started_at - interval '2 hours', ended_at = ended_at - interval '2 hours'`.execute(
+    app.db,
+  );
+  await scheduleBackup(app);
+  expect(await queued()).toBe(0);
+  // WAL was lost: the archive needs a new beginning.
+  await sql`UPDATE wal_archive SET lacks_base = true`.execute(app.db);
+  await scheduleBackup(app);
+  expect(await queued()).toBe(1);
+});

@@ -1,0 +1,73 @@
+import { formatDate } from "../../domain/dates.ts";
+import { listLabels, type BackupLabel } from "./backup-label.ts";
+import type { BackupStore } from "./backup-store.ts";
+import { parseLsn, type Lsn } from "./lsn.ts";
+import { WalArchive, type WalReach } from "./wal-archive.ts";
+import { contiguousEnd, type WalChunk } from "./wal-chunk.ts";
+
+/** What a restore reads: one base backup and the WAL after it. */
+export interface ChosenBackup {
+  label: BackupLabel;
+  /** The chunks that continue the base backup without a gap, and more of its timeline. */
+  chunks: WalChunk[];
+  /** Up to where the WAL has no gap. */
+  end: Lsn;
+  /** The latest instant to which the shop can be restored from it. */
+  until: Date;
+  /** The newest order number that the archive knows. */
+  lastReference: number | null;
+}
+
+/** No backup for this instant. The message names the nearest one. */
+export class NoSuchBackup extends Error {
+  override name = "NoSuchBackup";
+}
+
+/**
+ * The newest base backup that had ended at `target`, with the WAL that leads to it. Without a target: the newest one and
+ * everything after it. Throws `NoSuchBackup` or `BrokenBackup`.
+ */
+export async function chooseBackup(store: BackupStore, target: Date | null): Promise<ChosenBackup> {
+  const labels = await listLabels(store.base);
+  const [first] = labels;
+  if (!first) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
+  const label = labels.findLast(({ finishedAt }) => target === null || finishedAt <= target);
+  if (!label) throw new NoSuchBackup(`El primer respaldo de ${store.place} es del ${describe(first.finishedAt)}.`);
+  const chosen = await readReachOf(store, label);
+  if (target !== null && target > chosen.until) {
+    const complaint = chosen.hasGap ? "Después faltan cambios: haz un respaldo nuevo cuanto antes." : "";
+    throw new NoSuchBackup(
+      `El respaldo del ${describe(label.finishedAt)} llega hasta el ${describe(chosen.until)}. ${complaint}`.trim(),
+    );
+  }
+  return chosen;
+}
+
+/** How far one base backup can be continued. */
+export async function readReachOf(store: BackupStore, label: BackupLabel): Promise<ChosenBackup & { hasGap: boolean }> {
+  const archive = new WalArchive(store.wal(label.systemId));
+  // First the reach, then the chunks: those that it promises are listed.
+  const reach: WalReach | undefined = await archive.findReach(label.timeline);
+  const chunks = (await archive.listChunks()).filter(({ timeline }) => timeline === label.timeline);
+  const baseEnd = parseLsn(label.endLsn);
+  const end = contiguousEnd(chunks, label.timeline, baseEnd);
+  const isReached = reach !== undefined && reach.lsn <= end && reach.until > label.finishedAt;
+  return {
+    label,
+    chunks,
+    end,
+    until: isReached ? reach.until : label.finishedAt,
+    lastReference: highest(label.lastReference, reach?.lastReference ?? null),
+    hasGap: reach !== undefined && reach.lsn > end,
+  };
+}
+
+function highest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
+
+/** With seconds: two backups may be of the same minute. */
+function describe(instant: Date): string {
+  const seconds = String(instant.getUTCSeconds()).padStart(2, "0");
+  return `${formatDate(instant)} (${seconds} s, hora de México)`;
+}

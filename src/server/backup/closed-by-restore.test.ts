@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorker } from "../job-worker.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { newId } from "../db/new-id.ts";
+import { invoicedOrder } from "../testing/invoiced-order.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { newGuest } from "../testing/shopper.ts";
+import { startSecondApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { closeIfRestored } from "./restored-database.ts";
+import { compareRestoredPayments } from "./restore-report.ts";
+
+/** The sandbox of the provider keeps its payments while the shop loses its own rows, as after a restore. */
+let shop: TestServer;
+let payer: Payer;
+let kept: PlacedOrder;
+let lost: PlacedOrder;
+let stamped: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  payer = new Payer(shop);
+  [kept, lost] = [await payer.order(), await payer.order()];
+  for (const { preferenceId } of [kept, lost]) await payer.pay(preferenceId, "APRO");
+  const invoice = await invoicedOrder(shop);
+  stamped = invoice.xml!;
+  await loseRows(sql`DELETE FROM orders WHERE id = ${lost.id}`);
+  await loseRows(sql`DELETE FROM invoices WHERE id = ${invoice.id}`);
+}, 120_000);
+afterAll(() => shop.stop());
+
+const loseRows = (statement: ReturnType<typeof sql>) =>
+  shop.app.db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await statement.execute(tx);
+  });
+
+/** As the restored server starts: its settings name the backup. */
+async function markRestored(lastReference: number): Promise<string> {
+  const mark = { id: newId(), until: new Date(Date.now() - 3_600_000), backupId: "20261123t034500000z", lastReference };
+  const value = Buffer.from(JSON.stringify(mark)).toString("base64url");
+  await sql`ALTER DATABASE ${sql.id(String(shop.address.database))} SET escaparate.restored = ${sql.lit(value)}`.execute(
+    shop.app.db,
+  );
+  const second = await startSecondApp(shop.address);
+  await closeIfRestored(second.app);
+  expect(await closeIfRestored(second.app)).toBeUndefined();
+  await second.stop();
+  await shop.app.shops.refresh();
+  return mark.id;
+}
+
+const command = (...args: string[]) => runShop(shop.address, shop.app.config.dataDir, args);
+
+test("the first start after a restore ends all sessions, closes the shop and skips the lost order numbers", async () => {
+  const head = await shop.shop();
+  const guest = await newGuest(shop.app, head);
+  const size = await createTestSize(shop.app, { pieces: 5 });
+  const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 1 }];
+  const add = (token?: string) => shop.call("POST", "/api/v1/carts", { body: { products }, ...(token && { token }) });
+  expect((await add()).status).toBe(200);
+
+  await markRestored(123_456);
+  expect((await shop.call("GET", `/api/v1/customers/${guest.customerId}/orders`, { token: guest.token })).status).toBe(
+    401,
+  );
+  expect(await add()).toMatchObject({ status: 409, json: { code: "SELLING_DISABLED" } });
+  expect((await shop.call("GET", "/api/v1/app")).json).toMatchObject({
+    settings: { management: { canSell: false, allowInvoicing: false }, payments: { enabled: false } },
+  });
+  const { rows } = await sql<{ next: number }>`SELECT next_order_reference() AS next`.execute(shop.app.db);
+  expect(rows[0]!.next).toBeGreaterThan(124_456);
+});
+
+test("payments are compared by the order's id: known orders get theirs, those of lost orders are listed", async () => {
+  const { lost: listed } = await compareRestoredPayments(shop.app);
+  expect(listed).toMatchObject([{ orderRef: lost.id, cents: Math.round(lost.total * 100) }]);
+  const { status } = await shop.app.db
+    .selectFrom("orders")
+    .select("status")
+    .where("id", "=", kept.id)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe("PAYMENT_ACCEPTED");
+  const report = await command("restore", "report");
+  expect(report.stdout).toContain(`pedido ${lost.id}`);
+  expect(report.stdout).toContain("FALTA comparar las facturas");
+});
+
+test("it opens only after the invoices were compared, too", async () => {
+  expect(await command("restore", "open")).toMatchObject({ status: 1, stderr: expect.stringContaining("facturas") });
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-stamps-"));
+  writeFileSync(path.join(folder, "uno.xml"), stamped);
+  const report = await command("restore", "report", "--invoices", folder);
+  rmSync(folder, { recursive: true });
+  expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
+});
+
+test("queued e-mails and documents wait until the shop opens, and then go out", async () => {
+  const { app } = shop;
+  const [head] = await app.shops.all();
+  await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });
+  const sent = async () =>
+    (await sql`SELECT FROM sandbox_emails WHERE recipient = 'duena@ejemplo.mx'`.execute(app.db)).rows.length;
+  const worker = startWorker(app, { heartbeat: 300, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 5_000 });
+  await enqueue(app.db, "back_up_files", {});
+  const isQueued = (task: string) => async () =>
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${task}`.execute(app.db)).rows.length > 0;
+  await expect.poll(isQueued("back_up_files"), { timeout: 20_000 }).toBe(false);
+  expect(await sent()).toBe(0);
+  expect((await command("restore", "open")).stdout).toContain("La tienda vende");
+  await expect.poll(sent, { timeout: 30_000 }).toBe(1);
+  await worker.stop();
+  await app.shops.refresh();
+  expect((await shop.call("GET", "/api/v1/app")).json.settings.management).toMatchObject({ canSell: true });
+  expect(await command("restore", "open")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("no está cerrada"),
+  });
+});

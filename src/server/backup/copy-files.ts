@@ -1,0 +1,58 @@
+import type { Files } from "../adapters/files/files.ts";
+import { hashOf } from "./backup-label.ts";
+
+const TYPES: Record<string, string> = {
+  avif: "image/avif",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  png: "image/png",
+  pdf: "application/pdf",
+};
+
+/** Copies the files that are missing in `to`. Files never change, so equal names are equal files. */
+export async function copyFiles(from: Files, to: Files): Promise<number> {
+  const known = await listNames(to);
+  let copied = 0;
+  for await (const { name } of from.list()) {
+    if (!known.has(name) && (await copyFile(from, to, name)) !== undefined) copied++;
+  }
+  return copied;
+}
+
+/**
+ * Copies what is missing and returns the name and SHA-256 of each file that `from` has now. `known` are the checksums of
+ * the backup before.
+ */
+export async function copyAndList(
+  from: Files,
+  to: Files,
+  known: ReadonlyMap<string, string>,
+): Promise<[string, string][]> {
+  const copies = await listNames(to);
+  const listed: [string, string][] = [];
+  for await (const { name } of from.list()) {
+    const hash = copies.has(name)
+      ? (known.get(name) ?? (await hashFile(to, name)))
+      : await copyFile(from, to, name).then((bytes) => bytes && hashOf(bytes));
+    if (hash) listed.push([name, hash]);
+  }
+  return listed.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Undefined if the file was removed in the meantime. */
+async function copyFile(from: Files, to: Files, name: string): Promise<Buffer | undefined> {
+  const bytes = await from.read(name);
+  if (bytes) await to.put(name, bytes, TYPES[name.split(".").at(-1)!] ?? "application/octet-stream");
+  return bytes;
+}
+
+async function hashFile(files: Files, name: string): Promise<string | undefined> {
+  const bytes = await files.read(name);
+  return bytes && hashOf(bytes);
+}
+
+async function listNames(files: Files): Promise<Set<string>> {
+  const names = new Set<string>();
+  for await (const { name } of files.list()) names.add(name);
+  return names;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { archiveWal } from "./archive-wal.ts";
+import { findBackupPlace, replicationAddress } from "./backup-place.ts";
+import { listLabels } from "./backup-label.ts";
+import { openBackupStore, type BackupStore } from "./backup-store.ts";
+import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
+import { dropSlot } from "./replication-slot.ts";
+import { withClient, readServerFacts } from "./server-facts.ts";
+
+/** How soon a failed archive is tried again, and a new place is noticed. */
+const RETRY_MS = 5_000;
+/** The row of the archive is written this often, so that it does not cause WAL all the time. */
+const RECORD_MS = 60_000;
+/** PostgreSQL's `object_in_use`: another process archives. */
+const SLOT_IN_USE = "55006";
+/** `undefined_file`: the server has removed WAL that was not archived. */
+const WAL_REMOVED = "58P01";
+
+/** Archives the WAL of this shop's server until stopped, wherever backups go. Any number of processes may do so. */
+export function keepArchiving(app: App): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = (async () => {
+    let recordedAt = 0;
+    while (!signal.aborted) {
+      try {
+        await archiveHere(app, signal, () => {
+          const isDue = performance.now() - recordedAt > RECORD_MS || recordedAt === 0;
+          if (isDue) recordedAt = performance.now();
+          return isDue;
+        });
+      } catch (error) {
+        if (!signal.aborted) await recordFailure(app, error as Error & { code?: string });
+        recordedAt = 0;
+      }
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Returns when there is no place, or it has changed. */
+async function archiveHere(app: App, signal: AbortSignal, isRecordDue: () => boolean): Promise<void> {
+  const place = await findBackupPlace(app);
+  const addresses = { address: app.address, replicationAddress: replicationAddress(app) };
+  if (place === null) {
+    await withClient(app.address, (client) => dropSlot(client, addresses.replicationAddress));
+    return;
+  }
+  const store = openBackupStore(app.config, place);
+  const moved = new AbortController();
+  const watch = setInterval(() => {
+    void findBackupPlace(app).then(
+      (now) => now !== place && moved.abort(),
+      () => {},
+    );
+  }, RETRY_MS);
+  try {
+    await archiveWal({
+      ...addresses,
+      store,
+      signal: AbortSignal.any([signal, moved.signal]),
+      onGap: (keptFrom) => noteGap(app, store, keptFrom),
+      onReach: async ({ until }) => {
+        if (isRecordDue()) await recordReach(app, until);
+      },
+    });
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+async function recordReach(app: App, until: Date): Promise<void> {
+  await app.db.updateTable("wal_archive").set({ archived_until: until, failure: null, failing_since: null }).execute();
+}
+
+/** A base backup that reaches into the kept WAL continues the archive. */
+async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
+  const { systemId, timeline } = await withClient(app.address, readServerFacts);
+  const isCovered = (await listLabels(store.base)).some(
+    (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
+  );
+  if (isCovered) return;
+  app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
+  await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
+}
+
+async function recordFailure(app: App, error: Error & { code?: string }): Promise<void> {
+  if (error.code === SLOT_IN_USE) return;
+  app.log.warn({ err: error }, "WAL is not archived");
+  try {
+    if (error.code === WAL_REMOVED) {
+      await withClient(app.address, (client) => dropSlot(client, replicationAddress(app)));
+    }
+    await app.db
+      .updateTable("wal_archive")
+      .set({ failure: error.message.slice(0, 300), failing_since: sql<Date>`coalesce(failing_since, now())` })
+      .execute();
+  } catch {
+    // Without a database nothing can be recorded.
+  }
+}

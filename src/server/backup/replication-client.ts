@@ -1,0 +1,105 @@
+import pg, { type Connection, type PoolConfig, type Submittable } from "pg";
+
+/** One row of an answer: texts, or null. */
+export type Row = readonly (string | null)[];
+
+/** What arrives on the wire as the body of a COPY. The bytes are valid only during the call. */
+export type OnCopyData = (bytes: Buffer, connection: CopyConnection) => void;
+
+/** The part of pg's connection that a COPY in both directions needs. */
+export interface CopyConnection {
+  sendCopyFromChunk(bytes: Buffer): void;
+  stream: { pause(): void; resume(): void; destroy(): void };
+}
+
+/**
+ * A connection in PostgreSQL's replication mode (manual, "Streaming Replication Protocol"). It accepts only commands of
+ * that protocol. The role needs the attribute REPLICATION, and pg_hba.conf an entry for `replication`.
+ */
+export class ReplicationClient {
+  private readonly client: pg.Client;
+
+  private constructor(client: pg.Client) {
+    this.client = client;
+  }
+
+  static async open(address: PoolConfig): Promise<ReplicationClient> {
+    const options = {
+      ...address,
+      replication: "true",
+      application_name: "escaparate backup",
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    };
+    const client = new pg.Client(options);
+    // The running command is rejected with it. Without a listener it would end the process.
+    client.on("error", () => {});
+    await client.connect();
+    return new ReplicationClient(client);
+  }
+
+  /** Runs one command and returns all rows of all its results. Rejects with PostgreSQL's error. */
+  command(text: string, onCopyData?: OnCopyData): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      this.client.query(new Command(text, { onCopyData, resolve, reject }));
+    });
+  }
+
+  /** Closes the connection, also during a command. */
+  destroy(): void {
+    (this.client as unknown as { connection: CopyConnection }).connection.stream.destroy();
+  }
+
+  async end(): Promise<void> {
+    await this.client.end().catch(() => {});
+  }
+}
+
+interface Outcome {
+  onCopyData: OnCopyData | undefined;
+  resolve: (rows: Row[]) => void;
+  reject: (error: Error) => void;
+}
+
+/** A query as pg's client runs it. Results with several row sets and COPY are more than pg's own `Query` can do. */
+class Command implements Submittable {
+  private readonly rows: Row[] = [];
+  private readonly text: string;
+  private readonly outcome: Outcome;
+
+  constructor(text: string, outcome: Outcome) {
+    this.text = text;
+    this.outcome = outcome;
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.text);
+  }
+
+  handleRowDescription(): void {}
+
+  handleDataRow({ fields }: { fields: Row }): void {
+    this.rows.push(fields);
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }, connection: CopyConnection): void {
+    try {
+      this.outcome.onCopyData?.(chunk, connection);
+    } catch (error) {
+      this.outcome.reject(error as Error);
+      connection.stream.destroy();
+    }
+  }
+
+  handleCommandComplete(): void {}
+
+  handleEmptyQuery(): void {}
+
+  handleReadyForQuery(): void {
+    this.outcome.resolve(this.rows);
+  }
+
+  handleError(error: Error): void {
+    this.outcome.reject(error);
+  }
+}

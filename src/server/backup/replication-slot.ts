@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { PoolConfig } from "pg";
+import { parseLsn, type Lsn } from "./lsn.ts";
+import { ReplicationClient } from "./replication-client.ts";
+
+/** A replication slot: the server keeps its WAL until it is archived. */
+interface Slot {
+  name: string;
+  /** Where the kept WAL begins. Undefined if there is no slot, or the server gave it up. */
+  keptFrom?: Lsn;
+  exists: boolean;
+}
+
+/**
+ * Creates the slot if it is missing, or if the server gave it up because too much WAL waited
+ * (`max_slot_wal_keep_size`). One for each database: a server may have the databases of several shops.
+ */
+export async function ensureSlot(client: pg.Client, address: PoolConfig): Promise<{ name: string; keptFrom: Lsn }> {
+  const found = await findSlot(client);
+  if (found.keptFrom !== undefined) return { name: found.name, keptFrom: found.keptFrom };
+  if (found.exists) await dropSlot(client, address);
+  await command(address, `CREATE_REPLICATION_SLOT "${found.name}" PHYSICAL (RESERVE_WAL)`);
+  const { keptFrom } = await findSlot(client);
+  if (keptFrom === undefined) throw new Error(`The replication slot ${found.name} keeps no WAL`);
+  return { name: found.name, keptFrom };
+}
+
+/** Lets the server remove its WAL: for a shop that is not backed up any more. */
+export async function dropSlot(client: pg.Client, address: PoolConfig): Promise<void> {
+  const { name, exists } = await findSlot(client);
+  if (exists) await command(address, `DROP_REPLICATION_SLOT "${name}"`);
+}
+
+async function findSlot(client: pg.Client): Promise<Slot> {
+  const { rows: databases } = await client.query<{ name: string }>("SELECT current_database() AS name");
+  const name = `escaparate_${createHash("sha256").update(databases[0]!.name).digest("hex").slice(0, 12)}`;
+  const { rows } = await client.query<{ restart_lsn: string | null; wal_status: string | null }>(
+    "SELECT restart_lsn::text, wal_status FROM pg_replication_slots WHERE slot_name = $1",
+    [name],
+  );
+  const [found] = rows;
+  const isKept = found?.restart_lsn && found.wal_status !== "lost";
+  return { name, exists: found !== undefined, ...(isKept && { keptFrom: parseLsn(found.restart_lsn!) }) };
+}
+
+async function command(address: PoolConfig, text: string): Promise<void> {
+  const client = await ReplicationClient.open(address);
+  try {
+    await client.command(text);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,69 @@
+import { chown, mkdir, readdir, rename, rm, lstat } from "node:fs/promises";
+import path from "node:path";
+import { fileOwner, startCluster, type Cluster } from "../db/embedded-postgres.ts";
+import type { BackupStore } from "./backup-store.ts";
+import type { ChosenBackup } from "./choose-backup.ts";
+import {
+  isTargetUnreached,
+  removeRecoveryTarget,
+  writeRecoverySettings,
+  type RestoreMark,
+} from "./recovery-settings.ts";
+import { unpackBackup } from "./unpack-backup.ts";
+
+interface RestoreOptions {
+  store: BackupStore;
+  chosen: ChosenBackup;
+  target: Date | null;
+  mark: RestoreMark;
+  warn: (message: string) => void;
+}
+
+/** Recovery may have to read a day's WAL. */
+const RECOVERY_TIMEOUT_MS = 6 * 3_600_000;
+
+/**
+ * Restores the embedded server into `<dataDir>/postgres`, which must not exist. Until it is recovered it is in another
+ * folder: an interrupted restore leaves no half database.
+ */
+export async function restoreCluster(dataDir: string, options: RestoreOptions): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const work = path.join(path.resolve(dataDir), "restoring");
+  await rm(work, { recursive: true, force: true });
+  await mkdir(work);
+  const cluster = await startRestored(work, options);
+  await cluster.stop();
+  await rename(path.join(work, "postgres"), path.join(dataDir, "postgres"));
+  await rm(work, { recursive: true, force: true });
+}
+
+/** Restores into `<dataDir>/postgres` and leaves the server running. */
+export async function startRestored(
+  dataDir: string,
+  { store, chosen, target, mark, warn }: RestoreOptions,
+  settings: Record<string, string> = {},
+): Promise<Cluster> {
+  const folder = path.join(dataDir, "postgres");
+  await unpackBackup(store, chosen, folder);
+  await writeRecoverySettings(folder, target, mark);
+  const { uid, gid } = await fileOwner(folder);
+  if (uid !== undefined && gid !== undefined) await chownAll(folder, uid, gid);
+  // Connections during recovery would see a past state.
+  const options = { dataDir, settings: { ...settings, hot_standby: "off" }, warn, recovers: RECOVERY_TIMEOUT_MS };
+  try {
+    return await startCluster(options);
+  } catch (error) {
+    if (!(await isTargetUnreached(`${folder}.log`))) throw error;
+    await removeRecoveryTarget(folder);
+    return await startCluster(options);
+  }
+}
+
+async function chownAll(folder: string, uid: number, gid: number): Promise<void> {
+  await chown(folder, uid, gid);
+  for (const entry of await readdir(folder)) {
+    const at = path.join(folder, entry);
+    if ((await lstat(at)).isDirectory()) await chownAll(at, uid, gid);
+    else await chown(at, uid, gid);
+  }
+}

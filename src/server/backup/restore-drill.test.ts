@@ -1,0 +1,124 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runInProcess } from "../../cli/testing/run-in-process.ts";
+import { ShopProcess } from "../faults/shop-process.ts";
+import { PLAIN_CARRIER } from "../testing/shopper.ts";
+
+const shop = new ShopProcess();
+const place = mkdtempSync(path.join(tmpdir(), "escaparate-backups-"));
+beforeAll(() => shop.start(), 120_000);
+afterAll(async () => {
+  await shop.remove();
+  rmSync(place, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runInProcess(args, { DATA_DIR: shop.dataDir, DATABASE_URL: "", BACKUP_TO: "" });
+
+async function call(method: string, at: string, body?: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(shop.origin + at, {
+    method,
+    headers: { "Content-Type": "application/json", ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read any response
+  return { status: response.status, json: (await response.json()) as any };
+}
+
+interface Acknowledged {
+  id: string;
+  reference: number;
+  /** When the customer had the answer. */
+  at: number;
+}
+
+/** Guests who order one after the other until the signal is aborted. */
+async function keepOrdering(orders: Acknowledged[], signal: AbortSignal): Promise<void> {
+  const guest = { name: "Ana", lastName: "Prueba", phone: "5598765432", email: "ana.prueba@ejemplo.mx" };
+  const { customer, access_token } = (await call("POST", "/api/v1/customers", guest)).json;
+  const auth = { Authorization: `Bearer ${access_token}` };
+  const street = { street: "Calle 1", neigh: "Centro", postalCode: "06700", city: "CDMX", state: "CDMX" };
+  const { addresses } = (await call("POST", `/api/v1/customers/${customer._id}/address`, street, auth)).json;
+  const { docs } = (await call("GET", "/api/v1/search2?size=50")).json;
+  for (let n = 0; !signal.aborted; n++) {
+    const doc = docs[n % docs.length];
+    const size = doc.stocks.find(({ stock }: { stock: number }) => stock > 0);
+    const products = [{ productId: doc._id, attributeId: size._id, quantity: 1 }];
+    const { cart } = (await call("POST", "/api/v1/carts", { products }, auth)).json;
+    const order = {
+      customerId: customer._id,
+      addressId: addresses[0]._id,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+    };
+    const placed = await call("POST", `/api/v1/carts/${cart?._id}/checkout`, order, auth);
+    if (placed.status === 200) {
+      orders.push({ id: placed.json.order._id, reference: Number(placed.json.order.reference), at: Date.now() });
+      // The demo's limit on unpaid orders of one customer.
+      await call("POST", `/api/v1/orders/${placed.json.order._id}/cancel`, {}, auth);
+    } else await sleep(20);
+  }
+}
+
+function killDatabase(): void {
+  const pid = Number(readFileSync(path.join(shop.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+}
+
+test(
+  "everything is lost, and the shop comes back to a second with all that was acknowledged before",
+  { timeout: 180_000 },
+  async () => {
+    const orders: Acknowledged[] = [];
+    const stop = new AbortController();
+    const load = keepOrdering(orders, stop.signal);
+
+    const backup = await run("backup", "--to", place);
+    expect(backup).toMatchObject({ status: 0, stderr: "" });
+    const afterBackup = orders.length;
+    await expect.poll(() => orders.length, { timeout: 30_000 }).toBeGreaterThan(afterBackup + 5);
+    const second = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
+    const expected = () => orders.filter(({ at }) => at <= second.getTime());
+    await expect.poll(() => orders.length - expected().length, { timeout: 30_000 }).toBeGreaterThan(5);
+    const verified = await run("backup", "verify", place);
+    expect(verified.stderr).toBe("");
+    expect(verified.stdout).toContain("se restauró en un servidor aparte y pasó la auditoría");
+    stop.abort();
+    await load;
+
+    // The machine is gone.
+    await shop.kill("SIGKILL");
+    killDatabase();
+    rmSync(shop.dataDir, { recursive: true });
+
+    const restored = await run("restore", place, "--time", second.toISOString());
+    expect(restored).toMatchObject({ status: 0, stderr: "" });
+    expect(existsSync(path.join(shop.dataDir, "restoring"))).toBe(false);
+    expect(await run("audit")).toMatchObject({ status: 0 });
+    await shop.start();
+    const [kept, sessions] = await shop.withDatabase(async (db) => [
+      new Set((await db.selectFrom("orders").select("id").execute()).map(({ id }) => id)),
+      await db.selectFrom("sessions").selectAll().execute(),
+    ]);
+    expect(expected().filter(({ id }) => !kept.has(id))).toEqual([]);
+    expect(orders.filter(({ at }) => at > second.getTime() + 1_000).filter(({ id }) => kept.has(id))).toEqual([]);
+    expect(sessions).toEqual([]);
+
+    // Closed until somebody has looked.
+    const { docs } = (await call("GET", "/api/v1/search2?size=1")).json;
+    const products = [{ productId: docs[0]._id, attributeId: docs[0].stocks[0]._id, quantity: 1 }];
+    expect(await call("POST", "/api/v1/carts", { products })).toMatchObject({ status: 409 });
+    await expect.poll(async () => (await run("restore", "open")).status, { timeout: 30_000, interval: 500 }).toBe(0);
+
+    // No number of a lost order is given out again.
+    const later: Acknowledged[] = [];
+    const again = new AbortController();
+    const reopened = keepOrdering(later, again.signal);
+    await expect.poll(() => later.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    again.abort();
+    await reopened;
+    expect(later[0]!.reference).toBeGreaterThan(Math.max(...orders.map(({ reference }) => reference)));
+  },
+);

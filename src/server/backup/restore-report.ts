@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
+import type { RestoredInvoices, RestoredPayments } from "../db/schema-values.ts";
+import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { creditPayment } from "../payments/credit-payment.ts";
+import { reconcilePayment } from "../payments/reconcile-payment.ts";
+
+/** A restore that waits to be opened, and what was compared so far. */
+export interface OpenRestore {
+  id: string;
+  backupId: string;
+  restoredTo: Date;
+  foundAt: Date;
+  skippedTo: number;
+  paymentsComparedAt: Date | null;
+  payments: RestoredPayments | null;
+  invoicesComparedAt: Date | null;
+  invoices: RestoredInvoices | null;
+  /** Whether any shop has a certificate: then SAT may have invoices that are not here. */
+  needsInvoices: boolean;
+  /** E-mails that are sent once the shop opens. */
+  waitingEmails: number;
+}
+
+/** Undefined if the shop is not closed by a restore. */
+export async function findOpenRestore({ db }: Pick<App, "db">): Promise<OpenRestore | undefined> {
+  const { rows } = await sql<OpenRestore>`
+    SELECT id, backup_id AS "backupId", restored_to AS "restoredTo", found_at AS "foundAt", skipped_to AS "skippedTo",
+      payments_compared_at AS "paymentsComparedAt", payments, invoices_compared_at AS "invoicesComparedAt", invoices,
+      EXISTS (SELECT FROM invoice_issuers WHERE certificate IS NOT NULL) AS "needsInvoices",
+      (SELECT count(*) FROM graphile_worker.jobs WHERE task_identifier LIKE 'mail\_%') AS "waitingEmails"
+    FROM restores WHERE opened_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares the payments with the provider's: all that changed since the day before the restored instant, and those of
+ * each unpaid order by its id. Known orders get their payments. Payments of orders that the restore lost are listed, for
+ * staff to refund them or to take the order again. Throws if the provider does not answer.
+ */
+export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
+  const restore = await findOpenRestore(app);
+  if (!restore) return { checked: 0, credited: 0, lost: [] };
+  const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
+  const found = await app.payments.findPayments({ changedSince }, "job");
+  const lost: PaymentSnapshot[] = [];
+  let credited = 0;
+  for (const payment of found) {
+    const outcome = await creditPayment(app, payment);
+    if (outcome === "credited") credited++;
+    if (outcome === "unknown_order" && payment.orderRef !== null) lost.push(payment);
+  }
+  const unpaid = await app.db
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "WAITING_PAYMENT")
+    .where("payment_method", "=", "MP")
+    .where((query) => query.exists(query.selectFrom("payment_checkouts as c").whereRef("c.order_id", "=", "orders.id")))
+    .execute();
+  for (const { id } of unpaid) await reconcilePayment(app, id, "job");
+  const payments: RestoredPayments = {
+    checked: found.length,
+    credited,
+    lost: lost.map(({ id, orderRef, cents, refundedCents, rawStatus, createdAt }) => ({
+      id,
+      orderRef: orderRef!,
+      cents,
+      refundedCents,
+      status: rawStatus,
+      createdAt: createdAt.toISOString(),
+    })),
+  };
+  await app.db
+    .updateTable("restores")
+    .set({ payments_compared_at: sql<Date>`clock_timestamp()`, payments: JSON.stringify(payments) })
+    .where("opened_at", "is", null)
+    .execute();
+  return payments;
+}
+
+/** Job, each minute while the shop is closed: compares the payments once. */
+export async function compareIfRestored(app: App): Promise<void> {
+  const restore = await findOpenRestore(app);
+  if (restore && !restore.paymentsComparedAt) await compareRestoredPayments(app);
+}
+
+/**
+ * Compares stamped XML files, downloaded from SAT or the PAC, with the invoices here. They have no list that a program
+ * could ask for. Null instead of files: the owner says that nothing was invoiced since.
+ */
+export async function compareRestoredInvoices(
+  app: App,
+  files: readonly { name: string; bytes: Uint8Array }[] | null,
+): Promise<RestoredInvoices> {
+  const invoices: RestoredInvoices = { checked: files?.length ?? 0, isDeclared: files === null, unknown: [] };
+  for (const { name, bytes } of files ?? []) {
+    const found = await findUnknownStamp(app.db, bytes);
+    if (found === null) continue;
+    invoices.unknown.push(isRefusal(found) ? { name } : { name, ...found });
+  }
+  await app.db
+    .updateTable("restores")
+    .set({ invoices_compared_at: sql<Date>`clock_timestamp()`, invoices: JSON.stringify(invoices) })
+    .where("opened_at", "is", null)
+    .execute();
+  return invoices;
+}

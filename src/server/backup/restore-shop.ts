@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { diskFiles } from "../adapters/files/disk-files.ts";
+import type { Files } from "../adapters/files/files.ts";
+import { s3Files } from "../adapters/files/s3-files.ts";
+import type { Config } from "../config.ts";
+import { newId } from "../db/new-id.ts";
+import type { BackupStore } from "./backup-store.ts";
+import { chooseBackup, NoSuchBackup, type ChosenBackup } from "./choose-backup.ts";
+import { copyFiles } from "./copy-files.ts";
+import { writeRecoverySettings, type RestoreMark } from "./recovery-settings.ts";
+import { restoreCluster } from "./restore-cluster.ts";
+import { hasProgramsFor } from "./try-restore.ts";
+import { unpackBackup } from "./unpack-backup.ts";
+
+interface RestoreOptions {
+  /** Null: everything that the backup has. */
+  target: Date | null;
+  warn: (message: string) => void;
+}
+
+/**
+ * Restores the embedded database and the shop's files. First the files: a database without its files would look whole.
+ * Throws `NoSuchBackup` or `BrokenBackup`.
+ */
+export async function restoreShop(config: Config, store: BackupStore, options: RestoreOptions): Promise<RestoreMark> {
+  const chosen = await chooseBackup(store, options.target);
+  if (!(await hasProgramsFor(chosen.label.postgresVersion))) {
+    throw new NoSuchBackup(
+      `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
+    );
+  }
+  await copyFiles(store.pictures, openFiles(config, "pictures"));
+  await copyFiles(store.receipts, openFiles(config, "receipts"));
+  const mark = markOf(chosen, options.target);
+  await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
+  return mark;
+}
+
+/** Writes a data folder that a PostgreSQL of the owner recovers at its next start. */
+export async function prepareFolder(
+  store: BackupStore,
+  { folder, target }: { folder: string; target: Date | null },
+): Promise<RestoreMark> {
+  if (existsSync(folder)) throw new NoSuchBackup(`La carpeta ${folder} ya existe: escribe una que no exista.`);
+  const chosen = await chooseBackup(store, target);
+  const mark = markOf(chosen, target);
+  const work = `${folder}.restoring`;
+  await rm(work, { recursive: true, force: true });
+  await mkdir(path.dirname(folder), { recursive: true });
+  await unpackBackup(store, chosen, work);
+  await writeRecoverySettings(work, target, mark);
+  await rename(work, folder);
+  return mark;
+}
+
+function markOf({ label, until, lastReference }: ChosenBackup, target: Date | null): RestoreMark {
+  return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
+}
+
+function openFiles(config: Config, folder: string): Files {
+  return config.s3 ? s3Files(config.s3, folder) : diskFiles(path.join(config.dataDir, folder));
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import type { Tx } from "../db/connect.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { readRestoreMark, type RestoreMark } from "./recovery-settings.ts";
+import { releaseExpired } from "./try-restore.ts";
+
+const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
+
+/** Tables whose rows open something to whoever has a token. What was revoked after the backup would be valid again. */
+const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
+
+/**
+ * At each start: if this database comes from a backup that nobody has opened yet, closes the shop, ends all sessions and
+ * skips the order numbers that customers of lost orders may have. Does so once for each restore.
+ */
+export async function closeIfRestored(app: App): Promise<RestoreMark | undefined> {
+  const { rows } = await sql<{ value: string | null }>`
+    SELECT current_setting('escaparate.restored', true) AS value`.execute(app.db);
+  const mark = readRestoreMark(rows[0]!.value);
+  if (!mark) return undefined;
+  const isNew = await transact(app.db, (tx) => close(tx, mark));
+  if (!isNew) return undefined;
+  await releaseExpired(app.address);
+  await app.shops.refresh();
+  return mark;
+}
+
+async function close(tx: Tx, mark: RestoreMark): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('restores'))`.execute(tx);
+  const known = await tx.selectFrom("restores").select("id").where("id", "=", mark.id).executeTakeFirst();
+  if (known) return false;
+  // A backup that was taken while an earlier restore was not opened.
+  await tx
+    .updateTable("restores")
+    .set({ opened_at: sql<Date>`now()`, opened_by: "otra restauración" })
+    .where("opened_at", "is", null)
+    .execute();
+  await tx
+    .insertInto("restores")
+    .values({
+      id: mark.id,
+      backup_id: mark.backupId,
+      restored_to: mark.until,
+      skipped_to: await skipReferences(tx, mark.lastReference ?? 0),
+    })
+    .execute();
+  for (const table of ACCESS_TABLES) await sql`DELETE FROM ${sql.table(table)}`.execute(tx);
+  await sql`UPDATE wal_archive SET lacks_base = true, archived_until = NULL, failure = NULL, failing_since = NULL`.execute(
+    tx,
+  );
+  await enqueue(tx, "compare_restored_payments", {});
+  const object = { kind: "restore", id: mark.id };
+  await logChange(tx, RESTORE, { action: "restore", object, after: { until: mark.until, backup: mark.backupId } });
+  return true;
+}
+
+/** The database does so, too, at the first order on a new timeline. Here the archive knows a newer number. */
+async function skipReferences(tx: Tx, known: number): Promise<number> {
+  const { rows } = await sql<{ skipped: number }>`
+    WITH numbering AS (
+      UPDATE order_numbering SET timeline = left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) RETURNING timeline)
+    SELECT skip_order_references(${known}::bigint) AS skipped FROM numbering`.execute(tx);
+  return rows[0]!.skipped;
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { backUp } from "./back-up.ts";
+import { findBackupPlace } from "./backup-place.ts";
+import { openBackupStore } from "./backup-store.ts";
+import { copyFiles } from "./copy-files.ts";
+import { verifyAndRecord } from "./verify-and-record.ts";
+
+const SCHEDULE: Actor = { memberId: null, name: "sistema", address: null };
+
+/**
+ * Job, every five minutes: enqueues the daily backup, at three in the morning in Mexico City or as soon as the last one
+ * is older than 25 hours. At once if there is none yet, or if the WAL archive has a gap. One that failed is tried again
+ * after an hour.
+ */
+export async function scheduleBackup(app: App): Promise<void> {
+  if ((await findBackupPlace(app)) === null) return;
+  const { rows } = await sql<{ due: boolean }>`
+    WITH facts AS (
+      SELECT max(ended_at) FILTER (WHERE bytes IS NOT NULL) AS taken_at, max(started_at) AS tried_at FROM backups)
+    SELECT CASE
+        WHEN tried_at > coalesce(taken_at, '-infinity') AND tried_at > now() - interval '1 hour' THEN false
+        WHEN taken_at IS NULL OR lacks_base OR taken_at < now() - interval '25 hours' THEN true
+        ELSE taken_at < now() - interval '12 hours'
+          AND extract(hour FROM now() AT TIME ZONE 'America/Mexico_City') = 3
+      END AS due
+    FROM facts, wal_archive`.execute(app.db);
+  if (rows[0]?.due) await enqueue(app.db, "back_up", { by: null }, { key: "back_up", maxAttempts: 1 });
+}
+
+/** Job: takes a backup and checks it. Failures are in its row. The schedule tries again, not the job. */
+export async function runBackup(app: App, { by }: { by: string | null }): Promise<void> {
+  const place = await findBackupPlace(app);
+  if (place === null) return;
+  await app.db
+    .updateTable("backups")
+    .set({ ended_at: sql<Date>`now()`, failure: "Se interrumpió." })
+    .where("ended_at", "is", null)
+    .execute();
+  try {
+    const { store } = await backUp(app, {
+      place,
+      by: by === null ? SCHEDULE : { ...SCHEDULE, name: by },
+      isContinuous: true,
+    });
+    await verifyAndRecord(app, store);
+  } catch (error) {
+    app.log.error({ err: error }, "backup failed");
+  }
+}
+
+/** Job, every five minutes: copies new pictures and receipts, which the rows in the archived WAL name. */
+export async function backUpFiles(app: App): Promise<void> {
+  const place = await findBackupPlace(app);
+  if (place === null) return;
+  const store = openBackupStore(app.config, place);
+  await copyFiles(app.files, store.pictures);
+  await copyFiles(app.receipts, store.receipts);
+}

@@ -1,0 +1,95 @@
+import { PassThrough, type Readable } from "node:stream";
+import type { PoolConfig } from "pg";
+import { parseLsn, type Lsn } from "./lsn.ts";
+import { ReplicationClient, type CopyConnection, type Row } from "./replication-client.ts";
+
+/** A base backup while it is read from the server. */
+export interface BaseBackupStream {
+  /** The data folder with the WAL of the backup's duration, as a tar archive. */
+  archive: Readable;
+  /** Resolves when all of it was sent. Rejects if the server ended the backup. */
+  finished: Promise<BaseBackupResult>;
+}
+
+interface BaseBackupResult {
+  /** The backup contains the WAL from `startLsn` to `endLsn`. */
+  startLsn: Lsn;
+  endLsn: Lsn;
+  timeline: number;
+  /** The server's own list of files with sizes and SHA-256 checksums (manual, "Backup Manifest Format"). */
+  manifest: Buffer;
+}
+
+/** A tablespace is outside the data folder. One archive cannot contain it. */
+export class HasTablespaces extends Error {
+  override name = "HasTablespaces";
+}
+
+/**
+ * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
+ * other, without programs of PostgreSQL on this machine. The options are those of PostgreSQL 15 and later.
+ */
+export function streamBaseBackup(address: PoolConfig, label: string): BaseBackupStream {
+  const archive = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
+  const finished = read(address, label, archive);
+  finished.catch((error: Error) => archive.destroy(error));
+  return { archive, finished };
+}
+
+async function read(address: PoolConfig, label: string, archive: PassThrough): Promise<BaseBackupResult> {
+  const client = await ReplicationClient.open(address);
+  const parts = new ArchiveParts(archive);
+  archive.once("close", () => client.destroy());
+  try {
+    const rows = await client.command(
+      `BASE_BACKUP (LABEL '${label}', CHECKPOINT 'fast', WAL true, WAIT false, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')`,
+      (bytes, connection) => parts.add(bytes, connection),
+    );
+    archive.end();
+    return { ...readPositions(rows), manifest: Buffer.concat(parts.manifest) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** The rows are: position and timeline at the start, one for each tablespace, position and timeline at the end. */
+function readPositions(rows: readonly Row[]): Omit<BaseBackupResult, "manifest"> {
+  const [start, end] = [rows.at(0), rows.at(-1)];
+  return { startLsn: parseLsn(start![0]!), endLsn: parseLsn(end![0]!), timeline: Number(end![1]) };
+}
+
+const NEW_ARCHIVE = "n".charCodeAt(0);
+const MANIFEST = "m".charCodeAt(0);
+const DATA = "d".charCodeAt(0);
+
+/** Each message begins with a byte that says what it is. */
+class ArchiveParts {
+  readonly manifest: Buffer[] = [];
+  private isManifest = false;
+  private isPaused = false;
+  private readonly archive: PassThrough;
+
+  constructor(archive: PassThrough) {
+    this.archive = archive;
+  }
+
+  add(message: Buffer, connection: CopyConnection): void {
+    const kind = message[0];
+    if (kind === MANIFEST) this.isManifest = true;
+    if (kind === NEW_ARCHIVE && !message.subarray(1).toString("utf8").startsWith("base.tar\0")) {
+      throw new HasTablespaces("El servidor de PostgreSQL tiene tablespaces: este respaldo no los incluye.");
+    }
+    if (kind !== DATA) return;
+    // The connection reuses its buffer.
+    const bytes = Buffer.from(message.subarray(1));
+    if (this.isManifest) this.manifest.push(bytes);
+    else if (!this.archive.write(bytes) && !this.isPaused) {
+      this.isPaused = true;
+      connection.stream.pause();
+      this.archive.once("drain", () => {
+        this.isPaused = false;
+        connection.stream.resume();
+      });
+    }
+  }
+}

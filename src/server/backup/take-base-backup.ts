@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+import { promisify } from "node:util";
+import { createGzip, gzip } from "node:zlib";
+import type { PoolConfig } from "pg";
+import type { Files } from "../adapters/files/files.ts";
+import {
+  fileListName,
+  hashOf,
+  labelName,
+  listLabels,
+  manifestName,
+  newBackupId,
+  partName,
+  readFileList,
+  type BackupLabel,
+  type BackupPart,
+  type FileList,
+} from "./backup-label.ts";
+import type { BackupStore } from "./backup-store.ts";
+import { copyAndList } from "./copy-files.ts";
+import { formatLsn } from "./lsn.ts";
+import { readServerFacts, withClient } from "./server-facts.ts";
+import { streamBaseBackup } from "./stream-base-backup.ts";
+
+const compress = promisify(gzip);
+
+/** In the memory of this process at once, and one request to a bucket. */
+const PART_BYTES = 32 * 1024 * 1024;
+
+export interface BackupSource {
+  /** The shop's database. */
+  address: PoolConfig;
+  /** The same server for the replication protocol, which a connection pooler does not pass on. */
+  replicationAddress: PoolConfig;
+  isEmbedded: boolean;
+  /** The shop's own files. */
+  pictures: Files;
+  receipts: Files;
+}
+
+/**
+ * Takes one base backup: first the database, then the files. Files are stored before the rows that name them, so none is
+ * missing. The label is stored last.
+ */
+export async function takeBaseBackup(source: BackupSource, store: BackupStore): Promise<BackupLabel> {
+  const before = await withClient(source.address, readServerFacts);
+  const id = newBackupId(before.now);
+  const { archive, finished } = streamBaseBackup(source.replicationAddress, `escaparate ${id}`);
+  const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
+  const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
+  const after = await withClient(source.address, readServerFacts);
+  const files = await copyShopFiles(source, store);
+  const label: BackupLabel = {
+    format: 1,
+    id,
+    startedAt: before.now,
+    finishedAt: after.now,
+    systemId: before.systemId,
+    postgresVersion: before.version,
+    isEmbedded: source.isEmbedded,
+    database: before.database,
+    timeline: result.timeline,
+    startLsn: formatLsn(result.startLsn),
+    endLsn: formatLsn(result.endLsn),
+    segmentBytes: before.segmentBytes,
+    parts,
+    manifest,
+    files: await putPart(store.base, fileListName(id), await compress(JSON.stringify(files))),
+    fileCount: files.pictures.length + files.receipts.length,
+    lastReference: after.lastReference,
+    migration: after.migration,
+  };
+  await store.base.put(labelName(id), Buffer.from(JSON.stringify(label, null, 1)), "application/json");
+  return label;
+}
+
+async function putParts(base: Files, id: string, archive: Readable): Promise<BackupPart[]> {
+  const compressed = archive.pipe(createGzip({ level: 1 }));
+  archive.once("error", (error) => compressed.destroy(error));
+  const parts: BackupPart[] = [];
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  const store = async (): Promise<void> => {
+    parts.push(await putPart(base, partName(id, parts.length + 1), Buffer.concat(chunks)));
+    chunks = [];
+    bytes = 0;
+  };
+  try {
+    for await (const chunk of compressed as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes >= PART_BYTES) await store();
+    }
+  } catch (error) {
+    archive.destroy();
+    throw error;
+  }
+  if (bytes > 0) await store();
+  return parts;
+}
+
+async function putPart(base: Files, name: string, bytes: Buffer): Promise<BackupPart> {
+  await base.put(name, bytes, "application/gzip");
+  return { name, bytes: bytes.byteLength, sha256: hashOf(bytes) };
+}
+
+async function copyShopFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
+  const newest = (await listLabels(store.base)).at(-1);
+  const known = newest ? await readFileList(store.base, newest) : { pictures: [], receipts: [] };
+  return {
+    pictures: await copyAndList(source.pictures, store.pictures, new Map(known.pictures)),
+    receipts: await copyAndList(source.receipts, store.receipts, new Map(known.receipts)),
+  };
+}

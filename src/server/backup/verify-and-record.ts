@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import type { BackupStore } from "./backup-store.ts";
+import { tryRestore } from "./try-restore.ts";
+import { verifyBackup, type VerifiedBackup } from "./verify-backup.ts";
+import { BrokenBackup } from "./wal-archive.ts";
+
+export interface CheckedBackup extends VerifiedBackup {
+  /** Whether it was restored into a server of its own and audited there. */
+  wasRestored: boolean;
+}
+
+/**
+ * Reads the newest backup whole, restores it into a server of its own if this machine can, and audits that. Throws
+ * `BrokenBackup` or `NoSuchBackup`.
+ */
+export async function checkBackup(store: BackupStore, warn: (message: string) => void): Promise<CheckedBackup> {
+  const verified = await verifyBackup(store);
+  const audit = await tryRestore(store, verified.chosen, warn);
+  const broken = (audit ?? []).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
+  if (broken.length > 0) throw new BrokenBackup(`Restaurado, la auditoría no pasa: ${broken.join(", ")}.`);
+  return { ...verified, wasRestored: audit !== null };
+}
+
+/** Checks the newest backup and stores the outcome for the panel. Throws like `checkBackup`. */
+export async function verifyAndRecord(app: App, store: BackupStore): Promise<CheckedBackup> {
+  try {
+    const checked = await checkBackup(store, (message) => app.log.warn(message));
+    await app.db
+      .updateTable("backups")
+      .set({
+        verified_at: sql<Date>`clock_timestamp()`,
+        verification_failure: null,
+        was_restored: checked.wasRestored,
+      })
+      .where("id", "=", checked.chosen.label.id)
+      .execute();
+    return checked;
+  } catch (error) {
+    await app.db
+      .updateTable("backups")
+      .set({ verification_failure: (error as Error).message.slice(0, 500), verified_at: null })
+      .where("id", "=", (query) =>
+        query.selectFrom("backups").select("id").where("bytes", "is not", null).orderBy("started_at", "desc").limit(1),
+      )
+      .execute();
+    throw error;
+  }
+}

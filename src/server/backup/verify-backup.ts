@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, gunzipSync } from "node:zlib";
+import { Parser, type ReadEntry } from "tar";
+import { z } from "zod";
+import type { Files } from "../adapters/files/files.ts";
+import { hashOf, listLabels, readFileList, readPart, type BackupLabel } from "./backup-label.ts";
+import type { BackupStore } from "./backup-store.ts";
+import { NoSuchBackup, readReachOf, type ChosenBackup } from "./choose-backup.ts";
+import { BrokenBackup, WalArchive } from "./wal-archive.ts";
+
+/** PostgreSQL's manifest. Its last field is the checksum of all bytes before that line. */
+const Manifest = z.object({
+  Files: z.array(z.object({ Path: z.string().optional(), Size: z.int(), Checksum: z.string() })),
+  "Manifest-Checksum": z.string(),
+});
+
+export interface VerifiedBackup {
+  chosen: ChosenBackup;
+  databaseFiles: number;
+  shopFiles: number;
+  walChunks: number;
+}
+
+/**
+ * Reads the newest backup whole: each part by its checksum, each file of the database by the server's own manifest, the
+ * WAL without a gap up to its end, each copied file by its checksum. Throws `NoSuchBackup` or `BrokenBackup`.
+ */
+export async function verifyBackup(store: BackupStore): Promise<VerifiedBackup> {
+  const label = (await listLabels(store.base)).at(-1);
+  if (!label) throw new NoSuchBackup(`En ${store.place} no hay ningún respaldo completo.`);
+  const databaseFiles = await verifyArchive(store.base, label);
+  const chosen = await readReachOf(store, label);
+  if (chosen.hasGap) throw new BrokenBackup("Faltan cambios después del respaldo: haz uno nuevo.");
+  const archive = new WalArchive(store.wal(label.systemId));
+  for (const chunk of chosen.chunks) await archive.read(chunk);
+  const list = await readFileList(store.base, label);
+  await verifyFiles(store.pictures, list.pictures);
+  await verifyFiles(store.receipts, list.receipts);
+  return { chosen, databaseFiles, shopFiles: label.fileCount, walChunks: chosen.chunks.length };
+}
+
+async function verifyArchive(base: Files, label: BackupLabel): Promise<number> {
+  const manifest = readManifest(gunzipSync(await readPart(base, label.manifest)));
+  const found = new Map<string, string>();
+  const parser = new Parser({ strict: true, onReadEntry: (entry) => hashEntry(entry, found) });
+  await pipeline(
+    Readable.from(
+      (async function* () {
+        for (const part of label.parts) yield await readPart(base, part);
+      })(),
+    ),
+    createGunzip(),
+    parser as unknown as NodeJS.WritableStream,
+  ).catch((error: Error) => {
+    throw error instanceof BrokenBackup ? error : new BrokenBackup(`El respaldo está dañado: ${error.message}`);
+  });
+  for (const { Path: name, Checksum: checksum } of manifest) {
+    if (name !== undefined && found.get(name) !== checksum)
+      throw new BrokenBackup(`En el respaldo está dañado ${name}.`);
+  }
+  return manifest.length;
+}
+
+function hashEntry(entry: ReadEntry, found: Map<string, string>): void {
+  const hash = createHash("sha256");
+  entry.on("data", (bytes: Buffer) => hash.update(bytes));
+  entry.on("end", () => found.set(entry.path.replace(/^\.\//, ""), hash.digest("hex")));
+}
+
+function readManifest(text: Buffer): z.output<typeof Manifest>["Files"] {
+  const end = text.lastIndexOf('"Manifest-Checksum"');
+  const parsed = Manifest.safeParse(JSON.parse(text.toString("utf8")));
+  if (!parsed.success || hashOf(text.subarray(0, end)) !== parsed.data["Manifest-Checksum"]) {
+    throw new BrokenBackup("La lista de archivos de PostgreSQL está dañada.");
+  }
+  return parsed.data.Files;
+}
+
+async function verifyFiles(files: Files, list: readonly [string, string][]): Promise<void> {
+  for (const [name, hash] of list) {
+    const bytes = await files.read(name);
+    if (!bytes) throw new BrokenBackup(`Falta el archivo ${name}.`);
+    if (hashOf(bytes) !== hash) throw new BrokenBackup(`El archivo ${name} está dañado.`);
+  }
+}

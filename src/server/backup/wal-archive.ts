@@ -1,0 +1,114 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { z } from "zod";
+import type { Files } from "../adapters/files/files.ts";
+import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
+import { chunkName, coveredBy, readChunkName, type WalChunk } from "./wal-chunk.ts";
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+const WrittenReach = z.object({
+  until: z.iso.datetime({ offset: true }),
+  lsn: z.string(),
+  lastReference: z.int().nullable(),
+});
+
+/** How far the archive of a timeline goes: everything that was committed before `until` is in it. */
+export interface WalReach {
+  until: Date;
+  lsn: Lsn;
+  /** The newest order number that was known then. Null if the server has no orders. */
+  lastReference: number | null;
+}
+
+/** The WAL of one database server in a backup store. */
+export class WalArchive {
+  private readonly files: Files;
+
+  constructor(files: Files) {
+    this.files = files;
+  }
+
+  async listChunks(): Promise<WalChunk[]> {
+    const chunks: WalChunk[] = [];
+    for await (const { name } of this.files.list()) {
+      const chunk = readChunkName(name);
+      if (chunk) chunks.push(chunk);
+    }
+    return chunks;
+  }
+
+  async put(chunk: WalChunk, bytes: Buffer): Promise<void> {
+    await this.files.put(chunkName(chunk), await compress(bytes, { level: 1 }), "application/gzip");
+  }
+
+  /**
+   * Throws `BrokenBackup` if the chunk is missing or not what its name says. gzip has a checksum of its own. A chunk that
+   * became part of a larger one since it was listed is read from that one.
+   */
+  async read(chunk: WalChunk): Promise<Buffer> {
+    const name = chunkName(chunk);
+    const stored = await this.files.read(name);
+    if (!stored) {
+      const larger = (await this.listChunks()).find((other) => coveredBy(other, [chunk]).length > 0);
+      if (!larger) throw new BrokenBackup(`Falta ${name}.`);
+      const offset = Number(chunk.start - larger.start);
+      return (await this.read(larger)).subarray(offset, offset + Number(chunk.end - chunk.start));
+    }
+    const bytes = await decompress(stored).catch(() => {
+      throw new BrokenBackup(`${name} está dañado.`);
+    });
+    if (BigInt(bytes.byteLength) !== chunk.end - chunk.start) throw new BrokenBackup(`${name} está incompleto.`);
+    return bytes;
+  }
+
+  async remove(chunk: WalChunk): Promise<void> {
+    await this.files.remove(chunkName(chunk));
+  }
+
+  /** Of a timeline after the first: from which one it comes, and where (manual, "TIMELINE_HISTORY"). */
+  async putHistory(timeline: number, text: string): Promise<void> {
+    await this.files.put(historyName(timeline), Buffer.from(text), "text/plain");
+  }
+
+  async listHistories(): Promise<{ timeline: number; text: Buffer }[]> {
+    const histories: { timeline: number; text: Buffer }[] = [];
+    for await (const { name } of this.files.list()) {
+      const [, timeline] = /^([0-9a-f]{8})\.history$/.exec(name) ?? [];
+      const text = timeline && (await this.files.read(name));
+      if (text) histories.push({ timeline: Number.parseInt(timeline, 16), text });
+    }
+    return histories;
+  }
+
+  async putReach(timeline: number, { until, lsn, lastReference }: WalReach): Promise<void> {
+    const written = { until: until.toISOString(), lsn: formatLsn(lsn), lastReference };
+    await this.files.put(reachName(timeline), Buffer.from(JSON.stringify(written)), "application/json");
+  }
+
+  /** Undefined if no WAL of this timeline was archived yet. */
+  async findReach(timeline: number): Promise<WalReach | undefined> {
+    const stored = await this.files.read(reachName(timeline));
+    if (!stored) return undefined;
+    try {
+      const { until, lsn, lastReference } = WrittenReach.parse(JSON.parse(stored.toString("utf8")));
+      return { until: new Date(until), lsn: parseLsn(lsn), lastReference };
+    } catch {
+      throw new BrokenBackup(`${reachName(timeline)} está dañado.`);
+    }
+  }
+}
+
+/** What is stored is not a whole backup. The message says what is wrong, for the person who reads it. */
+export class BrokenBackup extends Error {
+  override name = "BrokenBackup";
+}
+
+function historyName(timeline: number): string {
+  return `${timeline.toString(16).padStart(8, "0")}.history`;
+}
+
+function reachName(timeline: number): string {
+  return `reach-${timeline.toString(16).padStart(8, "0")}.json`;
+}

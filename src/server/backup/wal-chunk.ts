@@ -1,0 +1,56 @@
+import { segmentStart, type Lsn } from "./lsn.ts";
+
+/** A stored piece of WAL: the bytes from `start` to before `end` of one timeline, within one segment. */
+export interface WalChunk {
+  timeline: number;
+  start: Lsn;
+  end: Lsn;
+}
+
+const NAME = /^([0-9a-f]{8})-([0-9a-f]{16})-([0-9a-f]{16})\.wal\.gz$/;
+
+/** The chunk's name in the store: all its facts, so that a listing is enough to know them. */
+export function chunkName({ timeline, start, end }: WalChunk): string {
+  const hex = (number: bigint, digits: number): string => number.toString(16).padStart(digits, "0");
+  return `${hex(BigInt(timeline), 8)}-${hex(start, 16)}-${hex(end, 16)}.wal.gz`;
+}
+
+/** Undefined for the name of another file. */
+export function readChunkName(name: string): WalChunk | undefined {
+  const [, timeline, start, end] = NAME.exec(name) ?? [];
+  if (!timeline || !start || !end) return undefined;
+  return { timeline: Number.parseInt(timeline, 16), start: BigInt(`0x${start}`), end: BigInt(`0x${end}`) };
+}
+
+/** Up to where the chunks of this timeline have all bytes from `start` on. `start` itself if they have none. */
+export function contiguousEnd(chunks: readonly WalChunk[], timeline: number, start: Lsn): Lsn {
+  let end = start;
+  for (const chunk of ofTimeline(chunks, timeline)) {
+    if (chunk.start > end) break;
+    if (chunk.end > end) end = chunk.end;
+  }
+  return end;
+}
+
+/** The chunks of one timeline, in the order of their bytes. Some may overlap: then both have the same bytes there. */
+export function ofTimeline(chunks: readonly WalChunk[], timeline: number): WalChunk[] {
+  return chunks
+    .filter((chunk) => chunk.timeline === timeline)
+    .toSorted((a, b) => (a.start === b.start ? Number(a.end - b.end) : a.start < b.start ? -1 : 1));
+}
+
+/** Smaller chunks that `whole` contains: they are not needed once it is stored. */
+export function coveredBy(whole: WalChunk, chunks: readonly WalChunk[]): WalChunk[] {
+  return chunks.filter(
+    (chunk) =>
+      chunk.timeline === whole.timeline &&
+      chunk.start >= whole.start &&
+      chunk.end <= whole.end &&
+      (chunk.start !== whole.start || chunk.end !== whole.end),
+  );
+}
+
+/** Whether a chunk that starts here belongs to the segment of `lsn`. */
+export function isInSegment(start: Lsn, lsn: Lsn, segmentBytes: number): boolean {
+  return segmentStart(start, segmentBytes) === segmentStart(lsn, segmentBytes);
+}

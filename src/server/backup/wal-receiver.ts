@@ -1,0 +1,74 @@
+import type { PoolConfig } from "pg";
+import { formatLsn, type Lsn } from "./lsn.ts";
+import { ReplicationClient, type CopyConnection } from "./replication-client.ts";
+
+interface WalReceiverOptions {
+  slot: string;
+  timeline: number;
+  /** The beginning of a segment. */
+  start: Lsn;
+  /** Called with consecutive bytes. They are valid only during the call. */
+  onWal: (start: Lsn, bytes: Buffer) => void;
+}
+
+const WAL = "w".charCodeAt(0);
+const KEEPALIVE = "k".charCodeAt(0);
+/** PostgreSQL's clock on the wire: microseconds since 2000. */
+const EPOCH_MS = Date.UTC(2000, 0, 1);
+
+/**
+ * Receives the WAL of a server from a replication slot, as pg_receivewal does (manual, "START_REPLICATION ... PHYSICAL").
+ * The server keeps all WAL that is not confirmed yet.
+ */
+export class WalReceiver {
+  /** Rejects when the connection is lost or closed. It never resolves while the server runs. */
+  readonly ended: Promise<unknown>;
+  private connection: CopyConnection | undefined;
+  private confirmed: Lsn;
+  private readonly client: ReplicationClient;
+
+  private constructor(client: ReplicationClient, { slot, timeline, start, onWal }: WalReceiverOptions) {
+    this.client = client;
+    this.confirmed = start;
+    this.ended = client.command(
+      `START_REPLICATION SLOT "${slot}" PHYSICAL ${formatLsn(start)} TIMELINE ${timeline}`,
+      (message, connection) => {
+        this.connection = connection;
+        if (message[0] === WAL) onWal(message.readBigUInt64BE(1), message.subarray(25));
+        else if (message[0] === KEEPALIVE && message[17] === 1) this.sendStatus();
+      },
+    );
+    this.ended.catch(() => {});
+  }
+
+  static async open(address: PoolConfig, options: WalReceiverOptions): Promise<WalReceiver> {
+    return new WalReceiver(await ReplicationClient.open(address), options);
+  }
+
+  /** Everything before `lsn` is stored: the server may remove it. */
+  confirm(lsn: Lsn): void {
+    this.confirmed = lsn;
+    this.sendStatus();
+  }
+
+  /** Stops reading until `resume`: the server waits. */
+  pause(): void {
+    this.connection?.stream.pause();
+  }
+
+  resume(): void {
+    this.connection?.stream.resume();
+  }
+
+  close(): void {
+    this.client.destroy();
+  }
+
+  private sendStatus(): void {
+    const status = Buffer.alloc(34);
+    status.write("r");
+    for (const offset of [1, 9, 17]) status.writeBigUInt64BE(this.confirmed, offset);
+    status.writeBigInt64BE(BigInt(Date.now() - EPOCH_MS) * 1_000n, 25);
+    this.connection?.sendCopyFromChunk(status);
+  }
+}
