@@ -6,7 +6,12 @@ import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { openBackupStore } from "../server/backup/backup-store.ts";
 import { openAfterRestore } from "../server/backup/open-after-restore.ts";
-import { compareRestoredInvoices, compareRestoredPayments, findOpenRestore } from "../server/backup/restore-report.ts";
+import {
+  compareRestoredInvoices,
+  compareRestoredPayments,
+  declareNoInvoices,
+  findOpenRestore,
+} from "../server/backup/restore-report.ts";
 import { prepareFolder, restoreShop } from "../server/backup/restore-shop.ts";
 import type { App } from "../server/app.ts";
 import { readConfig } from "../server/config.ts";
@@ -76,7 +81,7 @@ async function report(app: App, invoices: string | boolean | undefined): Promise
     say(`Mercado Pago no contesta ahora (${error.message}): lo de abajo es lo último que se comparó.`);
   });
   if (typeof invoices === "string") await compareRestoredInvoices(app, await readXmlFiles(invoices));
-  if (invoices === false) await compareRestoredInvoices(app, null);
+  if (invoices === false) await declareNoInvoices(app, CONSOLE);
   sayRestore((await findOpenRestore(app))!);
 }
 

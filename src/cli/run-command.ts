@@ -7,6 +7,7 @@ import { FolderInUse } from "../server/db/cluster-lock.ts";
 import { SchemaTooNew } from "../server/db/migrate.ts";
 import { BrokenBackup } from "../server/backup/wal-archive.ts";
 import { NoSuchBackup } from "../server/backup/choose-backup.ts";
+import { NoReplication } from "../server/backup/replication-client.ts";
 import { HasTablespaces } from "../server/backup/stream-base-backup.ts";
 import { auditCommand } from "./audit.ts";
 import { backupCommand } from "./backup.ts";
@@ -90,6 +91,7 @@ const USER_ERRORS = [
   BrokenBackup,
   NoSuchBackup,
   HasTablespaces,
+  NoReplication,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { compareIfRestored } from "./backup/restore-report.ts";
-import { backUpFiles, runBackup, scheduleBackup } from "./backup/scheduled-backup.ts";
+import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
@@ -122,6 +122,7 @@ const HANDLERS: Handlers = {
   run_audit: runRequestedAudit,
   back_up: runBackup,
   back_up_files: backUpFiles,
+  verify_backup: runVerification,
   schedule_backup: scheduleBackup,
   compare_restored_payments: compareIfRestored,
   purge_expired: purgeExpired,

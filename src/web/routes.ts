@@ -111,6 +111,7 @@ export default [
     route("sistema/tareas", "office/system/jobs/route.tsx"),
     route("sistema/correos", "office/system/mails/route.tsx"),
     route("sistema/auditoria", "office/system/audit/route.tsx"),
+    route("sistema/respaldos", "office/system/backups/route.tsx"),
     route("sistema/bitacora", "office/system/log/route.tsx"),
     route("mi-cuenta/llaves", "office/account/passkeys/route.tsx"),
     route("mi-cuenta/codigos", "office/account/recovery-codes/route.tsx"),

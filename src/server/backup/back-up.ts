@@ -39,6 +39,7 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
     const label = await takeBaseBackup(backupSource(app), store);
     const bytes = label.parts.reduce((sum, part) => sum + part.bytes, 0);
     await recordBackup(app, run, label, bytes);
+    if (isContinuous) await app.db.updateTable("wal_archive").set({ lacks_base: false }).execute();
     await logChange(app.db, by, {
       action: "backup",
       object: { kind: "backup", id: label.id },

@@ -205,4 +205,6 @@ test("the schedule takes a backup when there is a place for it and none of today
   await sql`UPDATE wal_archive SET lacks_base = true`.execute(app.db);
   await scheduleBackup(app);
   expect(await queued()).toBe(1);
+  await backUpTo(place);
+  expect(await app.db.selectFrom("wal_archive").select("lacks_base").executeTakeFirst()).toEqual({ lacks_base: false });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import { archiveWal } from "./archive-wal.ts";
 import { findBackupPlace, replicationAddress } from "./backup-place.ts";
 import { listLabels } from "./backup-label.ts";
@@ -90,6 +91,7 @@ async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<voi
   if (isCovered) return;
   app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
   await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
+  await enqueue(app.db, "back_up", { by: null }, { key: "back_up", maxAttempts: 1 });
 }
 
 async function recordFailure(app: App, error: Error & { code?: string }): Promise<void> {

@@ -12,6 +12,18 @@ export interface CopyConnection {
   stream: { pause(): void; resume(): void; destroy(): void };
 }
 
+/** The server refuses this role or this way. The message says what it needs. */
+export class NoReplication extends Error {
+  override name = "NoReplication";
+
+  constructor(reason: string, options: ErrorOptions) {
+    super(
+      `PostgreSQL no deja respaldar (${reason}). El usuario necesita REPLICATION y pg_hba.conf una línea para «replication»; si hay un PgBouncer en medio, define BACKUP_DATABASE_URL con la dirección del servidor.`,
+      options,
+    );
+  }
+}
+
 /**
  * A connection in PostgreSQL's replication mode (manual, "Streaming Replication Protocol"). It accepts only commands of
  * that protocol. The role needs the attribute REPLICATION, and pg_hba.conf an entry for `replication`.
@@ -34,7 +46,9 @@ export class ReplicationClient {
     const client = new pg.Client(options);
     // The running command is rejected with it. Without a listener it would end the process.
     client.on("error", () => {});
-    await client.connect();
+    await client.connect().catch((error: Error) => {
+      throw new NoReplication(error.message, { cause: error });
+    });
     return new ReplicationClient(client);
   }
 

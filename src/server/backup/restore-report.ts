@@ -1,9 +1,10 @@
 import { sql } from "kysely";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { App } from "../app.ts";
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { RestoredInvoices, RestoredPayments } from "../db/schema-values.ts";
 import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
-import { isRefusal } from "../../domain/refusal.ts";
 import { creditPayment } from "../payments/credit-payment.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
 
@@ -108,4 +109,13 @@ export async function compareRestoredInvoices(
     .where("opened_at", "is", null)
     .execute();
   return invoices;
+}
+
+/** The owner says that nothing was invoiced since the backup. */
+export async function declareNoInvoices(app: App, by: Actor): Promise<"declared" | Refusal<"no_restore">> {
+  const restore = await findOpenRestore(app);
+  if (!restore) return refuse("no_restore");
+  await compareRestoredInvoices(app, null);
+  await logChange(app.db, by, { action: "restore-invoices", object: { kind: "restore", id: restore.id } });
+  return "declared";
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -28,6 +29,29 @@ export async function scheduleBackup(app: App): Promise<void> {
       END AS due
     FROM facts, wal_archive`.execute(app.db);
   if (rows[0]?.due) await enqueue(app.db, "back_up", { by: null }, { key: "back_up", maxAttempts: 1 });
+  else await enqueueVerification(app);
+}
+
+/** For a backup that was taken at the console and not checked there. */
+async function enqueueVerification(app: App): Promise<void> {
+  const newest = await app.db
+    .selectFrom("backups")
+    .selectAll()
+    .where("bytes", "is not", null)
+    .orderBy("started_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest || newest.verified_at !== null || newest.verification_failure !== null) return;
+  await enqueue(app.db, "verify_backup", {}, { key: "verify_backup", maxAttempts: 1 });
+}
+
+/** Job: checks the newest backup. */
+export async function runVerification(app: App): Promise<void> {
+  const place = await findBackupPlace(app);
+  if (place === null) return;
+  await verifyAndRecord(app, openBackupStore(app.config, place)).catch((error: Error) =>
+    app.log.error({ err: error }, "backup is not valid"),
+  );
 }
 
 /** Job: takes a backup and checks it. Failures are in its row. The schedule tries again, not the job. */
@@ -58,4 +82,11 @@ export async function backUpFiles(app: App): Promise<void> {
   const store = openBackupStore(app.config, place);
   await copyFiles(app.files, store.pictures);
   await copyFiles(app.receipts, store.receipts);
+}
+
+/** Enqueues a backup now, for staff. */
+export async function requestBackup(app: App, by: Actor): Promise<"requested" | Refusal<"no_backup_place">> {
+  if ((await findBackupPlace(app)) === null) return refuse("no_backup_place");
+  await enqueue(app.db, "back_up", { by: by.name }, { key: "back_up", maxAttempts: 1 });
+  return "requested";
 }

@@ -31,6 +31,8 @@ test("reports durations and pending work to this machine in Prometheus' format",
   expect(text).toMatch(/http_server_request_duration_seconds_count\{method="GET",route="[^"]*:[^"]*",status="404"\} 1/);
   expect(text).toMatch(/shop_orders\{status="SHIPPED"\} [1-9]/);
   expect(text).toContain('shop_waiting{what="jobs_age_seconds"}');
+  // No backup was ever verified here.
+  expect(text).toContain("\nbackup_last_success_timestamp 0\n");
   expect(text).toContain("nodejs_eventloop_lag_seconds");
   expect(text).not.toContain("5511112222");
 });

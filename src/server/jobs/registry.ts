@@ -94,6 +94,7 @@ export const JOBS = {
   /** `by` is the member of staff who asked for it. Null: the schedule. */
   back_up: z.object({ by: z.string().nullable() }),
   back_up_files: NoPayload,
+  verify_backup: NoPayload,
   schedule_backup: NoPayload,
   compare_restored_payments: NoPayload,
   purge_expired: NoPayload,
@@ -112,6 +113,7 @@ export const JOBS_WHILE_CLOSED: readonly JobName[] = [
   "compare_restored_payments",
   "back_up",
   "back_up_files",
+  "verify_backup",
   "schedule_backup",
   "run_audit",
   "purge_expired",

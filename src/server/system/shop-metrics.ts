@@ -33,6 +33,30 @@ export function addShopMetrics(metrics: Metrics, app: App): void {
       for (const [what, count] of Object.entries((await readWaiting(app)).rows[0]!)) gauge.set({ what }, count);
     },
   );
+  metrics.gauge(
+    "backup_last_success_timestamp",
+    "When the newest verified backup was taken, in Unix time",
+    [],
+    async (gauge) => {
+      gauge.set((await readBackups(app)).verified);
+    },
+  );
+  metrics.gauge(
+    "backup_archived_until_timestamp",
+    "Everything committed before is in the backup store, in Unix time",
+    [],
+    async (gauge) => {
+      gauge.set((await readBackups(app)).archived);
+    },
+  );
+}
+
+/** 0 if there is none. */
+async function readBackups(app: App): Promise<{ verified: number; archived: number }> {
+  const { rows } = await sql<{ verified: number; archived: number }>`SELECT
+    (SELECT coalesce(extract(epoch FROM max(started_at)), 0)::float FROM backups WHERE verified_at IS NOT NULL) AS verified,
+    coalesce(extract(epoch FROM archived_until), 0)::float AS archived FROM wal_archive`.execute(app.db);
+  return rows[0]!;
 }
 
 function readOrders(app: App) {

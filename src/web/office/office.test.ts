@@ -242,6 +242,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/sistema/tareas": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/sistema/correos": { get: ownerOnly(200), post: everyone(405) },
   "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
+  "/panel/sistema/respaldos": { get: ownerOnly(200), post: ownerOnly(200) },
   "/panel/sistema/bitacora": { get: ownerOnly(200), post: everyone(405) },
   "/panel/mi-cuenta/llaves": { get: anyStaffMember(200), post: anyStaffMember(200) },
   "/panel/mi-cuenta/codigos": { get: anyStaffMember(200), post: anyStaffMember(200) },

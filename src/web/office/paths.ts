@@ -92,6 +92,7 @@ export const officePaths = {
   systemJobs: "/panel/sistema/tareas",
   systemMails: "/panel/sistema/correos",
   systemAudit: "/panel/sistema/auditoria",
+  systemBackups: "/panel/sistema/respaldos",
   systemLog: "/panel/sistema/bitacora",
   customers: "/panel/clientes",
   customer: (id: string) => `/panel/clientes/${id}`,

@@ -20,20 +20,3 @@ export function Program({ loaded }: { loaded: Loaded }) {
     </Section>
   );
 }
-
-export function Backups({ loaded: { isEmbedded, isInBucket } }: { loaded: Loaded }) {
-  return (
-    <Section title="Respaldos">
-      <p className="text-sm">
-        La tienda no se respalda sola y no sabe cuándo fue el último: lo hace quien la instaló, cada noche. Primero la
-        base de datos y después las fotos, en ese orden, para que ninguna falte.
-      </p>
-      <pre className="overflow-x-auto rounded-box bg-sand p-4 text-sm" tabIndex={0}>
-        {isEmbedded
-          ? "npm run -s shop -- audit        # antes: que los datos cuadren\n# detén la tienda y copia DATA_DIR entera"
-          : `pg_dump --format=custom "$DATABASE_URL" > tienda.dump\n${isInBucket ? "# después, una copia del bucket" : "# después, una copia de DATA_DIR"}`}
-      </pre>
-      <p className="text-sm text-soft">Después de restaurar uno, corre una auditoría.</p>
-    </Section>
-  );
-}

@@ -1,3 +1,5 @@
+import { getBackupStatus } from "../../../server/backup/backup-status.ts";
+import { isClosedByRestore } from "../../../server/shops/closed-by-restore.ts";
 import { getHealth, listKeyAges, listLastWebhooks } from "../../../server/system/health.ts";
 import { todaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
@@ -5,7 +7,8 @@ import { countMailsToday } from "../../../server/mail/sent-mails.ts";
 import { appContext } from "../../context.ts";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
-import { Backups, Program } from "./installation.tsx";
+import { BackupSummary } from "./backup-summary.tsx";
+import { Program } from "./installation.tsx";
 import { Keys } from "./keys.tsx";
 import { Parts } from "./parts.tsx";
 import { Jobs, Webhooks } from "./queues.tsx";
@@ -15,13 +18,15 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [parts, jobs, counts, mailsToday, keys, webhooks] = await Promise.all([
+  const [parts, jobs, counts, mailsToday, keys, webhooks, backups, isClosed] = await Promise.all([
     getHealth(app),
     countJobs(app),
     todaysCounts(app.genericPlanDb),
     countMailsToday(app.genericPlanDb),
     listKeyAges(app),
     listLastWebhooks(app),
+    getBackupStatus(app),
+    isClosedByRestore(app.db),
   ]);
   const { config } = app;
   return {
@@ -31,13 +36,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     mailsToday,
     keys,
     webhooks,
+    backups,
+    isClosed,
     now: new Date(),
     node: process.version,
     upSeconds: Math.round(process.uptime()),
     role: config.role,
     publicUrl: config.publicUrl,
     isEmbedded: config.databaseUrl === null,
-    isInBucket: config.s3 !== null,
     hasStaffKey: config.staffKeys.length > 0,
     hasInvoicingKey: config.invoicingKeys.length > 0,
   };
@@ -54,6 +60,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Sistema" lead="Si algo está en rojo, enséñaselo a quien instaló la tienda." />
       <SystemNav />
+      <BackupSummary backups={loaderData.backups} isClosed={loaderData.isClosed} now={loaderData.now} />
       <Parts parts={loaderData.parts} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Jobs loaded={loaderData} />
@@ -61,7 +68,6 @@ export default function System({ loaderData }: Route.ComponentProps) {
       </div>
       <Keys loaded={loaderData} />
       <Webhooks loaded={loaderData} />
-      <Backups loaded={loaderData} />
     </>
   );
 }

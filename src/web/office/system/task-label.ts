@@ -38,6 +38,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   purge_receipts: "Borrar comprobantes que ya no se guardan",
   compare_receipts: "Comparar comprobantes y archivos",
   back_up: "Respaldo",
+  verify_backup: "Comprobar un respaldo",
   back_up_files: "Respaldar fotos y comprobantes",
   compare_restored_payments: "Comparar los pagos después de restaurar",
   run_audit: "Auditoría",

@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import { formatAgo } from "../../../domain/dates.ts";
+import type { BackupStatus } from "../../../server/backup/backup-status.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { Facts } from "../kit/facts.tsx";
+import { Section } from "../kit/section.tsx";
+import { officePaths } from "../paths.ts";
+
+/** The last verified backup, with a warning if it is old. */
+export function BackupSummary({ backups, isClosed, now }: { backups: BackupStatus; isClosed: boolean; now: Date }) {
+  return (
+    <Section title="Respaldos">
+      {isClosed && (
+        <Notice tone="error" title="La tienda está cerrada porque se restauró un respaldo">
+          No vende, no factura y no manda correos hasta que la revises y la abras.
+        </Notice>
+      )}
+      <BackupWarning backups={backups} now={now} />
+      {backups.place !== null && <BackupFacts backups={backups} now={now} />}
+      <p className="text-sm font-semibold">
+        <Link to={officePaths.systemBackups} className="inline-flex min-h-9 items-center underline">
+          {isClosed ? "Revisar y abrir" : "Ver los respaldos"}
+        </Link>
+      </p>
+    </Section>
+  );
+}
+
+export function BackupFacts({ backups, now }: { backups: BackupStatus; now: Date }) {
+  const { place, verifiedBackupAt, archivedUntil } = backups;
+  return (
+    <Facts
+      facts={{
+        "Último comprobado": verifiedBackupAt ? formatAgo(verifiedBackupAt, now) : "ninguno",
+        "Cambios guardados": archivedUntil ? `todos hasta ${formatAgo(archivedUntil, now)}` : "todavía no",
+        Dónde: place,
+      }}
+    />
+  );
+}
+
+/** What staff must do about the backups, if anything. */
+export function BackupWarning({ backups, now }: { backups: BackupStatus; now: Date }) {
+  const { place, verifiedBackupAt, archiveFailure, isLate } = backups;
+  if (place === null) {
+    return (
+      <Notice tone="warning" title="Esta tienda no se respalda">
+        Si este equipo se pierde, se pierden los pedidos. Pide a quien la instaló que ponga BACKUP_TO, o que corra{" "}
+        <code>npm run -s shop -- backup --to /otro/disco</code>.
+      </Notice>
+    );
+  }
+  if (!isLate) return null;
+  const title = verifiedBackupAt
+    ? `El último respaldo comprobado es de ${formatAgo(verifiedBackupAt, now)}`
+    : "Todavía no hay un respaldo comprobado";
+  return (
+    <Notice tone="warning" title={title}>
+      {archiveFailure ? `Los cambios no se están guardando: ${archiveFailure}` : "Se hace uno cada día, de madrugada."}
+    </Notice>
+  );
+}
