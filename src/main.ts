@@ -63,6 +63,8 @@ async function start(config: Config): Promise<void> {
       await deleteUnfinishedCalls(app);
       await releaseAllJobs(app.db);
     }
+    const missing = await findMissingSession(app.db);
+    if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
     const restored = await closeIfRestored(app);
     if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
     if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);

@@ -104,6 +104,11 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PUBLIC_URL: webAddress.optional(),
+  CDN_PURGE_URL: webAddress.optional(),
+  CDN_PURGE_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
+    .optional(),
   BACKUP_TO: z.string().optional(),
   BACKUP_DATABASE_URL: z
     .string()
@@ -180,6 +185,8 @@ export interface Config {
   metricsToken: string | null;
   /** Null: pictures are stored in `dataDir`. */
   s3: S3Config | null;
+  /** The CDN in front of the shop. Null: shared caches keep nothing. */
+  cdn: CdnConfig | null;
   /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
   backupTo: string | null;
   /** The database server for the replication protocol, if not at `databaseUrl`. */
@@ -253,6 +260,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     staffKeys: values.STAFF_KEY,
     metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
+    cdn: values.CDN_PURGE_URL ? { purgeUrl: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN ?? null } : null,
     backupTo: readBackupTo(values),
     backupDatabaseUrl: values.BACKUP_DATABASE_URL ?? null,
     backupKeepDays: values.BACKUP_KEEP_DAYS,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { AT_CONSOLE as by } from "../change-log/change-log.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import { copyDataDir } from "../testing/cluster.ts";
 import { openTestBucket, type TestBucket } from "../testing/s3-bucket.ts";

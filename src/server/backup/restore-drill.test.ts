@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runInProcess } from "../../cli/testing/run-in-process.ts";
-import { ShopProcess } from "../faults/shop-process.ts";
+import { ShopProcess } from "../fault-tests/shop-process.ts";
 import { PLAIN_CARRIER } from "../testing/shopper.ts";
 
 const shop = new ShopProcess();
