@@ -79,6 +79,7 @@ const Environment = z.object({
   MAIL_FROM: z.string().default("Escaparate <tienda@localhost>"),
   MP_ACCESS_TOKEN: z.string().optional(),
   MP_WEBHOOK_SECRETS: z.string().optional(),
+  MP_SANDBOX_URL: webAddress.optional(),
   PAC_PROVIDER: z.enum(["sw", "finkok"]).optional(),
   PAC_URL: webAddress.optional(),
   PAC_USER: z.string().optional(),
@@ -126,6 +127,8 @@ export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 export interface MercadoPagoAccount {
   isReal: boolean;
   accessToken: string;
+  /** Another process that plays Mercado Pago, for tests of whole installations. Null: the shop's own sandbox, or none. */
+  sandboxUrl: string | null;
   /** Each of them is valid for a webhook's signature. */
   webhookSecrets: string[];
 }
@@ -282,14 +285,19 @@ function readMercadoPago(values: z.output<typeof Environment>): MercadoPagoAccou
         "MP_WEBHOOK_SECRETS está vacía: copia la clave secreta de tus webhooks de Mercado Pago (varias, con comas).",
       );
     }
-    return { isReal: true, accessToken: values.MP_ACCESS_TOKEN, webhookSecrets };
+    return { isReal: true, accessToken: values.MP_ACCESS_TOKEN, sandboxUrl: null, webhookSecrets };
   }
   if (isLive && !values.ALLOW_SANDBOX) {
     throw new BadConfig(
       "Con PUBLIC_URL la tienda cobra de verdad: define MP_ACCESS_TOKEN y MP_WEBHOOK_SECRETS (o ALLOW_SANDBOX=1 para pagos simulados).",
     );
   }
-  return { isReal: false, accessToken: SANDBOX_ACCESS_TOKEN, webhookSecrets: [SANDBOX_WEBHOOK_SECRET] };
+  return {
+    isReal: false,
+    accessToken: SANDBOX_ACCESS_TOKEN,
+    sandboxUrl: isLive ? null : (values.MP_SANDBOX_URL ?? null),
+    webhookSecrets: [SANDBOX_WEBHOOK_SECRET],
+  };
 }
 
 const PAC_HOSTS = { sw: "https://services.sw.com.mx", finkok: "https://facturacion.finkok.com" } as const;

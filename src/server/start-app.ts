@@ -157,7 +157,10 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
   const accessToken = config.mercadoPago.isReal
     ? config.mercadoPago.accessToken
     : (sandboxToken ?? SANDBOX_ACCESS_TOKEN);
-  const mercadoPagoSandbox = config.mercadoPago.isReal ? null : await openMercadoPagoSandbox(db, log, accessToken);
+  const mercadoPagoSandbox =
+    config.mercadoPago.isReal || config.mercadoPago.sandboxUrl !== null
+      ? null
+      : await openMercadoPagoSandbox(db, log, accessToken);
   const reservations = new ReservationBatcher(genericPlanPool, (sizeIds) => releaseExpiredCarts(db, { sizeIds }));
   const failedAttempts = new FailedAttemptLimiter(genericPlanDb, config.rateLimitScale);
   const app: App = {
@@ -190,7 +193,9 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     payments: new MercadoPago({
       ...config.mercadoPago,
       accessToken,
-      sandboxUrl: config.mercadoPago.isReal ? null : () => `${app.ownOrigin}/sandbox/mp`,
+      sandboxUrl: config.mercadoPago.isReal
+        ? null
+        : () => config.mercadoPago.sandboxUrl ?? `${app.ownOrigin}/sandbox/mp`,
       webhookUrl: () => webhookUrl(app),
     }),
     webhooks: new WebhookInbox(genericPlanDb),

@@ -181,6 +181,7 @@ async function finishOffice(app: App, failure: PageFailure, response: Response, 
   // Invitations carry their key in the address. `no-referrer` would make forms omit their Origin.
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  if (isTransientFailure) headers.set("Retry-After", "2");
   const status = isTransientFailure ? 503 : response.status;
   if (!headers.get("content-type")?.startsWith("text/html")) return new Response(response.body, { status, headers });
   const { html, scriptHashes } = finishPage(toOfficeManifest(await response.text()), nonce);

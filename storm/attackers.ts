@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Visit } from "./shoppers.ts";
+
+const NOTIFICATIONS =
+  "/api/v1/payments/mercadopago/notifications?source_news=webhooks&type=payment&data.id=131000000001";
+
+/** Tries what must never work until the storm is over. An attack that is answered with success is a violation. */
+export async function attackUntilOver(visit: Visit): Promise<void> {
+  const { oracle, pick, isOver } = visit;
+  while (!isOver()) {
+    const attack = ATTACKS[pick(ATTACKS.length)]!;
+    oracle.attacks++;
+    const success = await attack(visit);
+    if (success !== undefined) oracle.violate(success);
+    await sleep(50 + pick(150));
+  }
+}
+
+/** Each returns what it achieved, or undefined if the shop refused. */
+const ATTACKS: ((visit: Visit) => Promise<string | undefined>)[] = [
+  async ({ client, pickOrigin }) => {
+    const headers = {
+      "x-signature": `ts=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`,
+      "x-request-id": "forged",
+    };
+    const body = { action: "payment.updated", type: "payment", data: { id: "131000000001" } };
+    const { outcome } = await client.send(pickOrigin(), "POST", NOTIFICATIONS, { body, headers });
+    return outcome === "ok" ? "a forged webhook was accepted" : undefined;
+  },
+  async ({ client, oracle, pickOrigin, pick }) => {
+    const orders = [...oracle.orders.values()];
+    const [one, other] = [orders[pick(orders.length)], orders[pick(orders.length)]];
+    if (!one || !other || one.token === other.token) return undefined;
+    const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${one.id}`, { token: other.token });
+    return outcome === "ok" ? "a customer read an order of another" : undefined;
+  },
+  async ({ client, oracle, pickOrigin, pick }) => {
+    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+    if (!order) return undefined;
+    const { outcome } = await client.send(pickOrigin(), "GET", `/api/v1/orders/${order.id}`);
+    return outcome === "ok" ? "an order was read without a session" : undefined;
+  },
+  async ({ client, sizes, pickOrigin, pick }) => {
+    const { productId, sizeId } = sizes[pick(sizes.length)]!;
+    const quantity = [-1, 0, 1.5, 1e9, "2", null][pick(6)];
+    const body = { products: [{ productId, attributeId: sizeId, quantity }] };
+    const { outcome } = await client.send(pickOrigin(), "POST", "/api/v1/carts", { body });
+    return outcome === "ok" ? `a cart took ${quantity} pieces` : undefined;
+  },
+  async ({ client, oracle, pickOrigin, pick }) => {
+    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+    if (!order) return undefined;
+    const { path, body, key } = order.checkout;
+    const { outcome } = await client.send(pickOrigin(), "POST", path, {
+      body: { ...body, secured: !(body as { secured: boolean }).secured },
+      key,
+      token: order.token,
+    });
+    return outcome === "ok" ? "a key was accepted with another request" : undefined;
+  },
+  async ({ client, oracle, pickOrigin, pick }) => {
+    const order = [...oracle.orders.values()][pick(oracle.orders.size)];
+    if (!order) return undefined;
+    const form = { intent: "confirmPayment", status: "WAITING_PAYMENT" };
+    const answer = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, {
+      form,
+      headers: { cookie: "panel=0123456789012345678901234567890123456789012" },
+    });
+    return answer.status === 200 ? "an order was confirmed without a staff session" : undefined;
+  },
+];

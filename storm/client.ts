@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Agent, request } from "undici";
+
+/** How a call ended: done, refused with a reason, not served now (503), or without an answer. */
+export type Outcome = "ok" | "refused" | "unavailable" | "unknown";
+
+export interface Answer {
+  outcome: Outcome;
+  status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows its response
+  json: any;
+}
+
+export interface Call {
+  body?: unknown;
+  form?: Record<string, string>;
+  token?: string;
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Calls the shop like its browsers and apps do, and counts how the calls ended. */
+export class Client {
+  readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
+  /** Answers that the shop must never give: a 5xx other than 503, or a 503 that does not say when to come back. */
+  readonly broken: string[] = [];
+  private readonly agent = new Agent({ connectTimeout: 2_000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+
+  async send(origin: string, method: string, path: string, call: Call = {}): Promise<Answer> {
+    const answer = await this.sendOnce(origin, method, path, call);
+    this.counts[answer.outcome]++;
+    return answer;
+  }
+
+  /**
+   * Repeats a call with the same key until it has a definite answer, on another process each time. Undefined if it has
+   * none after `attempts`.
+   */
+  async sendUntilAnswered(
+    pickOrigin: () => string,
+    method: string,
+    path: string,
+    call: Call,
+    attempts = 8,
+  ): Promise<Answer | undefined> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const answer = await this.send(pickOrigin(), method, path, call);
+      if (answer.outcome === "ok" || answer.outcome === "refused") return answer;
+      await sleep(Math.min(250 * 2 ** attempt, 2_000));
+    }
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  private async sendOnce(origin: string, method: string, path: string, call: Call): Promise<Answer> {
+    const { body, form, token, key, headers } = call;
+    try {
+      const response = await request(origin + path, {
+        method: method as "GET",
+        dispatcher: this.agent,
+        headers: {
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...(form
+            ? { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-site": "same-origin" }
+            : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(key ? { "idempotency-key": key } : {}),
+          ...headers,
+        },
+        body: form ? new URLSearchParams(form).toString() : body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await response.body.text();
+      const { statusCode: status } = response;
+      const isJson = /json/.test(String(response.headers["content-type"] ?? ""));
+      if (status >= 500 && (status !== 503 || response.headers["retry-after"] === undefined)) {
+        this.broken.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
+      }
+      return { outcome: outcomeOf(status), status, json: isJson ? JSON.parse(text) : undefined };
+    } catch {
+      return { outcome: "unknown", status: 0, json: undefined };
+    }
+  }
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status === 503) return "unavailable";
+  if (status >= 500) return "unknown";
+  return status < 400 ? "ok" : "refused";
+}

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long the service manager waits before it starts a process that ended. */
+const RESTART_AFTER_MS = 300;
+const READY_WITHIN_MS = 60_000;
+
+/** A process of the shop, which is started again whenever it ends, as systemd or Kubernetes do. */
+export class ShopProcess {
+  readonly name: string;
+  readonly origin: string;
+  readonly isWorker: boolean;
+  private readonly root: string;
+  private readonly env: Record<string, string>;
+  private child: ChildProcess | undefined;
+  private isStopping = false;
+  private errors = "";
+
+  private constructor(name: string, port: number, root: string, env: Record<string, string>) {
+    this.name = name;
+    this.root = root;
+    this.isWorker = env.ROLE === "worker";
+    this.origin = `http://127.0.0.1:${port}`;
+    this.env = { ...env, [this.isWorker ? "HEALTH_PORT" : "PORT"]: String(port) };
+  }
+
+  /** `root` is the folder of the shop's program. Resolves when the process is ready. */
+  static async start(name: string, root: string, env: Record<string, string>): Promise<ShopProcess> {
+    const shop = new ShopProcess(name, await freePort(), root, env);
+    shop.spawn();
+    await shop.untilReady(READY_WITHIN_MS);
+    return shop;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  async isReady(): Promise<boolean> {
+    return fetch(`${this.origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.ok;
+      },
+      () => false,
+    );
+  }
+
+  async untilReady(withinMs: number): Promise<void> {
+    const startedAt = performance.now();
+    while (!(await this.isReady())) {
+      if (performance.now() - startedAt > withinMs) throw new Error(`${this.name} is not ready:\n${this.errors}`);
+      await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGCONT");
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await ended;
+    clearTimeout(timer);
+  }
+
+  private spawn(): void {
+    this.child = spawn(process.execPath, ["src/main.ts"], {
+      cwd: this.root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", LOG_LEVEL: "error", ...this.env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.child.stderr?.on("data", (chunk: Buffer) => (this.errors = (this.errors + chunk.toString()).slice(-4_000)));
+    this.child.once("exit", () => {
+      if (!this.isStopping) setTimeout(() => this.isStopping || this.spawn(), RESTART_AFTER_MS);
+    });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

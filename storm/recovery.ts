@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { StormShop } from "./shop.ts";
+
+/** After every fault the shop works again within this time, without a restart by hand (seconds). */
+export const RECOVERED_WITHIN_SECONDS = 30;
+
+export interface Recovery {
+  /** Infinite if it took longer than `RECOVERED_WITHIN_SECONDS`. */
+  seconds: number;
+  /** What was missing last. */
+  last: string | null;
+}
+
+/** Waits until every process is ready and the workers have no job that has been due for three seconds. */
+export async function waitForRecovery(shop: StormShop): Promise<Recovery> {
+  const startedAt = performance.now();
+  let last: string | null = null;
+  for (;;) {
+    const missing = await findMissing(shop);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    if (missing === null) return { seconds, last };
+    last = missing;
+    if (seconds > RECOVERED_WITHIN_SECONDS) return { seconds: Infinity, last };
+    await sleep(100);
+  }
+}
+
+/** What does not work yet; null if everything works. */
+async function findMissing(shop: StormShop): Promise<string | null> {
+  for (const one of [...shop.web, ...shop.workers]) if (!(await one.isReady())) return `${one.name} is not ready`;
+  try {
+    const { rows } = await sql<{ task: string; seconds: number }>`
+      SELECT task_identifier AS task, extract(epoch FROM now() - run_at)::int AS seconds FROM graphile_worker.jobs
+      WHERE attempts = 0 AND run_at < now() - interval '3 seconds' ORDER BY run_at LIMIT 1`.execute(shop.db);
+    return rows[0] ? `job ${rows[0].task} has waited for ${rows[0].seconds} s` : null;
+  } catch {
+    return "the database does not answer";
+  }
+}

@@ -1,0 +1,19 @@
+import type { StormResult } from "./storm.ts";
+
+/** One page of figures. Its last line is the verdict. */
+export function printReport({ minutes, seed }: { minutes: number; seed: number }, result: StormResult): void {
+  const { counts, violations, recoveries } = result;
+  const calls = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(`\nStorm of ${minutes} minutes, seed ${seed}`);
+  console.log(
+    `  ${calls} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
+  );
+  console.log(`  ${result.orders} orders, ${result.payments} payments, ${result.attacks} attacks`);
+  for (const [fault, seconds] of [...recoveries].sort(([one], [other]) => one.localeCompare(other))) {
+    console.log(`  ${fault}: ${seconds.length} times, at most ${Math.max(...seconds).toFixed(1)} s`);
+  }
+  for (const violation of violations.slice(0, 40)) console.log(`  VIOLATED ${violation}`);
+  if (violations.length > 40) console.log(`  … and ${violations.length - 40} more`);
+  const faults = [...recoveries.values()].flat().length;
+  console.log(`${violations.length === 0 ? "passed" : "FAILED"}: ${faults} faults, ${violations.length} violations`);
+}

@@ -1,0 +1,32 @@
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { buildIfNeeded } from "../src/web/build/build-if-needed.ts";
+import { printReport } from "./report.ts";
+import { runStorm } from "./storm.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+
+function toPositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError("a number above 0");
+  return value;
+}
+
+const command = new Command("storm")
+  .description("Breaks a whole shop while people use it, then checks every promise.")
+  .option("--minutes <n>", "how long", toPositive, 0.5)
+  .option("--seed <n>", "chooses the faults and what people do", toPositive, 1)
+  .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
+  .parse();
+const { minutes, seed, shoppers } = command.opts<{ minutes: number; seed: number; shoppers: number }>();
+
+buildIfNeeded();
+const result = await runStorm({
+  seconds: minutes * 60,
+  seed,
+  shoppers,
+  root: ROOT,
+  report: (line) => console.log(`  ${line}`),
+});
+printReport({ minutes, seed }, result);
+process.exitCode = result.violations.length > 0 ? 1 : 0;

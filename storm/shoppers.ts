@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "./client.ts";
+import type { Oracle } from "./oracle.ts";
+import type { HotSize } from "./shop.ts";
+
+export interface Visit {
+  client: Client;
+  oracle: Oracle;
+  sizes: readonly HotSize[];
+  providerOrigin: string;
+  /** The address of any web process. */
+  pickOrigin(): string;
+  /** A random number from 0 to one below the limit. */
+  pick(below: number): number;
+  isOver(): boolean;
+}
+
+interface Person {
+  id: string;
+  addressId: string;
+  token: string;
+}
+
+const ADDRESS = {
+  street: "Calle 1",
+  neigh: "Centro",
+  postalCode: "06000",
+  city: "Cuauhtémoc",
+  state: "Ciudad de México",
+};
+const WORDS = ["vestido", "blusa", "camisa", "playera"];
+
+/** Buys as people do until the storm is over: looks around, fills a cart, changes it, orders, pays or does not. */
+export async function shopUntilOver(visit: Visit): Promise<void> {
+  let person: Person | undefined;
+  while (!visit.isOver()) {
+    person ??= await register(visit);
+    if (!person) continue;
+    await browse(visit);
+    const cartId = await fillCart(visit);
+    if (cartId === undefined) continue;
+    if (visit.pick(3) === 0) await changeCart(visit, cartId);
+    if (visit.pick(10) < 7) await buy(visit, person, cartId);
+    await sleep(visit.pick(200));
+  }
+}
+
+async function register({ client, pickOrigin }: Visit): Promise<Person | undefined> {
+  const body = { name: "Lucía", lastName: "Prueba", phone: "5511112222", email: `${crypto.randomUUID()}@ejemplo.mx` };
+  const key = crypto.randomUUID();
+  const registered = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/customers", { body, key });
+  if (registered?.outcome !== "ok") return undefined;
+  const { customer, access_token: token } = registered.json;
+  const saved = await client.sendUntilAnswered(pickOrigin, "POST", `/api/v1/customers/${customer._id}/address`, {
+    body: ADDRESS,
+    token,
+    key: crypto.randomUUID(),
+  });
+  return saved?.outcome === "ok" ? { id: customer._id, addressId: saved.json.addresses[0]._id, token } : undefined;
+}
+
+async function browse({ client, pickOrigin, pick }: Visit): Promise<void> {
+  const word = WORDS[pick(WORDS.length)]!;
+  await client.send(pickOrigin(), "GET", pick(2) === 0 ? `/api/v1/search2?term=${word}&size=12` : `/?term=${word}`);
+}
+
+async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Promise<string | undefined> {
+  const first = sizes[pick(sizes.length)]!;
+  const second = sizes[pick(sizes.length)]!;
+  const chosen = pick(2) === 0 && second !== first ? [first, second] : [first];
+  const products = chosen.map(({ productId, sizeId }) => ({ productId, attributeId: sizeId, quantity: 1 + pick(2) }));
+  const added = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/carts", {
+    body: { products },
+    key: crypto.randomUUID(),
+  });
+  const cart = added?.outcome === "ok" ? added.json.cart : null;
+  if (!cart) return undefined;
+  // What one process confirmed, every other process shows.
+  const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
+  if (read.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);
+  if (read.outcome === "ok" && read.json.state === "active" && read.json.summary.pieces !== cart.summary.pieces) {
+    oracle.violate(`cart ${cart._id} has ${read.json.summary.pieces} pieces instead of ${cart.summary.pieces}`);
+  }
+  return cart._id;
+}
+
+async function changeCart({ client, pickOrigin, pick }: Visit, cartId: string): Promise<void> {
+  const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cartId}`);
+  const line = read.json?.products?.[0];
+  if (!line) return;
+  const body = { productId: line.productId, attributeId: line.attributeId, newQuantity: 1 + pick(3) };
+  await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/update`, { body, key: crypto.randomUUID() });
+}
+
+async function buy(visit: Visit, person: Person, cartId: string): Promise<void> {
+  const { client, oracle, pickOrigin, pick } = visit;
+  const carriers = await client.send(pickOrigin(), "GET", "/api/v1/shippings");
+  const carrier = carriers.json?.docs?.[pick(carriers.json.docs.length)];
+  if (!carrier) return;
+  const checkout = {
+    path: `/api/v1/carts/${cartId}/checkout`,
+    body: {
+      customerId: person.id,
+      addressId: person.addressId,
+      shippingId: carrier._id,
+      secured: pick(3) === 0,
+      payment_method: pick(4) === 0 ? "TB" : "MP",
+    },
+    key: crypto.randomUUID(),
+  };
+  const call = { body: checkout.body, key: checkout.key, token: person.token };
+  const answer = await client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call);
+  if (!answer) return void oracle.unanswered.push({ cartId, token: person.token, checkout });
+  if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
+  const { order, preferenceId } = answer.json;
+  oracle.confirm({ id: order._id, cartId, total: order.total, pieces: piecesOf(order), token: person.token, checkout });
+  if (preferenceId) await pay(visit, preferenceId);
+}
+
+function piecesOf(order: { products: { quantity: number }[] }): number {
+  return order.products.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** Pays on the provider's page: approved, declined, or a voucher that is paid later. Some pay twice. */
+async function pay({ client, providerOrigin, pick }: Visit, preferenceId: string): Promise<void> {
+  const outcome = ["APRO", "APRO", "APRO", "OTHE", "CONT"][pick(5)]!;
+  const body = { pref_id: preferenceId, outcome };
+  const paid = await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body });
+  if (outcome === "CONT" && paid.outcome === "ok" && pick(2) === 0) {
+    const approve = { act: "approve", payment_id: paid.json.payment_id };
+    await client.send(providerOrigin, "POST", "/sandbox/mp/control", { body: approve });
+  }
+  if (pick(12) === 0)
+    await client.send(providerOrigin, "POST", "/sandbox/mp/checkout/v1/pay", { body: { ...body, outcome: "APRO" } });
+}

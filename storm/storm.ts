@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { seededPicks } from "../bench/seeded.ts";
+import { attackUntilOver } from "./attackers.ts";
+import { Client } from "./client.ts";
+import { FAULTS, type Target } from "./faults.ts";
+import { Oracle } from "./oracle.ts";
+import { Provider } from "./provider.ts";
+import { RECOVERED_WITHIN_SECONDS, waitForRecovery, type Recovery } from "./recovery.ts";
+import { startShop } from "./shop.ts";
+import { shopUntilOver, type Visit } from "./shoppers.ts";
+import { workUntilOver } from "./staff.ts";
+import { findViolations } from "./verify.ts";
+
+export interface StormOptions {
+  seconds: number;
+  seed: number;
+  /** The folder of the shop's program. */
+  root: string;
+  shoppers: number;
+  report(line: string): void;
+}
+
+export interface StormResult {
+  violations: string[];
+  counts: Client["counts"];
+  orders: number;
+  payments: number;
+  attacks: number;
+  /** Seconds until the shop worked again, by fault. */
+  recoveries: Map<string, number[]>;
+}
+
+/** Runs a storm over a new shop and checks every promise afterwards. The same seed chooses the same faults and visits. */
+export async function runStorm({ seconds, seed, root, shoppers, report }: StormOptions): Promise<StormResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
+  const provider = await Provider.start(path.join(folder, "provider"));
+  const shop = await startShop(path.join(folder, "shop"), root, provider.origin).catch(async (error: unknown) => {
+    await provider.stop();
+    throw error;
+  });
+  const client = new Client();
+  const oracle = new Oracle();
+  const recoveries = new Map<string, number[]>();
+  try {
+    const endsAt = performance.now() + seconds * 1_000;
+    const isOver = (): boolean => performance.now() > endsAt;
+    const visit = (n: number): Visit => {
+      const pick = seededPicks(seed * 1_000 + n);
+      const pickOrigin = (): string => shop.web[pick(shop.web.length)]!.origin;
+      return { client, oracle, sizes: shop.sizes, providerOrigin: provider.origin, pickOrigin, pick, isOver };
+    };
+    const people = [
+      ...Array.from({ length: shoppers }, (_, n) => shopUntilOver(visit(n))),
+      workUntilOver(visit(shoppers), shop),
+      attackUntilOver(visit(shoppers + 1)),
+    ];
+    const target = { shop, provider, pick: seededPicks(seed) };
+    await breakThings(target, isOver, (name, { seconds: took, last }) => {
+      const until = took === Infinity ? "not recovered" : `recovered after ${took.toFixed(1)} s`;
+      report(`${name}: ${until}${last ? ` (last: ${last})` : ""}`);
+      recoveries.set(name, [...(recoveries.get(name) ?? []), took]);
+      if (took === Infinity) oracle.violate(`${name}: not recovered after ${RECOVERED_WITHIN_SECONDS} s: ${last}`);
+    });
+    await Promise.all(people);
+    report("the storm is over, checking");
+    const violations = await findViolations({ shop, provider, client, oracle });
+    const payments = (await provider.payments()).size;
+    return {
+      violations,
+      counts: client.counts,
+      orders: oracle.orders.size,
+      payments,
+      attacks: oracle.attacks,
+      recoveries,
+    };
+  } finally {
+    await client.close();
+    await shop.stop();
+    await provider.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Causes all faults in a random order, again and again, each once the shop has recovered from the one before. */
+async function breakThings(
+  target: Target,
+  isOver: () => boolean,
+  onRecovered: (name: string, recovery: Recovery) => void,
+): Promise<void> {
+  let left: string[] = [];
+  await sleep(1_500);
+  while (!isOver()) {
+    if (left.length === 0) left = Object.keys(FAULTS);
+    const [name] = left.splice(target.pick(left.length), 1);
+    await FAULTS[name!]!(target);
+    onRecovered(name!, await waitForRecovery(target.shop));
+    await sleep(300 + target.pick(700));
+  }
+}

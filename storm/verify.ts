@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import { runAudit } from "../src/server/audit/run-audit.ts";
+import type { Client } from "./client.ts";
+import type { Oracle } from "./oracle.ts";
+import type { Provider, ProviderPayment } from "./provider.ts";
+import type { StormShop } from "./shop.ts";
+
+const QUIET_WITHIN_MS = 60_000;
+
+interface Input {
+  shop: StormShop;
+  provider: Provider;
+  client: Client;
+  oracle: Oracle;
+}
+
+/** Every promise that does not hold once the storm is over and all work is done. Empty if all hold. */
+export async function findViolations(input: Input): Promise<string[]> {
+  const waiting = await waitUntilQuiet(input);
+  return [
+    ...input.oracle.violations,
+    ...input.client.broken,
+    ...waiting,
+    ...(await repeatCheckouts(input)),
+    ...(await compareOrders(input)),
+    ...(await compareEmails(input)),
+    ...(await auditShop(input)),
+  ];
+}
+
+/** Waits until no job is due and the shop knows what the provider knows. Returns what is still missing. */
+async function waitUntilQuiet(input: Input): Promise<string[]> {
+  const startedAt = performance.now();
+  // Webhooks were lost: what runs every night finds their payments.
+  await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.db);
+  let missing: string[] = [];
+  do {
+    missing = [...(await listOverdue(input)), ...(await comparePayments(input))];
+    if (missing.length === 0) return [];
+    await sleep(500);
+  } while (performance.now() - startedAt < QUIET_WITHIN_MS);
+  return missing;
+}
+
+/** Jobs and carts that are overdue. */
+async function listOverdue({ shop }: Input): Promise<string[]> {
+  const { rows } = await sql<{ task: string; error: string | null }>`
+    SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
+    FROM graphile_worker.jobs WHERE run_at < now() - interval '2 seconds' OR attempts >= max_attempts
+    UNION ALL SELECT 'releaseExpiredCarts', 'carts hold pieces after their time' FROM carts
+    WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.db);
+  return rows.map(({ task, error }) => `${task} is not done: ${error ?? "never tried"}`);
+}
+
+/** Each payment and refund of the provider's own record is in the shop, once, for the order it was made for. */
+async function comparePayments({ shop, provider }: Input): Promise<string[]> {
+  const { rows } = await sql<ProviderPayment>`
+    SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
+    FROM payments WHERE provider = 'mercadopago'`.execute(shop.db);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const missing: string[] = [];
+  for (const paid of (await provider.payments()).values()) {
+    if (paid.status !== "approved" && paid.status !== "refunded") continue;
+    const stored = known.get(paid.id);
+    const isSame =
+      stored?.orderId === paid.orderId && stored.cents === paid.cents && stored.refundedCents === paid.refundedCents;
+    if (!isSame) missing.push(`payment ${paid.id} of the provider is ${JSON.stringify(stored ?? null)} in the shop`);
+  }
+  const refunds = await sql<{ id: string; cents: number }>`
+    SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
+    WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.db);
+  const asked = new Map(refunds.rows.map((row) => [row.id, row.cents]));
+  for (const paid of (await provider.payments()).values()) {
+    const cents = asked.get(paid.id) ?? 0;
+    if (paid.refundedCents > cents) {
+      missing.push(
+        `payment ${paid.id}: the provider refunded ${paid.refundedCents}, the shop requested ${cents} centavos`,
+      );
+    }
+  }
+  return missing;
+}
+
+/** A checkout repeated with its key returns the same order, also if its first answer was lost. */
+async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
+  const wrong: string[] = [];
+  const origin = (): string => shop.web[0]!.origin;
+  for (const { id, token, checkout } of [...oracle.orders.values()].slice(-30)) {
+    const { path, body, key } = checkout;
+    const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
+    if (again?.json?.order?._id !== id) wrong.push(`the repeated checkout of order ${id} answered ${again?.status}`);
+  }
+  for (const { cartId, token, checkout } of oracle.unanswered) {
+    const { path, body, key } = checkout;
+    const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
+    const { rows } = await sql<{ id: string }>`SELECT id FROM orders WHERE cart_id = ${cartId}`.execute(shop.db);
+    if (rows[0] && again?.json?.order?._id !== rows[0].id) {
+      wrong.push(`cart ${cartId} became an order, and its checkout answers ${again?.status}`);
+    }
+  }
+  return wrong;
+}
+
+/** Every confirmed order exists with its total and its pieces. */
+async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
+  const { rows } = await sql<{ id: string; cents: number; pieces: number }>`
+    SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
+    FROM orders o`.execute(shop.db);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  return [...oracle.orders.values()].flatMap(({ id, total, pieces }) => {
+    const order = stored.get(id);
+    if (!order) return [`order ${id} was confirmed and is gone`];
+    const isSame = order.cents === Math.round(total * 100) && order.pieces === pieces;
+    return isSame
+      ? []
+      : [`order ${id} was confirmed with ${pieces} pieces for ${total} and is ${JSON.stringify(order)}`];
+  });
+}
+
+/** Every confirmed order has its first email: once, or twice if a process was killed while it sent it. */
+async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
+  const { rows } = await sql<{ id: string; mails: number }>`
+    SELECT order_id AS id, count(*)::int AS mails FROM sent_mails WHERE kind = 'mail_order_created' GROUP BY 1`.execute(
+    shop.db,
+  );
+  const sent = new Map(rows.map(({ id, mails }) => [id, mails]));
+  return [...oracle.orders.keys()].flatMap((id) => {
+    const mails = sent.get(id) ?? 0;
+    return mails === 1 || mails === 2 ? [] : [`order ${id} has ${mails} emails that confirm it`];
+  });
+}
+
+async function auditShop({ shop }: Input): Promise<string[]> {
+  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  return broken.map(({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`);
+}
