@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "tools/**/*.test.ts", "demo/load/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "tools/**/*.test.ts", "demo/load/**/*.test.ts", "storm/*.test.ts"],
     globalSetup: ["src/server/testing/cluster.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,6 +2,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { buildIfNeeded } from "../src/web/build/build-if-needed.ts";
 import { printReport } from "./report.ts";
+import { runMutants } from "./run-mutants.ts";
 import { runStorm } from "./storm.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -17,16 +18,27 @@ const command = new Command("storm")
   .option("--minutes <n>", "how long", toPositive, 0.5)
   .option("--seed <n>", "chooses the faults and what people do", toPositive, 1)
   .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
+  .option("--mutants", "runs over copies of the shop with one mistake each, which all must be noticed")
   .parse();
-const { minutes, seed, shoppers } = command.opts<{ minutes: number; seed: number; shoppers: number }>();
+const { minutes, seed, shoppers, mutants } = command.opts<{
+  minutes: number;
+  seed: number;
+  shoppers: number;
+  mutants?: true;
+}>();
 
 buildIfNeeded();
-const result = await runStorm({
+const options = {
   seconds: minutes * 60,
   seed,
   shoppers,
   root: ROOT,
-  report: (line) => console.log(`  ${line}`),
-});
-printReport({ minutes, seed }, result);
-process.exitCode = result.violations.length > 0 ? 1 : 0;
+  report: (line: string) => console.log(`  ${line}`),
+};
+if (mutants) {
+  process.exitCode = (await runMutants(options)).length > 0 ? 1 : 0;
+} else {
+  const result = await runStorm(options);
+  printReport({ minutes, seed }, result);
+  process.exitCode = result.violations.length > 0 ? 1 : 0;
+}

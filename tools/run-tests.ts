@@ -12,8 +12,9 @@ interface Step {
 const TYPES: Step = { script: "types" };
 /** They run at the same time, after the types. If any check fails no tests are run. */
 const CHECKS: Step[] = [{ script: "lint" }, { script: "format" }, { script: "dead-code" }, { script: "docs" }];
-/** The second runs even if the first fails. */
+/** All of them run even if one fails. */
 const RUNNERS: Step[] = [
+  { script: "storm", summary: { after: /: (?:not )?recovered/, failure: /^ *VIOLATED/ } },
   { script: "unit", summary: { after: /^ *[✓❯↓] /, failure: /^ *FAIL / } },
   { script: "e2e", summary: { after: /^ +[✓✘-] +\d+ /, failure: /^ +✘ / } },
 ];

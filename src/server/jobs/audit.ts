@@ -1,6 +1,10 @@
 import type { AuditCheck } from "../db/audit-check.ts";
 
-/** What `shop audit` checks of background jobs. The reconciliation of a payment is queued anew until the payment ends. */
+/**
+ * What `shop audit` checks of background jobs. The reconciliation of a payment is queued anew until the payment ends. A
+ * job without an error was not given up: another one with its key replaced it while it ran (graphile-worker's
+ * `add_job`), and its process was killed.
+ */
 export const jobChecks: readonly AuditCheck[] = [
   {
     name: "jobs-not-given-up",
@@ -8,7 +12,7 @@ export const jobChecks: readonly AuditCheck[] = [
     sql: `
       SELECT id::text FROM graphile_worker.jobs
       WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'reconcile_payment'
-        AND coalesce(last_error, '') NOT LIKE '%: ya no se intenta'`,
+        AND last_error NOT LIKE '%: ya no se intenta'`,
   },
   {
     name: "jobs-locked-by-live-runners",
