@@ -10,7 +10,8 @@ const READY_WITHIN_MS = 60_000;
 /** A process of the shop, which is started again whenever it ends, as systemd or Kubernetes do. */
 export class ShopProcess {
   readonly name: string;
-  readonly origin: string;
+  /** Once it was started. */
+  origin = "";
   readonly isWorker: boolean;
   private readonly root: string;
   private readonly env: Record<string, string>;
@@ -18,20 +19,21 @@ export class ShopProcess {
   private isStopping = false;
   private errors = "";
 
-  private constructor(name: string, port: number, root: string, env: Record<string, string>) {
+  /** `root` is the folder of the shop's program. */
+  constructor(name: string, root: string, env: Record<string, string>) {
     this.name = name;
     this.root = root;
     this.isWorker = env.ROLE === "worker";
-    this.origin = `http://127.0.0.1:${port}`;
-    this.env = { ...env, [this.isWorker ? "HEALTH_PORT" : "PORT"]: String(port) };
+    this.env = { ...env };
   }
 
-  /** `root` is the folder of the shop's program. Resolves when the process is ready. */
-  static async start(name: string, root: string, env: Record<string, string>): Promise<ShopProcess> {
-    const shop = new ShopProcess(name, await freePort(), root, env);
-    shop.spawn();
-    await shop.untilReady(READY_WITHIN_MS);
-    return shop;
+  /** Resolves when the process is ready. */
+  async start(): Promise<void> {
+    const port = await freePort();
+    this.origin = `http://127.0.0.1:${port}`;
+    this.env[this.isWorker ? "HEALTH_PORT" : "PORT"] = String(port);
+    this.spawn();
+    await this.untilReady(READY_WITHIN_MS);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -48,7 +50,7 @@ export class ShopProcess {
     );
   }
 
-  async untilReady(withinMs: number): Promise<void> {
+  private async untilReady(withinMs: number): Promise<void> {
     const startedAt = performance.now();
     while (!(await this.isReady())) {
       if (performance.now() - startedAt > withinMs) throw new Error(`${this.name} is not ready:\n${this.errors}`);

@@ -57,25 +57,32 @@ export async function startShop(dataDir: string, root: string, providerOrigin: s
     MP_SANDBOX_URL: `${providerOrigin}/sandbox/mp`,
     RATE_LIMIT_SCALE: "1000",
   };
-  const start = (name: string, role: string) => ShopProcess.start(name, root, { ...env, ROLE: role });
-  const web = await Promise.all([start("web 1", "web"), start("web 2", "web")]);
-  const workers = [await start("worker", "worker")];
+  const processes = ["web", "web", "worker"].map(
+    (role, n) => new ShopProcess(`${role} ${n + 1}`, root, { ...env, ROLE: role }),
+  );
   const db = openDb(openPool(address, 4));
+  const stop = async (): Promise<void> => {
+    await Promise.all(processes.map((shop) => shop.stop()));
+    await db.destroy();
+    await proxy.close();
+    await cluster.stop();
+  };
+  try {
+    await Promise.all(processes.map((shop) => shop.start()));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     dataDir,
     proxy,
     db,
     address,
-    web,
-    workers,
+    web: processes.filter(({ isWorker }) => !isWorker),
+    workers: processes.filter(({ isWorker }) => isWorker),
     sizes,
     staffCookie,
-    stop: async () => {
-      await Promise.all([...web, ...workers].map((shop) => shop.stop()));
-      await db.destroy();
-      await proxy.close();
-      await cluster.stop();
-    },
+    stop,
   };
 }
 
