@@ -43,7 +43,7 @@ async function restore(place: string, options: { time?: string; to?: string; int
   const store = openBackupStore(config, place);
   if (options.into !== undefined) {
     const folder = path.resolve(options.into);
-    const mark = await prepareFolder(store, { folder, target });
+    const mark = await prepareFolder(config, store, { folder, target });
     say(`La carpeta ${folder} tiene los datos hasta el ${sayInstant(mark.until)}.`);
     say("Dásela al usuario de PostgreSQL (chown) y arráncalo con ella; después arranca la tienda.");
     return sayNext();

@@ -373,9 +373,13 @@ function readS3(values: z.output<typeof Environment>): S3Config | null {
 }
 
 /** A relative folder would depend on where the command line runs. */
-function readBackupTo({ BACKUP_TO: place, S3_BUCKET: bucket }: z.output<typeof Environment>): string | null {
+function readBackupTo(values: z.output<typeof Environment>): string | null {
+  const { BACKUP_TO: place, S3_BUCKET: bucket, S3_PUBLIC_URL: publicUrl } = values;
   if (place === undefined) return null;
   if (place === "s3" || place.startsWith("s3:")) {
+    if (publicUrl && (place === "s3" || place === `s3:${bucket}`)) {
+      throw new BadConfig("BACKUP_TO es el bucket de S3_PUBLIC_URL, que es público: usa otro, s3:nombre.");
+    }
     if (bucket) return place;
     throw new BadConfig("BACKUP_TO dice que los respaldos van a un bucket: define también las variables S3_….");
   }

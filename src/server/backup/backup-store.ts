@@ -37,6 +37,9 @@ export function openBackupStore(config: Pick<Config, "s3">, place: string): Back
   }
   if (!config.s3) throw new BadConfig("Para respaldar en un bucket define las variables S3_….");
   const s3 = { ...config.s3, bucket: inBucket.groups?.bucket ?? config.s3.bucket };
+  if (s3.publicUrl !== null && s3.bucket === config.s3.bucket) {
+    throw new BadConfig("Con S3_PUBLIC_URL el bucket es público: respalda en otro, s3:nombre.");
+  }
   const open = (name: string): Files => s3Files(s3, `backups/${name}`, { timeoutMs: PART_TIMEOUT_MS });
   return { place: `s3:${s3.bucket}`, ...openFolders(open), intervalMs: 10_000 };
 }

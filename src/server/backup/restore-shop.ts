@@ -31,21 +31,22 @@ export async function restoreShop(config: Config, store: BackupStore, options: R
       `El respaldo es de PostgreSQL ${chosen.label.postgresVersion}: restáuralo con --into y arráncalo con esa versión.`,
     );
   }
-  await copyFiles(store.pictures, openFiles(config, "pictures"));
-  await copyFiles(store.receipts, openFiles(config, "receipts"));
+  await copyShopFiles(config, store);
   const mark = markOf(chosen, options.target);
   await restoreCluster(config.dataDir, { ...options, store, chosen, mark });
   return mark;
 }
 
-/** Writes a data folder that a PostgreSQL of the owner recovers at its next start. */
+/** Restores the shop's files, and writes a data folder that a PostgreSQL of the owner recovers at its next start. */
 export async function prepareFolder(
+  config: Config,
   store: BackupStore,
   { folder, target }: { folder: string; target: Date | null },
 ): Promise<RestoreMark> {
   if (existsSync(folder)) throw new NoSuchBackup(`La carpeta ${folder} ya existe: escribe una que no exista.`);
   const chosen = await chooseBackup(store, target);
   const mark = markOf(chosen, target);
+  await copyShopFiles(config, store);
   const work = `${folder}.restoring`;
   await rm(work, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true });
@@ -57,6 +58,11 @@ export async function prepareFolder(
 
 function markOf({ label, until, lastReference }: ChosenBackup, target: Date | null): RestoreMark {
   return { id: newId(), until: target ?? until, backupId: label.id, lastReference };
+}
+
+async function copyShopFiles(config: Config, store: BackupStore): Promise<void> {
+  await copyFiles(store.pictures, openFiles(config, "pictures"));
+  await copyFiles(store.receipts, openFiles(config, "receipts"));
 }
 
 function openFiles(config: Config, folder: string): Files {
