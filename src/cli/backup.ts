@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { Command } from "commander";
 import { backUp } from "../server/backup/back-up.ts";
 import { findBackupPlace, rememberBackupPlace } from "../server/backup/backup-place.ts";
@@ -31,7 +32,16 @@ async function takeBackup(app: App, { to, once = false }: { to?: string; once?: 
       ? "Mientras la tienda corra, sus cambios se guardan ahí también y podrás volver a cualquier segundo."
       : `Con él se puede volver al ${sayInstant(label.finishedAt)}, no a después.`,
   );
+  if (await isOnSameDisk(place, app.config.dataDir)) {
+    say("Ojo: está en el mismo disco que la tienda. Si ese disco falla, se pierden los dos.");
+  }
   say("Las llaves no van en el respaldo: guarda aparte STAFF_KEY e INVOICING_KEY (o los archivos .key de DATA_DIR).");
+}
+
+/** A bucket is never on the shop's disk. */
+async function isOnSameDisk(place: string, dataDir: string): Promise<boolean> {
+  const [one, other] = await Promise.all([place, dataDir].map((folder) => stat(folder).catch(() => null)));
+  return one !== null && one !== undefined && one.dev === other?.dev;
 }
 
 function isSamePlace(app: App, place: string): boolean {
@@ -45,7 +55,8 @@ function verifyCommand(): Command {
     .action(async (place: string | undefined) => {
       if (place === undefined) return withApp(verifyOwn);
       const config = readConfig({ ...process.env });
-      sayChecked(await checkBackup(openBackupStore(config, place), (message) => console.error(message)));
+      const options = { dataDir: config.dataDir, warn: (message: string) => console.error(message) };
+      sayChecked(await checkBackup(openBackupStore(config, place), options));
     });
 }
 
@@ -63,7 +74,7 @@ function sayChecked({ chosen, databaseFiles, shopFiles, walChunks, wasRestored }
   say(
     wasRestored
       ? "ok  se restauró en un servidor aparte y pasó la auditoría"
-      : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo",
+      : "--  no se restauró para probarlo: es de otro PostgreSQL que el de este equipo, o no cabe en el disco",
   );
   say(
     `Respaldo ${label.id}: puedes volver a cualquier segundo del ${sayInstant(label.finishedAt)} al ${sayInstant(until)}.`,

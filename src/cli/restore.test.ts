@@ -58,5 +58,6 @@ test("without a place, a backup asks for one, and nothing is closed that could b
   ]) {
     expect(await run(args, env)).toMatchObject({ status: 1, stderr: "La tienda no está cerrada por un respaldo.\n" });
   }
-  expect(await run(["restore"], env)).toMatchObject({ status: 2 });
+  expect(await run(["restore"], env)).toMatchObject({ status: 1, stderr: expect.stringContaining("¿De dónde?") });
+  expect(await run(["restore", folder, "otra"], env)).toMatchObject({ status: 2 });
 });

@@ -22,7 +22,7 @@ import { readInstant, sayInstant } from "./say-instant.ts";
 export function restoreCommand(): Command {
   return new Command("restore")
     .description("restaura un respaldo en una instalación vacía, y abre la tienda después de revisar")
-    .argument("<lugar>", "del respaldo: carpeta, s3 o s3:bucket")
+    .argument("[lugar]", "del respaldo: carpeta, s3 o s3:bucket; si no, BACKUP_TO")
     .option("--time <instante>", "hasta este segundo, p. ej. «2026-11-21 23:30:05» (hora de México)")
     .option("--to <instante>", "lo mismo que --time")
     .option("--into <carpeta>", "para un PostgreSQL tuyo: su carpeta de datos, que no debe existir")
@@ -31,7 +31,10 @@ export function restoreCommand(): Command {
     .addCommand(openCommand());
 }
 
-async function restore(place: string, options: { time?: string; to?: string; into?: string }): Promise<void> {
+async function restore(
+  from: string | undefined,
+  options: { time?: string; to?: string; into?: string },
+): Promise<void> {
   const text = options.time ?? options.to;
   const target = text === undefined ? null : readInstant(text);
   if (text !== undefined && target === null) {
@@ -40,6 +43,8 @@ async function restore(place: string, options: { time?: string; to?: string; int
     );
   }
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
+  const place = from ?? config.backupTo;
+  if (place === null) throw new Refused("¿De dónde? Escribe la carpeta del respaldo, o define BACKUP_TO.");
   const store = openBackupStore(config, place);
   if (options.into !== undefined) {
     const folder = path.resolve(options.into);

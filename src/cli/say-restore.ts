@@ -16,13 +16,16 @@ export function sayRestore(restore: OpenRestore): void {
 function sayPayments({ payments }: OpenRestore): void {
   if (!payments) return say("FALTA comparar los cobros con Mercado Pago.");
   say(`ok    ${payments.checked} cobros de Mercado Pago comparados, ${payments.credited} cambiaron un pedido.`);
+  if (!payments.isComplete)
+    say("      Hay más cobros de los que Mercado Pago deja leer: revisa los anteriores en su página.");
   for (const { id, orderRef, cents, refundedCents, status, createdAt } of payments.lost) {
     const refunded = refundedCents > 0 ? `, devueltos ${formatMoney(refundedCents)}` : "";
     say(
       `      Sin pedido: cobro ${id} de ${formatMoney(cents)}${refunded} (${status}), ${sayInstant(new Date(createdAt))}, pedido ${orderRef}`,
     );
   }
-  if (payments.lost.length > 0) say("      Devuélvelos en Mercado Pago, o toma el pedido otra vez con quien lo pagó.");
+  if (payments.lost.length > 0)
+    say("      Devuélvelos o cancélalos en Mercado Pago, o toma el pedido otra vez con quien lo pagó.");
 }
 
 function sayInvoices({ invoices, needsInvoices }: OpenRestore): void {

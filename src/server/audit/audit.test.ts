@@ -93,6 +93,10 @@ test.each([
       INSERT INTO order_events (order_id, from_status, to_status, actor, reason) SELECT id, 'SHIPPED', 'WAITING_PAYMENT', 'x', 'x' FROM moved`,
   ],
   [
+    "closed-after-restore",
+    "INSERT INTO restores (id, backup_id, restored_to, found_at, skipped_to) VALUES ('x', 'x', now(), '2000-01-01', 1)",
+  ],
+  [
     "refunds-are-the-providers",
     `WITH online AS (UPDATE payments SET provider = 'mercadopago' RETURNING id)
       INSERT INTO payment_refunds (id, payment_id, cents, refunded_before_cents, state, actor, reason, ended_at)

@@ -45,7 +45,9 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
       object: { kind: "backup", id: label.id },
       after: { place: store.place },
     });
-    await pruneBackups(app, store);
+    await pruneBackups(app, store).catch((error: Error) =>
+      app.log.warn({ err: error }, "old backups were not removed"),
+    );
     return { label, bytes, store };
   } catch (error) {
     await recordFailure(app, run, error as Error);
@@ -56,7 +58,7 @@ export async function backUp(app: App, { place, by, isContinuous }: BackUpOption
 async function recordBackup(app: App, run: string, label: BackupLabel, bytes: number): Promise<void> {
   await app.db
     .updateTable("backups")
-    .set({ id: label.id, ended_at: sql<Date>`clock_timestamp()`, bytes, files: label.fileCount })
+    .set({ id: label.id, ended_at: sql<Date>`clock_timestamp()`, failure: null, bytes, files: label.fileCount })
     .where("id", "=", run)
     .execute();
 }

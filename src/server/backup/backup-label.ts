@@ -29,6 +29,8 @@ const Label = z.object({
   segmentBytes: z.int().positive(),
   /** The tar archive of the data folder, compressed and cut into files. */
   parts: z.array(Part),
+  /** Its length before compression. */
+  archiveBytes: z.int(),
   manifest: Part,
   /** The list of the shop's files. */
   files: Part,
@@ -65,13 +67,19 @@ export function backupIdOf(name: string): string | undefined {
   return /^base-(\d{8}t\d{9}z)\./.exec(name)?.[1];
 }
 
-/** All base backups, oldest first. A label that cannot be read throws `BrokenBackup`. */
-export async function listLabels(base: Files): Promise<BackupLabel[]> {
+/**
+ * All base backups, oldest first. A label that cannot be read throws `BrokenBackup`, or is left out with `skipsBroken`: an
+ * old damaged backup must not prevent new ones.
+ */
+export async function listLabels(base: Files, { skipsBroken = false } = {}): Promise<BackupLabel[]> {
   const labels: BackupLabel[] = [];
   for await (const { name } of base.list()) {
     const id = backupIdOf(name);
     if (id === undefined || name !== labelName(id)) continue;
-    const label = await readLabel(base, name);
+    const label = await readLabel(base, name).catch((error: Error) => {
+      if (skipsBroken && error instanceof BrokenBackup) return undefined;
+      throw error;
+    });
     if (label) labels.push(label);
   }
   return labels.toSorted((a, b) => (a.id < b.id ? -1 : 1));

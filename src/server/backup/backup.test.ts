@@ -44,11 +44,10 @@ afterAll(async () => {
   for (const folder of [dataDir, place]) rmSync(folder, { recursive: true, force: true });
 });
 
-const warn = (message: string) => console.warn(message);
 const backUpTo = (to: string) => backUp(shop.app, { place: to, by, isContinuous: true });
 
 /** Archives until everything that was committed before is stored. */
-async function archiveOnce(to: BackupStore): Promise<WalReach> {
+async function archiveOnce(to: BackupStore, gaps: bigint[] = []): Promise<WalReach> {
   const stop = new AbortController();
   const now = new Date();
   const { promise, resolve } = Promise.withResolvers<WalReach>();
@@ -57,7 +56,7 @@ async function archiveOnce(to: BackupStore): Promise<WalReach> {
     replicationAddress: replicationAddress(shop.app),
     store: to,
     signal: stop.signal,
-    onGap: async () => {},
+    onGap: async (keptFrom) => void gaps.push(keptFrom),
     onReach: async (reach) => {
       if (reach.until > now) resolve(reach);
     },
@@ -153,7 +152,9 @@ test("a bucket has the same backups", async () => {
   await archiveOnce({ ...inBucket, intervalMs: 50 });
   expect(inBucket.place).toBe("s3:fotos");
   expect([...bucket.objects.keys()].every((key) => key.startsWith("backups/"))).toBe(true);
-  expect(await checkBackup(inBucket, warn)).toMatchObject({ wasRestored: true });
+  expect(await checkBackup(inBucket, { dataDir, warn: (message) => console.warn(message) })).toMatchObject({
+    wasRestored: true,
+  });
   await own.stop();
 });
 
@@ -165,17 +166,47 @@ test("a place that cannot be used is a failed backup with its reason", async () 
   rmSync(file);
 });
 
+test("a place that was away gets everything once it is back, and a server that gave up its WAL says so", async () => {
+  // The bucket had the changes in between.
+  await backUpTo(place);
+  await write("2020-01-04");
+  await archiveOnce(store);
+  const away = openBackupStore(
+    { s3: null },
+    path.join(place, "base", (await listLabels(store.base))[0]!.parts[0]!.name),
+  );
+  await expect(archiveOnce(away)).rejects.toThrow(/No se puede usar la carpeta/);
+  await write("2020-01-05");
+  const { until } = await archiveOnce(store);
+  expect((await verifyBackup(store)).chosen.until).toEqual(until);
+
+  await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(shop.app.db);
+  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await write("2020-01-06");
+  await sql`CHECKPOINT`.execute(shop.app.db);
+  await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
+  await write("2020-01-07");
+  await sql`CHECKPOINT`.execute(shop.app.db);
+  const gaps: bigint[] = [];
+  await archiveOnce(store, gaps);
+  expect(gaps).toHaveLength(1);
+  await expect(verifyBackup(store)).rejects.toThrow("Faltan cambios después del respaldo");
+  await backUpTo(place);
+  await archiveOnce(store);
+  await verifyBackup(store);
+});
+
 test("backups that are too old are removed with their WAL, but one from before the days that are kept", async () => {
-  const first = (await listLabels(store.base))[0]!;
+  const first = (await listLabels(store.base)).at(-1)!;
   const { label } = await backUpTo(place);
   await archiveOnce(store);
   // Ten years later both are old, and the newer one is kept.
   const config = { ...shop.app.config, backupKeepDays: -3_650 };
   await pruneBackups({ config }, store);
-  expect((await listLabels(store.base)).map(({ id }) => id)).toEqual([first.id, label.id]);
+  expect((await listLabels(store.base)).map(({ id }) => id).slice(-2)).toEqual([first.id, label.id]);
+  const old = new Date(Date.now() - 2 * 86_400_000);
   for (const name of readdirSync(path.join(place, "base"))) {
-    const old = new Date(Date.now() - 2 * 86_400_000);
-    if (name.includes(first.id)) utimesSync(path.join(place, "base", name), old, old);
+    if (!name.includes(label.id)) utimesSync(path.join(place, "base", name), old, old);
   }
   await pruneBackups({ config }, store);
   expect((await listLabels(store.base)).map(({ id }) => id)).toEqual([label.id]);

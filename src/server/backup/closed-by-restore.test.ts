@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listChanges } from "../change-log/change-log.ts";
 import { startWorker } from "../job-worker.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { newId } from "../db/new-id.ts";
@@ -12,18 +13,18 @@ import { runShop } from "../testing/run-shop.ts";
 import { newGuest } from "../testing/shopper.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
-import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { closeIfRestored } from "./restored-database.ts";
 import { compareRestoredPayments } from "./restore-report.ts";
 
 /** The sandbox of the provider keeps its payments while the shop loses its own rows, as after a restore. */
-let shop: TestServer;
+let shop: TestOffice;
 let payer: Payer;
 let kept: PlacedOrder;
 let lost: PlacedOrder;
 let stamped: string;
 beforeAll(async () => {
-  shop = await startTestServer();
+  shop = await openTestOffice();
   payer = new Payer(shop);
   [kept, lost] = [await payer.order(), await payer.order()];
   for (const { preferenceId } of [kept, lost]) await payer.pay(preferenceId, "APRO");
@@ -98,6 +99,22 @@ test("it opens only after the invoices were compared, too", async () => {
   const report = await command("restore", "report", "--invoices", folder);
   rmSync(folder, { recursive: true });
   expect(report.stdout).toMatch(/Cancélala en el portal: [0-9A-F-]{36} I /);
+});
+
+test("the panel shows the owner what was lost, and opens nothing that was not compared", async () => {
+  const at = "/panel/sistema/respaldos";
+  const page = await shop.visit(at, { as: "owner" });
+  expect(page.text).toContain("La tienda está cerrada");
+  expect(page.text).toContain("Estos son de pedidos que se perdieron");
+  expect(page.text).toContain("Cancélala en el portal");
+  await sql`UPDATE restores SET invoices_compared_at = NULL, invoices = NULL`.execute(shop.app.db);
+  expect((await shop.visit(at, { as: "owner", form: { what: "open" } })).text).toContain(
+    "Faltan por comparar las facturas",
+  );
+  expect((await shop.visit(at, { as: "owner", form: { what: "no-invoices" } })).status).toBe(302);
+  const [change] = await listChanges(shop.app.db, "restore");
+  expect(change).toMatchObject({ action: "restore-invoices", who: expect.any(String) });
+  expect((await shop.visit("/panel/sistema", { as: "owner" })).text).toContain("porque se restauró un respaldo");
 });
 
 test("queued e-mails and documents wait until the shop opens, and then go out", async () => {

@@ -25,13 +25,21 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
   const { signal } = stopping;
   const running = (async () => {
     let recordedAt = 0;
+    let isReleased = false;
     while (!signal.aborted) {
       try {
-        await archiveHere(app, signal, () => {
-          const isDue = performance.now() - recordedAt > RECORD_MS || recordedAt === 0;
-          if (isDue) recordedAt = performance.now();
-          return isDue;
-        });
+        const place = await findBackupPlace(app);
+        if (place !== null) {
+          isReleased = false;
+          await archiveTo(app, place, signal, () => {
+            const isDue = performance.now() - recordedAt > RECORD_MS || recordedAt === 0;
+            if (isDue) recordedAt = performance.now();
+            return isDue;
+          });
+        } else if (!isReleased) {
+          await withClient(app.address, (client) => dropSlot(client, replicationAddress(app)));
+          isReleased = true;
+        }
       } catch (error) {
         if (!signal.aborted) await recordFailure(app, error as Error & { code?: string });
         recordedAt = 0;
@@ -47,14 +55,8 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
   };
 }
 
-/** Returns when there is no place, or it has changed. */
-async function archiveHere(app: App, signal: AbortSignal, isRecordDue: () => boolean): Promise<void> {
-  const place = await findBackupPlace(app);
-  const addresses = { address: app.address, replicationAddress: replicationAddress(app) };
-  if (place === null) {
-    await withClient(app.address, (client) => dropSlot(client, addresses.replicationAddress));
-    return;
-  }
+/** Returns when the place has changed. */
+async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordDue: () => boolean): Promise<void> {
   const store = openBackupStore(app.config, place);
   const moved = new AbortController();
   const watch = setInterval(() => {
@@ -65,7 +67,8 @@ async function archiveHere(app: App, signal: AbortSignal, isRecordDue: () => boo
   }, RETRY_MS);
   try {
     await archiveWal({
-      ...addresses,
+      address: app.address,
+      replicationAddress: replicationAddress(app),
       store,
       signal: AbortSignal.any([signal, moved.signal]),
       onGap: (keptFrom) => noteGap(app, store, keptFrom),
@@ -85,7 +88,7 @@ async function recordReach(app: App, until: Date): Promise<void> {
 /** A base backup that reaches into the kept WAL continues the archive. */
 async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<void> {
   const { systemId, timeline } = await withClient(app.address, readServerFacts);
-  const isCovered = (await listLabels(store.base)).some(
+  const isCovered = (await listLabels(store.base, { skipsBroken: true })).some(
     (label) => label.systemId === systemId && label.timeline === timeline && parseLsn(label.endLsn) >= keptFrom,
   );
   if (isCovered) return;

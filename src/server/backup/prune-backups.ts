@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
  */
 export async function pruneBackups(app: Pick<App, "config">, store: BackupStore): Promise<void> {
   const oldest = Date.now() - app.config.backupKeepDays * DAY_MS;
-  const labels = await listLabels(store.base);
+  const labels = await listLabels(store.base, { skipsBroken: true });
   const firstKept = Math.max(
     0,
     labels.findLastIndex(({ finishedAt }) => finishedAt.getTime() < oldest),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { App } from "../app.ts";
-import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
+import { MAX_FOUND, type PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { RestoredInvoices, RestoredPayments } from "../db/schema-values.ts";
 import { findUnknownStamp } from "../invoicing/find-unknown-stamp.ts";
 import { creditPayment } from "../payments/credit-payment.ts";
@@ -45,7 +45,7 @@ const DAY_MS = 86_400_000;
  */
 export async function compareRestoredPayments(app: App): Promise<RestoredPayments> {
   const restore = await findOpenRestore(app);
-  if (!restore) return { checked: 0, credited: 0, lost: [] };
+  if (!restore) return { checked: 0, isComplete: true, credited: 0, lost: [] };
   const changedSince = new Date(restore.restoredTo.getTime() - DAY_MS);
   const found = await app.payments.findPayments({ changedSince }, "job");
   const lost: PaymentSnapshot[] = [];
@@ -65,6 +65,7 @@ export async function compareRestoredPayments(app: App): Promise<RestoredPayment
   for (const { id } of unpaid) await reconcilePayment(app, id, "job");
   const payments: RestoredPayments = {
     checked: found.length,
+    isComplete: found.length < MAX_FOUND,
     credited,
     lost: lost.map(({ id, orderRef, cents, refundedCents, rawStatus, createdAt }) => ({
       id,

@@ -15,12 +15,17 @@ export interface ServerFacts {
   migration: string | null;
 }
 
-/** Runs `work` on one connection without timeouts. */
+/** Runs `work` on one connection, whose statements may take longer than those of customers. */
 export async function withClient<Answer>(
   address: PoolConfig,
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = new pg.Client({ ...address, application_name: "escaparate backup", connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    ...address,
+    application_name: "escaparate backup",
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+  });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -46,6 +46,8 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
   const before = await withClient(source.address, readServerFacts);
   const id = newBackupId(before.now);
   const { archive, finished } = streamBaseBackup(source.replicationAddress, `escaparate ${id}`);
+  let archiveBytes = 0;
+  archive.on("data", (bytes: Buffer) => (archiveBytes += bytes.byteLength));
   const [parts, result] = await Promise.all([putParts(store.base, id, archive), finished]);
   const manifest = await putPart(store.base, manifestName(id), await compress(result.manifest));
   const after = await withClient(source.address, readServerFacts);
@@ -64,6 +66,7 @@ export async function takeBaseBackup(source: BackupSource, store: BackupStore): 
     endLsn: formatLsn(result.endLsn),
     segmentBytes: before.segmentBytes,
     parts,
+    archiveBytes,
     manifest,
     files: await putPart(store.base, fileListName(id), await compress(JSON.stringify(files))),
     fileCount: files.pictures.length + files.receipts.length,
@@ -105,10 +108,16 @@ async function putPart(base: Files, name: string, bytes: Buffer): Promise<Backup
 }
 
 async function copyShopFiles(source: BackupSource, store: BackupStore): Promise<FileList> {
-  const newest = (await listLabels(store.base)).at(-1);
-  const known = newest ? await readFileList(store.base, newest) : { pictures: [], receipts: [] };
+  const known = await readKnownFiles(store);
   return {
     pictures: await copyAndList(source.pictures, store.pictures, new Map(known.pictures)),
     receipts: await copyAndList(source.receipts, store.receipts, new Map(known.receipts)),
   };
+}
+
+/** The list of the backup before. Without one, or with a damaged one, the copies are read again. */
+async function readKnownFiles({ base }: BackupStore): Promise<FileList> {
+  const none: FileList = { pictures: [], receipts: [] };
+  const newest = (await listLabels(base, { skipsBroken: true })).at(-1);
+  return newest ? readFileList(base, newest).catch(() => none) : none;
 }

@@ -1,29 +1,39 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { PoolConfig } from "pg";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
 import { embeddedVersion } from "../db/embedded-postgres.ts";
+import { releaseAllJobs } from "../jobs/leases.ts";
 import { tidyAddressHoldings } from "../holding/tidy-address-holdings.ts";
 import type { BackupStore } from "./backup-store.ts";
 import type { ChosenBackup } from "./choose-backup.ts";
 import { startRestored } from "./restore-cluster.ts";
 
+export interface TryOptions {
+  /** The folder `verifying` in it is used. Not the temporary folder, which may be in memory. */
+  dataDir: string;
+  warn: (message: string) => void;
+}
+
 /**
- * Restores a backup into a server of its own in a temporary folder and audits it there. Null if the backup is of another
- * server than the embedded one, or of another version: its programs are not here. Throws if it cannot be restored.
+ * Restores a backup into a server of its own and audits it there. Null if the backup is of another server than the
+ * embedded one or of another version, whose programs are not here, or if the disk has no space. Throws if it cannot be
+ * restored.
  */
 export async function tryRestore(
   store: BackupStore,
   chosen: ChosenBackup,
-  warn: (message: string) => void,
+  { dataDir, warn }: TryOptions,
 ): Promise<AuditResult[] | null> {
   const { label } = chosen;
   if (!label.isEmbedded || !(await hasProgramsFor(label.postgresVersion))) return null;
-  const folder = await mkdtemp(path.join(tmpdir(), "escaparate-verify-"));
+  const folder = path.join(path.resolve(dataDir), "verifying");
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
   try {
+    if (!(await hasSpaceFor(folder, chosen))) return null;
     const mark = { id: "verify", until: chosen.until, backupId: label.id, lastReference: chosen.lastReference };
     // Nothing here must survive a crash of the machine.
     const settings = { fsync: "off", full_page_writes: "off", shared_buffers: "32MB" };
@@ -38,21 +48,32 @@ export async function tryRestore(
   }
 }
 
+/** Recovery needs some more than the data and the WAL, and the shop must keep its own reserve. */
+const SPARE_BYTES = 1024 ** 3;
+
+async function hasSpaceFor(folder: string, { label, chunks }: ChosenBackup): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  const walBytes = chunks.reduce((sum, { start, end }) => sum + Number(end - start), 0);
+  return bavail * bsize > label.archiveBytes + walBytes + SPARE_BYTES;
+}
+
 /** Whether this machine can start a data folder of this version, e.g. "18.4". */
 export async function hasProgramsFor(version: string): Promise<boolean> {
   const ours = await embeddedVersion();
   return ours !== null && Number.parseInt(ours, 10) === Number.parseInt(version, 10);
 }
 
-/** What has expired since the backup is released first, as the shop does all the time. */
+/** What has expired since the backup is released first, as the shop does all the time and at its start. */
 async function auditRestored(address: PoolConfig): Promise<AuditResult[]> {
   await releaseExpired(address);
   return runAudit(address);
 }
 
+/** Releases the carts that have expired since the backup, and jobs that were running then. */
 export async function releaseExpired(address: PoolConfig): Promise<void> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
+    await releaseAllJobs(db);
     while ((await releaseExpiredCarts(db)) > 0);
     await tidyAddressHoldings(db);
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import type { BackupStore } from "./backup-store.ts";
-import { tryRestore } from "./try-restore.ts";
+import { tryRestore, type TryOptions } from "./try-restore.ts";
 import { verifyBackup, type VerifiedBackup } from "./verify-backup.ts";
 import { BrokenBackup } from "./wal-archive.ts";
 
@@ -14,9 +14,9 @@ export interface CheckedBackup extends VerifiedBackup {
  * Reads the newest backup whole, restores it into a server of its own if this machine can, and audits that. Throws
  * `BrokenBackup` or `NoSuchBackup`.
  */
-export async function checkBackup(store: BackupStore, warn: (message: string) => void): Promise<CheckedBackup> {
+export async function checkBackup(store: BackupStore, options: TryOptions): Promise<CheckedBackup> {
   const verified = await verifyBackup(store);
-  const audit = await tryRestore(store, verified.chosen, warn);
+  const audit = await tryRestore(store, verified.chosen, options);
   const broken = (audit ?? []).filter(({ violations }) => violations > 0).map(({ check }) => check.name);
   if (broken.length > 0) throw new BrokenBackup(`Restaurado, la auditoría no pasa: ${broken.join(", ")}.`);
   return { ...verified, wasRestored: audit !== null };
@@ -25,7 +25,10 @@ export async function checkBackup(store: BackupStore, warn: (message: string) =>
 /** Checks the newest backup and stores the outcome for the panel. Throws like `checkBackup`. */
 export async function verifyAndRecord(app: App, store: BackupStore): Promise<CheckedBackup> {
   try {
-    const checked = await checkBackup(store, (message) => app.log.warn(message));
+    const checked = await checkBackup(store, {
+      dataDir: app.config.dataDir,
+      warn: (message) => app.log.warn(message),
+    });
     await app.db
       .updateTable("backups")
       .set({

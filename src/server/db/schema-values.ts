@@ -14,6 +14,8 @@ export interface AuditFinding {
 /** What became of the provider's payments after a restore. */
 export interface RestoredPayments {
   checked: number;
+  /** False if the provider has more than it lists. */
+  isComplete: boolean;
   /** Those that changed an order here. */
   credited: number;
   /** Payments of orders that the restore lost. */

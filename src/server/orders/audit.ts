@@ -170,4 +170,11 @@ export const orderChecks: readonly AuditCheck[] = [
           AND p.prices = jsonb_build_object('priceCents', l.price_cents, 'wholesalePriceCents', l.wholesale_price_cents,
             'branchPriceCents', l.branch_price_cents, 'branchWholesalePriceCents', l.branch_wholesale_price_cents))`,
   },
+  {
+    name: "closed-after-restore",
+    promise: "ningún pedido se hizo mientras la tienda estaba cerrada después de restaurar un respaldo",
+    sql: `
+      SELECT o.id::text FROM orders o JOIN restores r
+        ON o.created_at > r.found_at + interval '5 seconds' AND o.created_at < coalesce(r.opened_at, 'infinity')`,
+  },
 ];

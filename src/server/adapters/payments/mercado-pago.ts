@@ -9,6 +9,7 @@ import { toProviderError } from "./mercado-pago-errors.ts";
 import { MpPayment, MpPreference, MpRefund, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
 import { readWebhook } from "./mercado-pago-webhook.ts";
 import {
+  MAX_FOUND,
   PaymentProviderError,
   type CheckoutRequest,
   type WebhookRequest,
@@ -36,8 +37,6 @@ const TIMEOUTS: Record<TimeoutClass, { timeout: number; retries: number }> = {
 /** The SDK's own timeout covers only the headers. This one ends a response whose body stalls. */
 const BODY_TIMEOUT_MS = 4_000;
 const PAGE = 50;
-/** One reconciliation run reads at most this many changed payments. The next run reads the rest. */
-const MAX_FOUND = 2_000;
 
 const MP_HOSTS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 

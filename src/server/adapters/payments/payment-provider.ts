@@ -79,6 +79,7 @@ export interface PaymentProvider {
   /** Closes the payment page. Payments that have begun continue. */
   closeCheckout(checkoutId: string, closedAt: Date): Promise<void>;
   getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null>;
+  /** The newest `MAX_FOUND` at most. */
   findPayments(
     criteria: { orderRef: string } | { changedSince: Date },
     timeoutClass: TimeoutClass,
@@ -93,6 +94,9 @@ export interface PaymentProvider {
   /** A script of ours to load before the provider's button. Null if it needs none. */
   readonly buttonScript: string | null;
 }
+
+/** One call of `findPayments` returns at most this many. */
+export const MAX_FOUND = 2_000;
 
 export type ProviderFailure = "TEMPORARY" | "CONFIG" | "NOT_FOUND" | "INVALID_STATE" | "BAD_REQUEST" | "BAD_RESPONSE";
 

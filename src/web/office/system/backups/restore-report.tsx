@@ -45,9 +45,14 @@ function Payments({ restore: { payments } }: Pick<Props, "restore">) {
       {payments === null
         ? "Se comparan con Mercado Pago en cuanto contesta."
         : `${payments.checked} comparados, ${payments.credited} cambiaron un pedido.`}
+      {payments?.isComplete === false && (
+        <p>Hay más cobros de los que Mercado Pago deja leer: revisa los anteriores en su página.</p>
+      )}
       {payments && payments.lost.length > 0 && (
         <>
-          <p>Estos son de pedidos que se perdieron. Devuélvelos en Mercado Pago, o toma el pedido otra vez:</p>
+          <p>
+            Estos son de pedidos que se perdieron. Devuélvelos o cancélalos en Mercado Pago, o toma el pedido otra vez:
+          </p>
           <ul className="list-disc space-y-1 pl-5">
             {payments.lost.map(({ id, cents, refundedCents, status, createdAt }) => (
               <li key={id} className="wrap-anywhere">
