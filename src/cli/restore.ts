@@ -68,7 +68,8 @@ async function restore(
 function sayNext(): void {
   say("Está cerrada: no vende, no factura y no manda correos hasta que la abras.");
   say("1. Arranca la tienda: compara sus cobros con Mercado Pago por su cuenta.");
-  say("2. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
+  say("2. Si cambiaron STAFF_KEY o INVOICING_KEY, shop relock dice qué ya no se puede abrir.");
+  say("3. shop restore report muestra lo que falta revisar, y shop restore open la abre.");
 }
 
 function reportCommand(): Command {

@@ -164,7 +164,6 @@ const CRONTAB = `
 5 15 * * * remind_complements
 */5 * * * * schedule_backup
 */5 * * * * back_up_files
-* * * * * compare_restored_payments
 `;
 
 /** All jobs, or those that run while the shop is closed after a restore. The same object each time. */
@@ -176,6 +175,7 @@ function tasksByState(app: App): (isClosed: boolean) => JobTasks {
     taskList: Object.fromEntries(whileClosed),
     crontab: CRONTAB.split("\n")
       .filter((line) => (JOBS_WHILE_CLOSED as readonly string[]).includes(line.split(" ").at(-1)!))
+      .concat("* * * * * compare_restored_payments")
       .join("\n"),
   };
   return (isClosed) => (isClosed ? closed : open);

@@ -10,8 +10,10 @@ import { formatLsn, parseLsn, type Lsn } from "./lsn.ts";
 import { dropSlot } from "./replication-slot.ts";
 import { withClient, readServerFacts } from "./server-facts.ts";
 
-/** How soon a failed archive is tried again, and a new place is noticed. */
+/** How soon a failed archive is tried again. */
 const RETRY_MS = 5_000;
+/** How soon a new place is noticed. */
+const LOOK_MS = 1_000;
 /** The row of the archive is written this often, so that it does not cause WAL all the time. */
 const RECORD_MS = 60_000;
 /** PostgreSQL's `object_in_use`: another process archives. */
@@ -26,9 +28,11 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
   const running = (async () => {
     let recordedAt = 0;
     let isReleased = false;
+    let pauseMs = RETRY_MS;
     while (!signal.aborted) {
       try {
         const place = await findBackupPlace(app);
+        pauseMs = place === null ? LOOK_MS : RETRY_MS;
         if (place !== null) {
           isReleased = false;
           await archiveTo(app, place, signal, () => {
@@ -44,7 +48,7 @@ export function keepArchiving(app: App): { stop(): Promise<void> } {
         if (!signal.aborted) await recordFailure(app, error as Error & { code?: string });
         recordedAt = 0;
       }
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   })();
   return {
@@ -64,7 +68,7 @@ async function archiveTo(app: App, place: string, signal: AbortSignal, isRecordD
       (now) => now !== place && moved.abort(),
       () => {},
     );
-  }, RETRY_MS);
+  }, LOOK_MS);
   try {
     await archiveWal({
       address: app.address,

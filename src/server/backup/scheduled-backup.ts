@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import type { Actor } from "../change-log/change-log.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { backUp } from "./back-up.ts";
 import { findBackupPlace } from "./backup-place.ts";
@@ -87,6 +88,9 @@ export async function backUpFiles(app: App): Promise<void> {
 /** Enqueues a backup now, for staff. */
 export async function requestBackup(app: App, by: Actor): Promise<"requested" | Refusal<"no_backup_place">> {
   if ((await findBackupPlace(app)) === null) return refuse("no_backup_place");
-  await enqueue(app.db, "back_up", { by: by.name }, { key: "back_up", maxAttempts: 1 });
+  await transact(app.db, async (tx) => {
+    await enqueue(tx, "back_up", { by: by.name }, { key: "back_up", maxAttempts: 1 });
+    await logChange(tx, by, { action: "backup-request", object: { kind: "backup", id: "now" } });
+  });
   return "requested";
 }

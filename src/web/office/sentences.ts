@@ -97,6 +97,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "job-give-up": "dejó de intentar una tarea",
   audit: "pidió una auditoría",
   backup: "hizo un respaldo",
+  "backup-request": "pidió un respaldo",
   restore: "restauró un respaldo y cerró la tienda",
   "restore-open": "abrió la tienda después de restaurar",
   "restore-invoices": "comparó las facturas después de restaurar",

@@ -7,6 +7,7 @@ import { officeGuard, visitOf } from "../guard.ts";
 import { OfficeFailure } from "../office-failure.tsx";
 import { officePaths } from "../paths.ts";
 import { sectionsFor } from "../sections.ts";
+import { ClosedNotice } from "./closed-notice.tsx";
 import { StoredFormNotice } from "./stored-form-notice.tsx";
 import { SEARCH_ID, Shortcuts } from "./shortcuts.tsx";
 import type { Route } from "./+types/route";
@@ -15,9 +16,9 @@ export const middleware: Route.MiddlewareFunction[] = [officeGuard];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { staff } = visitOf(context);
-  const shopName = context.get(shopContext).name;
-  if (!staff) return { shopName, name: null, links: [] };
-  return { shopName, name: staff.name, links: sectionsFor(staff.grants) };
+  const { name: shopName, isClosedByRestore } = context.get(shopContext);
+  if (!staff) return { shopName, name: null, links: [], isClosedByRestore };
+  return { shopName, name: staff.name, links: sectionsFor(staff.grants), isClosedByRestore };
 }
 
 type FrameData = Awaited<ReturnType<typeof loader>>;
@@ -130,6 +131,7 @@ function PageFrame({ frame, children }: { frame: FrameData; children: ReactNode 
       </header>
       <main id="contenido" className="mx-auto w-full min-w-0 max-w-6xl flex-1 space-y-6 px-4 py-6 lg:px-10 lg:py-8">
         {frame.name !== null && <StoredFormNotice who={frame.name} />}
+        {frame.isClosedByRestore && <ClosedNotice canOpen={frame.links.some(({ to }) => to === officePaths.system)} />}
         {children}
       </main>
     </div>

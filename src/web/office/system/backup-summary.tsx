@@ -7,19 +7,14 @@ import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 
 /** The last verified backup, with a warning if it is old. */
-export function BackupSummary({ backups, isClosed, now }: { backups: BackupStatus; isClosed: boolean; now: Date }) {
+export function BackupSummary({ backups, now }: { backups: BackupStatus; now: Date }) {
   return (
     <Section title="Respaldos">
-      {isClosed && (
-        <Notice tone="error" title="La tienda está cerrada porque se restauró un respaldo">
-          No vende, no factura y no manda correos hasta que la revises y la abras.
-        </Notice>
-      )}
       <BackupWarning backups={backups} now={now} />
       {backups.place !== null && <BackupFacts backups={backups} now={now} />}
       <p className="text-sm font-semibold">
         <Link to={officePaths.systemBackups} className="inline-flex min-h-9 items-center underline">
-          {isClosed ? "Revisar y abrir" : "Ver los respaldos"}
+          Ver los respaldos
         </Link>
       </p>
     </Section>

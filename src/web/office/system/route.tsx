@@ -1,5 +1,4 @@
 import { getBackupStatus } from "../../../server/backup/backup-status.ts";
-import { isClosedByRestore } from "../../../server/shops/closed-by-restore.ts";
 import { getHealth, listKeyAges, listLastWebhooks } from "../../../server/system/health.ts";
 import { todaysCounts } from "../../../server/system/daily-counts.ts";
 import { countJobs } from "../../../server/system/jobs.ts";
@@ -18,7 +17,7 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "system.view", "all");
   const app = context.get(appContext);
-  const [parts, jobs, counts, mailsToday, keys, webhooks, backups, isClosed] = await Promise.all([
+  const [parts, jobs, counts, mailsToday, keys, webhooks, backups] = await Promise.all([
     getHealth(app),
     countJobs(app),
     todaysCounts(app.genericPlanDb),
@@ -26,7 +25,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     listKeyAges(app),
     listLastWebhooks(app),
     getBackupStatus(app),
-    isClosedByRestore(app.db),
   ]);
   const { config } = app;
   return {
@@ -37,7 +35,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     keys,
     webhooks,
     backups,
-    isClosed,
     now: new Date(),
     node: process.version,
     upSeconds: Math.round(process.uptime()),
@@ -60,7 +57,7 @@ export default function System({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Sistema" lead="Si algo está en rojo, enséñaselo a quien instaló la tienda." />
       <SystemNav />
-      <BackupSummary backups={loaderData.backups} isClosed={loaderData.isClosed} now={loaderData.now} />
+      <BackupSummary backups={loaderData.backups} now={loaderData.now} />
       <Parts parts={loaderData.parts} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Jobs loaded={loaderData} />
