@@ -111,10 +111,7 @@ const Environment = z.object({
     .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
     .optional(),
   BACKUP_TO: z.string().optional(),
-  BACKUP_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "debe empezar con postgres://")
-    .optional(),
+  BACKUP_DATABASE_URL: databaseAddress.optional(),
   BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -192,7 +189,7 @@ export interface Config {
   cdn: CdnConfig | null;
   /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
   backupTo: string | null;
-  /** The database server for the replication protocol, if not at `databaseUrl`. */
+  /** The database server for the replication protocol, if its role is another one. */
   backupDatabaseUrl: string | null;
   /** How long backups are kept. */
   backupKeepDays: number;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import type { BackupStore } from "./backup-store.ts";
 import { parseLsn, segmentStart, type Lsn } from "./lsn.ts";
 import { ReplicationClient } from "./replication-client.ts";
@@ -12,8 +12,8 @@ import { coveredBy, isInSegment, ofTimeline, type WalChunk } from "./wal-chunk.t
 import { WalReceiver } from "./wal-receiver.ts";
 
 export interface ArchiveOptions {
-  address: PoolConfig;
-  replicationAddress: PoolConfig;
+  address: DatabaseAddress;
+  replicationAddress: DatabaseAddress;
   store: BackupStore;
   signal: AbortSignal;
   /** Called after WAL was stored. */
@@ -47,7 +47,7 @@ export function archiveWal(options: ArchiveOptions): Promise<void> {
   });
 }
 
-async function putHistory(archive: WalArchive, timeline: number, address: PoolConfig): Promise<void> {
+async function putHistory(archive: WalArchive, timeline: number, address: DatabaseAddress): Promise<void> {
   if (timeline === 1 || (await archive.listHistories()).some((history) => history.timeline === timeline)) return;
   const client = await ReplicationClient.open(address);
   try {

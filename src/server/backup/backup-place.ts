@@ -1,5 +1,6 @@
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import type { App } from "../app.ts";
+import { parseDatabaseUrl } from "../db/parse-database-url.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { BackupSource } from "./take-base-backup.ts";
 
@@ -29,6 +30,6 @@ export function backupSource(app: Pick<App, "config" | "address" | "files" | "re
   };
 }
 
-export function replicationAddress({ config, address }: Pick<App, "config" | "address">): PoolConfig {
-  return config.backupDatabaseUrl === null ? address : { connectionString: config.backupDatabaseUrl };
+export function replicationAddress({ config, address }: Pick<App, "config" | "address">): DatabaseAddress {
+  return config.backupDatabaseUrl === null ? address : parseDatabaseUrl(config.backupDatabaseUrl);
 }

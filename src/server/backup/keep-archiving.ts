@@ -98,7 +98,7 @@ async function noteGap(app: App, store: BackupStore, keptFrom: Lsn): Promise<voi
   if (isCovered) return;
   app.log.warn({ keptFrom: formatLsn(keptFrom) }, "the WAL archive has a gap: a new backup is taken");
   await app.db.updateTable("wal_archive").set({ lacks_base: true }).execute();
-  await enqueue(app.db, "back_up", { by: null }, { key: "back_up", maxAttempts: 1 });
+  await enqueue(app.db, "back_up", { by: null }, { key: "back_up" });
 }
 
 async function recordFailure(app: App, error: Error & { code?: string }): Promise<void> {

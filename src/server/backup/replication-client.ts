@@ -1,4 +1,6 @@
-import pg, { type Connection, type PoolConfig, type Submittable } from "pg";
+import type { Connection, Submittable } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
+import { destroyConnection, ShopClient } from "../db/shop-client.ts";
 
 /** One row of an answer: texts, or null. */
 export type Row = readonly (string | null)[];
@@ -18,7 +20,7 @@ export class NoReplication extends Error {
 
   constructor(reason: string, options: ErrorOptions) {
     super(
-      `PostgreSQL no deja respaldar (${reason}). El usuario necesita REPLICATION y pg_hba.conf una línea para «replication»; si hay un PgBouncer en medio, define BACKUP_DATABASE_URL con la dirección del servidor.`,
+      `PostgreSQL no deja respaldar (${reason}). El usuario necesita REPLICATION y pg_hba.conf una línea para «replication»; si hay un PgBouncer en medio, define DATABASE_DIRECT_URL con la dirección del servidor.`,
       options,
     );
   }
@@ -29,13 +31,13 @@ export class NoReplication extends Error {
  * that protocol. The role needs the attribute REPLICATION, and pg_hba.conf an entry for `replication`.
  */
 export class ReplicationClient {
-  private readonly client: pg.Client;
+  private readonly client: ShopClient;
 
-  private constructor(client: pg.Client) {
+  private constructor(client: ShopClient) {
     this.client = client;
   }
 
-  static async open(address: PoolConfig): Promise<ReplicationClient> {
+  static async open(address: DatabaseAddress): Promise<ReplicationClient> {
     const options = {
       ...address,
       replication: "true",
@@ -43,7 +45,7 @@ export class ReplicationClient {
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     };
-    const client = new pg.Client(options);
+    const client = new ShopClient(options);
     // The running command is rejected with it. Without a listener it would end the process.
     client.on("error", () => {});
     await client.connect().catch((error: Error) => {
@@ -61,7 +63,7 @@ export class ReplicationClient {
 
   /** Closes the connection, also during a command. */
   destroy(): void {
-    (this.client as unknown as { connection: CopyConnection }).connection.stream.destroy();
+    destroyConnection(this.client);
   }
 
   async end(): Promise<void> {

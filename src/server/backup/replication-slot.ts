@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient } from "./replication-client.ts";
 
@@ -16,7 +16,10 @@ interface Slot {
  * Creates the slot if it is missing, or if the server gave it up because too much WAL waited
  * (`max_slot_wal_keep_size`). One for each database: a server may have the databases of several shops.
  */
-export async function ensureSlot(client: pg.Client, address: PoolConfig): Promise<{ name: string; keptFrom: Lsn }> {
+export async function ensureSlot(
+  client: pg.Client,
+  address: DatabaseAddress,
+): Promise<{ name: string; keptFrom: Lsn }> {
   const found = await findSlot(client);
   if (found.keptFrom !== undefined) return { name: found.name, keptFrom: found.keptFrom };
   if (found.exists) await dropSlot(client, address);
@@ -27,7 +30,7 @@ export async function ensureSlot(client: pg.Client, address: PoolConfig): Promis
 }
 
 /** Lets the server remove its WAL: for a shop that is not backed up any more. */
-export async function dropSlot(client: pg.Client, address: PoolConfig): Promise<void> {
+export async function dropSlot(client: pg.Client, address: DatabaseAddress): Promise<void> {
   const { name, exists } = await findSlot(client);
   if (exists) await command(address, `DROP_REPLICATION_SLOT "${name}"`);
 }
@@ -44,7 +47,7 @@ async function findSlot(client: pg.Client): Promise<Slot> {
   return { name, exists: found !== undefined, ...(isKept && { keptFrom: parseLsn(found.restart_lsn!) }) };
 }
 
-async function command(address: PoolConfig, text: string): Promise<void> {
+async function command(address: DatabaseAddress, text: string): Promise<void> {
   const client = await ReplicationClient.open(address);
   try {
     await client.command(text);

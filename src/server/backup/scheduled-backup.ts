@@ -29,7 +29,7 @@ export async function scheduleBackup(app: App): Promise<void> {
           AND extract(hour FROM now() AT TIME ZONE 'America/Mexico_City') = 3
       END AS due
     FROM facts, wal_archive`.execute(app.db);
-  if (rows[0]?.due) await enqueue(app.db, "back_up", { by: null }, { key: "back_up", maxAttempts: 1 });
+  if (rows[0]?.due) await enqueue(app.db, "back_up", { by: null }, { key: "back_up" });
   else await enqueueVerification(app);
 }
 
@@ -43,7 +43,7 @@ async function enqueueVerification(app: App): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!newest || newest.verified_at !== null || newest.verification_failure !== null) return;
-  await enqueue(app.db, "verify_backup", {}, { key: "verify_backup", maxAttempts: 1 });
+  await enqueue(app.db, "verify_backup", {}, { key: "verify_backup" });
 }
 
 /** Job: checks the newest backup. */
@@ -89,7 +89,7 @@ export async function backUpFiles(app: App): Promise<void> {
 export async function requestBackup(app: App, by: Actor): Promise<"requested" | Refusal<"no_backup_place">> {
   if ((await findBackupPlace(app)) === null) return refuse("no_backup_place");
   await transact(app.db, async (tx) => {
-    await enqueue(tx, "back_up", { by: by.name }, { key: "back_up", maxAttempts: 1 });
+    await enqueue(tx, "back_up", { by: by.name }, { key: "back_up" });
     await logChange(tx, by, { action: "backup-request", object: { kind: "backup", id: "now" } });
   });
   return "requested";

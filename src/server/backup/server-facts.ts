@@ -1,4 +1,6 @@
-import pg, { type PoolConfig } from "pg";
+import type pg from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
+import { ShopClient } from "../db/shop-client.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 
 /** What a backup needs to know about the database server at one moment. */
@@ -17,10 +19,10 @@ export interface ServerFacts {
 
 /** Runs `work` on one connection, whose statements may take longer than those of customers. */
 export async function withClient<Answer>(
-  address: PoolConfig,
+  address: DatabaseAddress,
   work: (client: pg.Client) => Promise<Answer>,
 ): Promise<Answer> {
-  const client = new pg.Client({
+  const client = new ShopClient({
     ...address,
     application_name: "escaparate backup",
     connectionTimeoutMillis: 10_000,

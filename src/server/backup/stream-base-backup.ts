@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import { parseLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient, type CopyConnection, type Row } from "./replication-client.ts";
 
@@ -29,14 +29,14 @@ export class HasTablespaces extends Error {
  * Reads a base backup of the whole server over the replication protocol. It works for the embedded server and for any
  * other, without programs of PostgreSQL on this machine. The options are those of PostgreSQL 15 and later.
  */
-export function streamBaseBackup(address: PoolConfig, label: string): BaseBackupStream {
+export function streamBaseBackup(address: DatabaseAddress, label: string): BaseBackupStream {
   const archive = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
   const finished = read(address, label, archive);
   finished.catch((error: Error) => archive.destroy(error));
   return { archive, finished };
 }
 
-async function read(address: PoolConfig, label: string, archive: PassThrough): Promise<BaseBackupResult> {
+async function read(address: DatabaseAddress, label: string, archive: PassThrough): Promise<BaseBackupResult> {
   const client = await ReplicationClient.open(address);
   const parts = new ArchiveParts(archive);
   archive.once("close", () => client.destroy());

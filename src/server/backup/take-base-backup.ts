@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGzip, gzip } from "node:zlib";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import type { Files } from "../adapters/files/files.ts";
 import {
   fileListName,
@@ -29,9 +29,9 @@ const PART_BYTES = 32 * 1024 * 1024;
 
 export interface BackupSource {
   /** The shop's database. */
-  address: PoolConfig;
+  address: DatabaseAddress;
   /** The same server for the replication protocol, which a connection pooler does not pass on. */
-  replicationAddress: PoolConfig;
+  replicationAddress: DatabaseAddress;
   isEmbedded: boolean;
   /** The shop's own files. */
   pictures: Files;

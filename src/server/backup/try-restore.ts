@@ -1,6 +1,6 @@
-import { mkdir, rm, statfs } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import path from "node:path";
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import { runAudit, type AuditResult } from "../audit/run-audit.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import { openDb, openPoolWithoutTimeouts } from "../db/connect.ts";
@@ -12,7 +12,7 @@ import type { ChosenBackup } from "./choose-backup.ts";
 import { startRestored } from "./restore-cluster.ts";
 
 export interface TryOptions {
-  /** The folder `verifying` in it is used. Not the temporary folder, which may be in memory. */
+  /** The server is in a new folder here. Not in the temporary folder, which may be in memory. */
   dataDir: string;
   warn: (message: string) => void;
 }
@@ -29,9 +29,8 @@ export async function tryRestore(
 ): Promise<AuditResult[] | null> {
   const { label } = chosen;
   if (!label.isEmbedded || !(await hasProgramsFor(label.postgresVersion))) return null;
-  const folder = path.join(path.resolve(dataDir), "verifying");
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
+  await removeOldFolders(dataDir);
+  const folder = await mkdtemp(path.join(path.resolve(dataDir), PREFIX));
   try {
     if (!(await hasSpaceFor(folder, chosen))) return null;
     const mark = { id: "verify", until: chosen.until, backupId: label.id, lastReference: chosen.lastReference };
@@ -44,6 +43,19 @@ export async function tryRestore(
       await cluster.stop();
     }
   } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const PREFIX = "verifying-";
+const DAY_MS = 86_400_000;
+
+/** Of processes that were killed. Two may verify at the same time. */
+async function removeOldFolders(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  for (const name of await readdir(dataDir)) {
+    const folder = path.join(dataDir, name);
+    if (!name.startsWith(PREFIX) || Date.now() - (await stat(folder)).mtimeMs < DAY_MS) continue;
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -64,13 +76,13 @@ export async function hasProgramsFor(version: string): Promise<boolean> {
 }
 
 /** What has expired since the backup is released first, as the shop does all the time and at its start. */
-async function auditRestored(address: PoolConfig): Promise<AuditResult[]> {
+async function auditRestored(address: DatabaseAddress): Promise<AuditResult[]> {
   await releaseExpired(address);
   return runAudit(address);
 }
 
 /** Releases the carts that have expired since the backup, and jobs that were running then. */
-export async function releaseExpired(address: PoolConfig): Promise<void> {
+export async function releaseExpired(address: DatabaseAddress): Promise<void> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
     await releaseAllJobs(db);

@@ -1,4 +1,4 @@
-import type { PoolConfig } from "pg";
+import type { DatabaseAddress } from "../db/address.ts";
 import { formatLsn, type Lsn } from "./lsn.ts";
 import { ReplicationClient, type CopyConnection } from "./replication-client.ts";
 
@@ -41,7 +41,7 @@ export class WalReceiver {
     this.ended.catch(() => {});
   }
 
-  static async open(address: PoolConfig, options: WalReceiverOptions): Promise<WalReceiver> {
+  static async open(address: DatabaseAddress, options: WalReceiverOptions): Promise<WalReceiver> {
     return new WalReceiver(await ReplicationClient.open(address), options);
   }
 
