@@ -24,6 +24,7 @@ import { openLog } from "./server/log.ts";
 import { makeFirstOwner } from "./server/staff/first-owner.ts";
 import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
+import { startTracing } from "./server/tracing/start-tracing.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
 /** In-flight requests and jobs have this long to finish after a stop signal. */
@@ -51,6 +52,7 @@ try {
 async function start(config: Config): Promise<void> {
   const log = openLog(config.logLevel);
   if (!isDevelopment && config.role !== "worker") buildIfNeeded();
+  const tracing = await startTracing(config.tracing);
   const database = await openDatabase(config, log);
   let stopping = false;
   try {
@@ -102,6 +104,7 @@ async function start(config: Config): Promise<void> {
       await Promise.all(parts.map((part) => part.stop()));
       await running.stop();
       await database.close();
+      await tracing.stop();
       log.info("stopped");
       process.exit(0);
     };

@@ -5,6 +5,7 @@ import type { CdnConfig } from "./adapters/cdn/http-cdn.ts";
 import type { S3Config } from "./adapters/files/s3-files.ts";
 import { BadDatabaseUrl, parseDatabaseUrl } from "./db/parse-database-url.ts";
 import { TrustedProxies } from "./http/trusted-proxies.ts";
+import { SAMPLERS, type TracingConfig } from "./tracing/start-tracing.ts";
 
 const flag = z.enum(["0", "1"]).transform((text) => text === "1");
 
@@ -110,9 +111,11 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
     .optional(),
-  BACKUP_TO: z.string().optional(),
-  BACKUP_DATABASE_URL: databaseAddress.optional(),
-  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().default("escaparate"),
+  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
 });
@@ -187,12 +190,8 @@ export interface Config {
   s3: S3Config | null;
   /** The CDN in front of the shop. Null: shared caches keep nothing. */
   cdn: CdnConfig | null;
-  /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
-  backupTo: string | null;
-  /** The database server for the replication protocol, if its role is another one. */
-  backupDatabaseUrl: string | null;
-  /** How long backups are kept. */
-  backupKeepDays: number;
+  /** Where traces are sent. Null: there are none. */
+  tracing: TracingConfig | null;
   logLevel: string;
   rateLimitScale: number;
 }
@@ -261,11 +260,20 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
     cdn: values.CDN_PURGE_URL ? { purgeUrl: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN ?? null } : null,
-    backupTo: readBackupTo(values),
-    backupDatabaseUrl: values.BACKUP_DATABASE_URL ?? null,
-    backupKeepDays: values.BACKUP_KEEP_DAYS,
+    tracing: readTracing(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
+  };
+}
+
+/** The variables of OpenTelemetry's specification (Environment Variable Specification). */
+function readTracing(values: z.output<typeof Environment>): TracingConfig | null {
+  if (!values.OTEL_EXPORTER_OTLP_ENDPOINT) return null;
+  return {
+    endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    serviceName: values.OTEL_SERVICE_NAME,
+    sampler: values.OTEL_TRACES_SAMPLER,
+    ratio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

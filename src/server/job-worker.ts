@@ -1,6 +1,7 @@
 import { compareIfRestored } from "./backup/restore-report.ts";
 import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
+import { SpanKind } from "@opentelemetry/api";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
 import type { DatabaseAddress } from "./db/address.ts";
@@ -54,6 +55,7 @@ import { isClosedByRestore } from "./shops/closed-by-restore.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
 import { runRequestedAudit } from "./system/audit-runs.ts";
+import { inSpan } from "./tracing/spans.ts";
 import { purgePlaces } from "./waiting-list/purge-places.ts";
 import { mailWaitingConfirmation, mailWaitingOffer } from "./waiting-list/mail-places.ts";
 import { offerReturned, scheduleOffers } from "./waiting-list/offer-returned.ts";
@@ -135,7 +137,13 @@ function tasks(app: App): TaskList {
   return Object.fromEntries(
     names.map((name) => {
       const handle = HANDLERS[name] as (app: App, payload: unknown) => Promise<unknown>;
-      return [name, async (payload: unknown) => void (await handle(app, JOBS[name].parse(payload ?? {})))];
+      const run = async (payload: unknown): Promise<void> => {
+        const parent = (payload as { traceparent?: string } | null)?.traceparent;
+        await inSpan(`job ${name}`, { kind: SpanKind.CONSUMER, parent }, () =>
+          handle(app, JOBS[name].parse(payload ?? {})),
+        );
+      };
+      return [name, run];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { traceFields } from "./tracing/spans.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -7,7 +8,13 @@ export type Log = Logger;
  * tokens or codes.
  */
 export function openLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorLine } };
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorLine },
+    mixin: traceFields,
+  };
   return pino(options, destination);
 }
 

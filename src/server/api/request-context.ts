@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Hono } from "hono";
+import { SpanKind } from "@opentelemetry/api";
+import type { Context, Hono } from "hono";
 import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
 import type { Metrics } from "../http/metrics.ts";
@@ -9,6 +10,7 @@ import { RateLimits } from "../http/rate-limits.ts";
 import { scrubPath } from "../http/scrub-path.ts";
 import { API_CSP, securityHeaders } from "../http/security-headers.ts";
 import { TrustedProxies } from "../http/trusted-proxies.ts";
+import { describeRequest, inSpan } from "../tracing/spans.ts";
 import { addressKey } from "../limits/address-key.ts";
 import { NotSignedIn, notSignedInProblem } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
@@ -27,8 +29,20 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("limits", limits);
     const client = proxies.clientAddress(context.env?.peer ?? "", context.req.header("x-forwarded-for"));
     context.set("address", addressKey(client));
-    await next();
+    // A caller from outside must not choose which requests are traced.
+    const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
+    await inSpan(context.req.method, { kind: SpanKind.SERVER, parent }, async (span) => {
+      await next();
+      finish(context, started);
+      const { method, routePath: route } = context.req;
+      describeRequest(span, { method, route, status: context.res.status, requestId });
+    });
+  });
+
+  /** Adds the headers to the answer, measures and logs it. */
+  const finish = (context: Context<HttpEnv>, started: number): void => {
     const response = context.res;
+    const { requestId } = context.var;
     // A page's own headers take precedence: the check-in page may use the camera.
     for (const [name, value] of headers) if (!response.headers.has(name)) response.headers.set(name, value);
     if (!response.headers.has("content-security-policy")) response.headers.set("Content-Security-Policy", API_CSP);
@@ -48,7 +62,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
       { requestId, method, route, path, status: response.status, ms: Math.round(milliseconds) },
       "request",
     );
-  });
+  };
 }
 
 /** Answers what a handler threw: 401, 400, 503 where trying again may help, else 500. */

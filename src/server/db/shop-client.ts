@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Unavailable } from "../../domain/unavailable.ts";
 import type { DatabaseAddress } from "./address.ts";
+import { startStatement } from "../tracing/spans.ts";
 import { pointAt, type DatabaseServer, type PrimaryFinder } from "./primary-finder.ts";
 
 /** What the server reports at the start of a connection and whenever it changes (PostgreSQL manual, 54.2.7). */
@@ -65,8 +66,10 @@ export class ShopClient extends pg.Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's own overloads: all pass through unchanged
   override query(...args: any[]): any {
     if (this.isPooler) args[0] = withoutName(args[0]);
+    const endSpan = traceStatement(args);
     const answer: unknown = (super.query as (...parameters: unknown[]) => unknown).apply(this, args);
     if (answer instanceof Promise) {
+      if (endSpan) answer.then(() => endSpan(), endSpan);
       answer.catch((error: Error & { code?: string }) => {
         if (error.message === "Query read timeout") this.leaveServer();
         else if (this.finder && error.code === READ_ONLY_TRANSACTION) this.leaveServer();
@@ -74,6 +77,23 @@ export class ShopClient extends pg.Client {
     }
     return answer;
   }
+}
+
+/**
+ * Starts the span of a statement. With a callback, as pools call it, the callback ends the span. Otherwise the returned
+ * function does.
+ */
+function traceStatement(args: unknown[]): ((error?: unknown) => void) | undefined {
+  const [query] = args;
+  const text = typeof query === "string" ? query : (query as { text?: string } | undefined)?.text;
+  const end = text === undefined ? undefined : startStatement(text);
+  const callback = args.at(-1);
+  if (!end || typeof callback !== "function") return end;
+  args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
+    end(error);
+    (callback as (...parameters: unknown[]) => void)(error, ...rest);
+  };
+  return undefined;
 }
 
 /**

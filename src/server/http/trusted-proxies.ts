@@ -34,9 +34,14 @@ export class TrustedProxies {
     return address;
   }
 
+  /** Whether this peer is a trusted proxy. */
+  trusts(peer: string): boolean {
+    return this.has(withoutIpv4Prefix(peer));
+  }
+
   /** Whether a trusted proxy reports that its client used plain HTTP. */
   cameByHttp(peer: string, forwardedProto: string | undefined): boolean {
-    return forwardedProto === "http" && this.has(withoutIpv4Prefix(peer));
+    return forwardedProto === "http" && this.trusts(peer);
   }
 
   private has(address: string): boolean {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { currentTraceParent } from "../tracing/spans.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { JobName, JobPayload } from "./registry.ts";
 
@@ -23,7 +24,9 @@ export async function enqueue<Name extends JobName>(
   payload: JobPayload<Name>,
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`SELECT ${addJob(name, sql`${JSON.stringify(payload)}::json`, options)}`.execute(db);
+  await sql`SELECT ${addJob(name, sql`${JSON.stringify({ ...payload, traceparent: currentTraceParent() })}::json`, options)}`.execute(
+    db,
+  );
 }
 
 /**
@@ -35,7 +38,7 @@ export function jobSql<Name extends JobName>(
   payload: SqlPayload<Name>,
   options: JobOptions = {},
 ): RawBuilder<unknown> {
-  const fields = Object.entries<unknown>(payload)
+  const fields = Object.entries<unknown>({ ...payload, traceparent: currentTraceParent() })
     .filter(([, value]) => value !== undefined)
     .flatMap(([field, value]) => [sql.lit(field), toSql(value)]);
   return addJob(name, sql`json_build_object(${sql.join(fields)})`, options);

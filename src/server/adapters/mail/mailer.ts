@@ -1,4 +1,6 @@
+import { SpanKind } from "@opentelemetry/api";
 import { createTransport } from "nodemailer";
+import { inSpan } from "../../tracing/spans.ts";
 
 export interface Attachment {
   filename: string;
@@ -43,7 +45,9 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     send: async ({ fromName, replyTo, ...mail }) => {
       try {
-        await transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) });
+        await inSpan("send mail", { kind: SpanKind.CLIENT }, () =>
+          transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) }),
+        );
       } catch (error) {
         const { responseCode, code } = error as { responseCode?: number; code?: string };
         // oxlint-disable-next-line preserve-caught-error -- the server's message names the recipient and must not be logged

@@ -1,0 +1,89 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from "@opentelemetry/api";
+
+/** OpenTelemetry's own API is one for the process, and so is this switch: without it nothing is created or allocated. */
+let isOn = false;
+
+/** For `start-tracing.ts` alone. */
+export function switchTracing(on: boolean): void {
+  isOn = on;
+}
+
+const TRACER = "escaparate";
+const MAX_STATEMENT = 2_000;
+
+interface SpanSettings {
+  kind: SpanKind;
+  attributes?: Attributes;
+  /** The W3C `traceparent` of the span that caused this one in another process. */
+  parent?: string | undefined;
+}
+
+/** Runs `work` in a span, which `work` may describe further. Without tracing it gets none. */
+export function inSpan<Answer>(
+  name: string,
+  { kind, attributes = {}, parent }: SpanSettings,
+  work: (span?: Span) => Promise<Answer>,
+): Promise<Answer> {
+  if (!isOn) return work();
+  const around = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
+  return trace.getTracer(TRACER).startActiveSpan(name, { kind, attributes }, around, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      fail(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Never an error's message: it may name what a customer typed. */
+function fail(span: Span, error: unknown): void {
+  const { name, code } = error as { name?: string; code?: string };
+  span.setAttribute("error.type", code ?? name ?? "Error").setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** Starts the span of a statement, within another span only. The returned function ends it. Values are not recorded. */
+export function startStatement(text: string): ((error?: unknown) => void) | undefined {
+  if (!isOn || !trace.getActiveSpan()) return undefined;
+  const operation = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/s.exec(text)?.[1]?.toUpperCase() ?? "SQL";
+  const attributes = {
+    "db.system.name": "postgresql",
+    "db.operation.name": operation,
+    "db.query.text": text.slice(0, MAX_STATEMENT),
+  };
+  const span = trace.getTracer(TRACER).startSpan(operation, { kind: SpanKind.CLIENT, attributes });
+  return (error) => {
+    if (error) fail(span, error);
+    span.end();
+  };
+}
+
+/** Describes a request's span once its route and status are known. */
+export function describeRequest(
+  span: Span | undefined,
+  { method, route, status, requestId }: { method: string; route: string; status: number; requestId: string },
+): void {
+  span?.updateName(`${method} ${route}`).setAttributes({
+    "http.route": route,
+    "http.response.status_code": status,
+    "shop.request_id": requestId,
+  });
+  if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** The active span as W3C `traceparent`, to be stored with a job. */
+export function currentTraceParent(): string | undefined {
+  const span = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+  if (!span) return undefined;
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
+}
+
+const NO_FIELDS = {};
+
+/** What a log line says of the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
+export function traceFields(): object {
+  const span = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : NO_FIELDS;
+}

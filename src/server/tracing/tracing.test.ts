@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BadConfig, readConfig } from "../config.ts";
+import { startWorker } from "../job-worker.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { openLog } from "../log.ts";
+import { startCollector, type CollectedSpan } from "../testing/otlp-collector.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { startTracing } from "./start-tracing.ts";
+
+const KIND = { server: 2, client: 3, consumer: 5 };
+const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`;
+
+let collector: Awaited<ReturnType<typeof startCollector>>;
+let order: PlacedOrder;
+const logLines: Record<string, unknown>[] = [];
+let untraced: unknown;
+
+/** One purchase, paid and credited, with tracing from its start to its end. */
+beforeAll(async () => {
+  collector = await startCollector();
+  const log = openLog("debug", { write: (line) => void logLines.push(JSON.parse(line) as Record<string, unknown>) });
+  const shop = await startTestServer({}, undefined, log);
+  const behindProxy = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
+  log.info("before tracing");
+  await enqueue(shop.app.db, "purge_places", {}, { key: "untraced" });
+  untraced = (await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(shop.app.db))
+    .rows[0];
+  const { tracing: config } = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
+    OTEL_SERVICE_NAME: "tienda",
+  });
+  const tracing = await startTracing(config);
+  const worker = startWorker(shop.app);
+  const payer = new Payer(shop);
+  order = await payer.order();
+  await payer.pay(order.preferenceId, "APRO");
+  for (let n = 0; n < 200 && (await payer.read(order)).status !== "PAYMENT_ACCEPTED"; n++) await sleep(100);
+  await call(shop);
+  await call(behindProxy);
+  await worker.stop();
+  await tracing.stop();
+  await shop.stop();
+  await behindProxy.stop();
+}, 60_000);
+afterAll(() => collector.stop());
+
+const call = (server: TestServer) => server.call("GET", "/api/v1/brands", { headers: { traceparent: TRACEPARENT } });
+const attributesOf = (span: CollectedSpan): Record<string, unknown> =>
+  Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
+const find = (name: string | RegExp) =>
+  collector.spans.filter((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
+const childrenOf = (parent: CollectedSpan) =>
+  collector.spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId);
+const inTraceOf = ({ traceId }: CollectedSpan) => collector.spans.filter((span) => span.traceId === traceId);
+
+describe("a trace of a purchase", () => {
+  test("leads from the checkout to its statements and to the payment provider", () => {
+    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    expect(checkout).toMatchObject({ kind: KIND.server });
+    expect(attributesOf(checkout!)).toMatchObject({
+      "http.route": "/api/v1/carts/:id/checkout",
+      "http.response.status_code": 200,
+    });
+    const statements = childrenOf(checkout!).filter((span) => attributesOf(span)["db.system.name"] === "postgresql");
+    expect(statements.map(({ name }) => name)).toContain("SELECT");
+    const provider = inTraceOf(checkout!).find((span) =>
+      String(attributesOf(span)["url.full"]).includes("/sandbox/mp"),
+    );
+    expect(provider).toMatchObject({ name: "POST", kind: KIND.client });
+  });
+
+  test("goes on in the jobs that a request adds, and in their e-mail", () => {
+    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    const job = inTraceOf(checkout!).find(({ name }) => name === "job mail_order_created");
+    expect(job).toMatchObject({ kind: KIND.consumer });
+    expect(childrenOf(job!).map(({ name }) => name)).toContain("send mail");
+  });
+
+  test("leads from a webhook to the job that asks the provider", () => {
+    const jobs = find("job process_webhook");
+    const webhook = find(/notifications/).find(({ spanId }) =>
+      jobs.some((job) => inTraceOf(job).some((span) => span.spanId === spanId)),
+    );
+    expect(webhook).toBeDefined();
+    const names = inTraceOf(webhook!).map(({ name, kind }) => `${kind} ${name}`);
+    expect(names).toEqual(expect.arrayContaining([`${KIND.client} GET`, `${KIND.client} SELECT`]));
+  });
+
+  test("has no personal data, no token and no values of statements", () => {
+    const text = JSON.stringify(collector.spans);
+    for (const secret of ["ejemplo.mx", "Lucía", "5511112222", order.token, "Calle 1"]) {
+      expect([secret, text.includes(secret)]).toEqual([secret, false]);
+    }
+    expect(collector.resources[0]).toContainEqual({ key: "service.name", value: { stringValue: "tienda" } });
+  });
+
+  test("can be found by its id in the log", () => {
+    const [checkout] = find("POST /api/v1/carts/:id/checkout");
+    const line = logLines.find(({ requestId }) => requestId === attributesOf(checkout!)["shop.request_id"]);
+    expect(line).toMatchObject({ msg: "request", trace_id: checkout!.traceId, span_id: checkout!.spanId });
+  });
+});
+
+test("only a trusted proxy's trace is continued", () => {
+  expect(collector.spans.filter(({ traceId }) => traceId === TRACE_ID).map(({ name }) => name)).toContain(
+    "GET /api/v1/brands",
+  );
+  const [own, proxied] = [false, true].map((isProxied) =>
+    find("GET /api/v1/brands").filter(({ traceId }) => (traceId === TRACE_ID) === isProxied),
+  );
+  expect([own!.length, proxied!.length]).toEqual([1, 1]);
+});
+
+test("without a collector's address nothing is added to jobs or log lines", () => {
+  expect(untraced).toEqual({ payload: {} });
+  expect(logLines.find(({ msg }) => msg === "before tracing")).not.toHaveProperty("trace_id");
+  expect(readConfig({}).tracing).toBeNull();
+});
+
+test("the sampler and its ratio are the standard ones", async () => {
+  const sampled = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_TRACES_SAMPLER: "parentbased_traceidratio" };
+  const { tracing } = readConfig({ ...sampled, OTEL_TRACES_SAMPLER_ARG: "0" });
+  expect(tracing).toMatchObject({ sampler: "parentbased_traceidratio", ratio: 0 });
+  const received = collector.spans.length;
+  const running = await startTracing(tracing);
+  const shop = await startTestServer();
+  await shop.call("GET", "/api/v1/brands");
+  await running.stop();
+  await shop.stop();
+  expect(collector.spans.length).toBe(received);
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER: "sometimes" })).toThrow(BadConfig);
+});
+
+test("a collector that is away delays nothing, not even the stop", async () => {
+  const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" });
+  const running = await startTracing(tracing);
+  const shop = await startTestServer();
+  expect((await shop.call("GET", "/api/v1/brands")).status).toBe(200);
+  const started = performance.now();
+  await running.stop();
+  expect(performance.now() - started).toBeLessThan(4_000);
+  await shop.stop();
+});
