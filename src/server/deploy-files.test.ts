@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -79,6 +81,45 @@ test("the systemd unit and the guide refer to existing files", () => {
   const linked = [...read("docs/deploy.md").matchAll(/\]\(([^)#]+)/g)].map(([, file]) => path.join("docs", file!));
   expect(inUnit).toHaveLength(2);
   for (const file of [...inUnit, ...linked]) expect(existsSync(path.join(ROOT, file)), file).toBe(true);
+});
+
+describe("the units for several processes", () => {
+  const single = read("deploy/escaparate.service");
+  const template = read("deploy/systemd/escaparate@.service");
+  const target = read("deploy/systemd/escaparate.target");
+  /** Directives that do not name the instance. */
+  const shared = (unit: string): string[] =>
+    unit.split("\n").filter((line) => /^[A-Z]/.test(line) && !/^(?:Description|PartOf|WantedBy)|%[Ni]/.test(line));
+
+  test("run and restrict a process like the unit for one", () => {
+    expect(shared(template)).toEqual(shared(single));
+    expect(template).toContain("EnvironmentFile=/etc/escaparate-%i.env");
+  });
+
+  test("belong to one target, which starts and stops them together", () => {
+    expect(template).toContain("PartOf=escaparate.target");
+    expect(template).toContain("WantedBy=escaparate.target");
+    expect(target).toContain("WantedBy=multi-user.target");
+  });
+
+  test.skipIf(spawnSync("systemd-analyze", ["--version"]).status !== 0)("are accepted by systemd", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "escaparate-units-"));
+    try {
+      // The program is not installed where the unit expects it.
+      const runnable = template.replaceAll("/opt/escaparate/node_modules/.bin/node", "/bin/true");
+      writeFileSync(path.join(folder, "escaparate@.service"), runnable);
+      writeFileSync(path.join(folder, "escaparate.target"), target);
+      const units = ["escaparate@web1.service", "escaparate.target"].map((name) => path.join(folder, name));
+      const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", ...units], {
+        encoding: "utf8",
+        env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+      });
+      const own = (stdout + stderr).split("\n").filter((line) => line.includes("escaparate"));
+      expect([status, own]).toEqual([0, []]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 test("nginx accepts only cipher suites with forward secrecy and authenticated encryption", () => {

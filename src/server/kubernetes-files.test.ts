@@ -1,0 +1,199 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig, VARIABLES } from "./config.ts";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../deploy/kubernetes");
+const read = (name: string): string => readFileSync(path.join(FOLDER, name), "utf8");
+const documentsOf = (name: string): Manifest[] => parseAllDocuments(read(name)).map((one) => one.toJS() as Manifest);
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each kind has a spec of its own
+type Json = any;
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string; namespace?: string };
+  spec?: Json;
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+}
+
+const { resources } = parse(read("kustomization.yaml")) as { resources: string[] };
+const manifests = resources.flatMap(documentsOf);
+const secrets = documentsOf("secret.example.yaml");
+const get = (kind: string, name: string): Manifest => {
+  const found = [...manifests, ...secrets].find((one) => one.kind === kind && one.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}`);
+  return found;
+};
+const workloads = manifests.filter(({ kind }) => kind === "Deployment");
+const containerOf = (workload: Manifest): Json => workload.spec.template.spec.containers[0];
+const labelsOf = (workload: Manifest): Record<string, string> => workload.spec.template.metadata.labels;
+const selects = (selector: Record<string, string>, workload: Manifest): boolean =>
+  Object.entries(selector).every(([name, value]) => labelsOf(workload)[name] === value);
+
+/** Parts of the shop: the Deployment, its role, and the port of its probes. */
+const PARTS = [
+  ["escaparate-web", "web", 3000],
+  ["escaparate-worker", "worker", 3001],
+] as const;
+
+describe("each manifest", () => {
+  test.each([...manifests, ...secrets].map((one) => [`${one.kind} ${one.metadata.name}`, one] as const))(
+    "%s is valid by the published schema of its kind",
+    async (_, manifest) => {
+      const source = manifest.apiVersion.startsWith("postgresql.cnpg.io/")
+        ? `@kubernetes-models/cloudnative-pg/${manifest.apiVersion}`
+        : `kubernetes-models/${manifest.apiVersion}`;
+      const kinds = (await import(source)) as Record<string, new (data: unknown) => { validate(): void }>;
+      expect(() => new kinds[manifest.kind]!(manifest).validate()).not.toThrow();
+      if (manifest.kind !== "Namespace") expect(manifest.metadata.namespace).toBe("escaparate");
+    },
+  );
+
+  test("the schemas find a wrong value", async () => {
+    const { Deployment } = await import("kubernetes-models/apps/v1");
+    const wrong = structuredClone(get("Deployment", "escaparate-worker"));
+    wrong.spec.replicas = "2";
+    expect(() => new Deployment(wrong as never).validate()).toThrow(/replicas/);
+  });
+
+  test.skipIf(spawnSync("kubectl", ["version", "--client"]).status !== 0)("is part of what kustomize builds", () => {
+    const { status, stdout, stderr } = spawnSync("kubectl", ["kustomize", FOLDER], { encoding: "utf8" });
+    expect(status, stderr).toBe(0);
+    expect(parseAllDocuments(stdout)).toHaveLength(manifests.length);
+    expect(stdout).toContain("image: registry.example.com/escaparate:latest");
+  });
+});
+
+describe("the environment of a process", () => {
+  /** What the process gets, with the Secret filled in. */
+  const environmentOf = (workload: Manifest): Record<string, string> => {
+    const { envFrom, env } = containerOf(workload);
+    const key = Buffer.alloc(32, 7).toString("base64");
+    const filled = { STAFF_KEY: key, INVOICING_KEY: key, SMTP_URL: "smtp://correo:25", METRICS_TOKEN: "a".repeat(20) };
+    const secret = Object.fromEntries(Object.keys(get("Secret", "escaparate").stringData!).map((name) => [name, "x"]));
+    expect(envFrom).toEqual([{ configMapRef: { name: "escaparate" } }, { secretRef: { name: "escaparate" } }]);
+    const own = (env as { name: string; value?: string }[]).map(({ name, value = "password" }) => [name, value]);
+    const all: Record<string, string> = {
+      ...get("ConfigMap", "escaparate").data,
+      ...secret,
+      ...filled,
+      ...Object.fromEntries(own),
+    };
+    return Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [name, value.replace("$(DB_PASSWORD)", all.DB_PASSWORD!)]),
+    );
+  };
+
+  test.each(PARTS)("%s has only variables that the shop reads, and they are a live shop's", (name, role) => {
+    const environment = environmentOf(get("Deployment", name));
+    const { DB_PASSWORD: _, ...shop } = environment;
+    expect(Object.keys(shop).filter((variable) => !VARIABLES.includes(variable))).toEqual([]);
+    const config = readConfig(shop);
+    expect(config).toMatchObject({ role, publicUrl: "https://mitienda.mx", loadDemo: false, allowSandbox: false });
+    expect(config.s3).not.toBeNull();
+    expect(config.mercadoPago.isReal).toBe(true);
+  });
+
+  test("leads to the pooler and to the primary of the same database", () => {
+    const cluster = get("Cluster", "escaparate-db");
+    const pooler = get("Pooler", "escaparate-pooler");
+    expect(pooler.spec.cluster.name).toBe(cluster.metadata.name);
+    expect(pooler.spec).toMatchObject({ type: "rw", pgbouncer: { poolMode: "transaction" } });
+    const { database, owner } = cluster.spec.bootstrap.initdb;
+    for (const workload of workloads) {
+      const { DATABASE_URL, DATABASE_DIRECT_URL } = environmentOf(workload);
+      // CloudNativePG names the Service of the primary "<cluster>-rw", a pooler's like the pooler.
+      expect(DATABASE_URL).toBe(`postgres://${owner}:password@${pooler.metadata.name}:5432/${database}`);
+      expect(DATABASE_DIRECT_URL).toBe(`postgres://${owner}:password@${cluster.metadata.name}-rw:5432/${database}`);
+      const { secretKeyRef } = containerOf(workload).env.find(({ name }: Json) => name === "DB_PASSWORD").valueFrom;
+      expect(secretKeyRef).toEqual({ name: `${cluster.metadata.name}-app`, key: "password" });
+    }
+  });
+
+  test("leaves room for the connections of all processes", () => {
+    const pooler = get("Pooler", "escaparate-pooler");
+    const { max_connections: limit } = get("Cluster", "escaparate-db").spec.postgresql.parameters;
+    const pooled = pooler.spec.instances * Number(pooler.spec.pgbouncer.parameters.default_pool_size);
+    const web = get("HorizontalPodAutoscaler", "escaparate-web").spec.maxReplicas;
+    const workers = get("Deployment", "escaparate-worker").spec.replicas;
+    // One listens for settings, a worker has six more, and one process at a time may migrate or audit.
+    const direct = web + 1 + workers * (1 + 6 + 1);
+    expect(pooled + direct + 10).toBeLessThanOrEqual(Number(limit));
+  });
+
+  test("the database's backups use the keys of a Secret in the example", () => {
+    const { s3Credentials } = get("Cluster", "escaparate-db").spec.backup.barmanObjectStore;
+    for (const { name, key } of Object.values<{ name: string; key: string }>(s3Credentials)) {
+      expect(Object.keys(get("Secret", name).stringData!)).toContain(key);
+    }
+    expect(get("ScheduledBackup", "escaparate-db").spec.cluster.name).toBe("escaparate-db");
+  });
+});
+
+describe.each(PARTS)("%s", (name, role, port) => {
+  const workload = get("Deployment", name);
+  const pod = workload.spec.template.spec;
+  const container = containerOf(workload);
+
+  test("is probed where it answers, and restarted only if the process hangs", () => {
+    const [{ name: portName, containerPort }] = container.ports;
+    expect(containerPort).toBe(port);
+    const variable = role === "web" ? "PORT" : "HEALTH_PORT";
+    expect(container.env).toContainEqual({ name: variable, value: String(port) });
+    const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
+    expect(probes.map((probe) => probe.httpGet)).toEqual(
+      ["/healthz", "/healthz", "/readyz"].map((address) => ({ path: address, port: portName })),
+    );
+  });
+
+  test("has time to finish its requests and jobs, and is not ready before it stops", () => {
+    const drain = Number(get("ConfigMap", "escaparate").data!.DRAIN_SECONDS);
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 40);
+    expect(drain).toBeGreaterThanOrEqual(2 * container.readinessProbe.periodSeconds);
+  });
+
+  test("has no rights, writes to two empty folders only, and is spread over nodes", () => {
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(container.volumeMounts.map(({ mountPath }: Json) => mountPath)).toEqual(["/tmp", "/data"]);
+    expect(pod.volumes.map(({ name: volume }: Json) => volume)).toEqual(
+      container.volumeMounts.map(({ name: volume }: Json) => volume),
+    );
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(selects(pod.topologySpreadConstraints[0].labelSelector.matchLabels, workload)).toBe(true);
+  });
+
+  test("keeps a process when nodes are drained", () => {
+    const { selector, minAvailable, maxUnavailable } = get("PodDisruptionBudget", name).spec;
+    const count = role === "web" ? get("HorizontalPodAutoscaler", name).spec.minReplicas : workload.spec.replicas;
+    expect(workloads.filter((one) => selects(selector.matchLabels, one))).toEqual([workload]);
+    const kept = minAvailable ?? count - maxUnavailable;
+    expect(kept).toBeGreaterThanOrEqual(1);
+    expect(kept).toBeLessThan(count);
+  });
+});
+
+test("requests reach the web processes only, from the ingress controller", () => {
+  const service = get("Service", "escaparate-web");
+  expect(workloads.filter((one) => selects(service.spec.selector, one)).map((one) => one.metadata.name)).toEqual([
+    "escaparate-web",
+  ]);
+  const { rules, tls } = get("Ingress", "escaparate").spec;
+  for (const { http } of rules) {
+    expect(http.paths[0].backend.service).toEqual({
+      name: "escaparate-web",
+      port: { name: service.spec.ports[0].name },
+    });
+  }
+  expect(tls[0].hosts).toEqual(rules.map(({ host }: Json) => host));
+  const policy = get("NetworkPolicy", "escaparate-web").spec;
+  expect(workloads.every((one) => selects(policy.podSelector.matchLabels, one))).toBe(true);
+});
