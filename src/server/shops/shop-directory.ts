@@ -2,13 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { DatabaseAddress } from "../db/address.ts";
 import type { Db } from "../db/connect.ts";
-import { ShopClient } from "../db/shop-client.ts";
+import { destroyConnection, ShopClient } from "../db/shop-client.ts";
 import type { Log } from "../log.ts";
 import { listShops } from "./queries.ts";
 import type { Shop } from "./shop.ts";
 
 /** The maximum age of the directory without a notification, in milliseconds. */
 const FRESH_MS = 1_500;
+
+/** How often the listening connection is checked, and how long its server may take to answer, in milliseconds. */
+const CHECK_EVERY_MS = 10_000;
+const ANSWER_MS = 5_000;
+const STOP_MS = 1_000;
 
 /** How long a request waits for a refresh before it uses the last known settings, in milliseconds. */
 const WAIT_MS = 500;
@@ -102,7 +107,13 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
   let stopped = false;
   const open = async (): Promise<void> => {
     if (stopped) return;
-    const opened = new ShopClient({ ...address, application_name: "escaparate listen", keepAlive: true });
+    const opened = new ShopClient({
+      ...address,
+      application_name: "escaparate listen",
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
     client = opened;
     opened.on("error", () => {});
     opened.on("notification", () => void directory.refresh().catch(() => {}));
@@ -111,9 +122,12 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
       await opened.connect();
       await opened.query("LISTEN shops_changed");
       await directory.refresh();
+      // A server that vanished without a word ends no connection. A statement that gets no answer does (shop-client.ts).
+      const check = setInterval(() => void opened.query("SELECT 1").catch(() => {}), CHECK_EVERY_MS).unref();
       await ended;
+      clearInterval(check);
     } catch {
-      await opened.end().catch(() => {});
+      destroyConnection(opened);
     }
     if (!stopped) setTimeout(() => void open(), 1_000).unref();
   };
@@ -121,7 +135,10 @@ export function watchShops(address: DatabaseAddress, directory: ShopDirectory): 
   return {
     stop: async () => {
       stopped = true;
-      await client?.end().catch(() => {});
+      if (!client) return;
+      const ended = client.end().catch(() => {});
+      await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
+      destroyConnection(client);
     },
   };
 }

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { readConfig } from "../config.ts";
+import { startWorker } from "../job-worker.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { openLog } from "../log.ts";
+import { openDatabase } from "../start-app.ts";
+import { startDatabaseProxy, type DatabaseProxy } from "../testing/database-proxy.ts";
+import { startReplicatedCluster, type ReplicatedCluster } from "../testing/standby.ts";
+import { startSecondApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+
+let cluster: ReplicatedCluster;
+let proxy: DatabaseProxy;
+let shop: TestApp;
+beforeAll(async () => {
+  cluster = await startReplicatedCluster();
+  proxy = await startDatabaseProxy(cluster.addressOf(cluster.primary));
+  const hosts = `${proxy.address.host},${cluster.standby.address.host}`;
+  const env = { DATABASE_URL: `postgres://postgres@/escaparate?host=${hosts}&target_session_attrs=read-write` };
+  shop = await startSecondApp((await openDatabase(readConfig(env), openLog("silent"))).address, env);
+}, 60_000);
+afterAll(async () => {
+  await shop.stop();
+  await proxy.close();
+  await cluster.stop();
+});
+
+test("a primary that stops answering, with its connections open, is left for the promoted standby within 30 seconds", async () => {
+  const { app } = shop;
+  const worker = startWorker(app);
+  const size = await createTestSize(app, { pieces: 50 });
+  const line = { cartId: null, presaleId: null, lines: [{ ...size, pieces: 1 }] };
+  const add = async (): Promise<boolean> => {
+    const added = await addToCart(app, await shop.shop(), line);
+    return !isRefusal(added) && added.cart !== null;
+  };
+  expect(await add()).toBe(true);
+  const standby = new pg.Client(cluster.addressOf(cluster.standby));
+  await standby.connect();
+  const available = () => standby.query(`SELECT available FROM sizes WHERE id = '${size.sizeId}'`);
+  await expect.poll(async () => (await available()).rows, { timeout: 10_000 }).toEqual([{ available: 49 }]);
+
+  proxy.freeze();
+  const lost = performance.now();
+  await standby.query("SELECT pg_promote()");
+  await expect.poll(() => add().catch(() => false), { timeout: 30_000 }).toBe(true);
+  await enqueue(app.db, "purge_places", {}, { key: "after the freeze" });
+  const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after the freeze'`.execute(app.db);
+  await expect.poll(async () => (await waiting().catch(() => null))?.rows, { timeout: 30_000 }).toEqual([]);
+  const listening = `SELECT FROM pg_stat_activity WHERE application_name = 'escaparate listen'`;
+  await expect.poll(async () => (await standby.query(listening)).rowCount, { timeout: 30_000 }).toBe(1);
+  expect(performance.now() - lost).toBeLessThan(30_000);
+  await standby.end();
+  const stopped = performance.now();
+  await worker.stop();
+  expect(performance.now() - stopped).toBeLessThan(10_000);
+}, 120_000);
