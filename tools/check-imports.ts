@@ -8,8 +8,7 @@ import path from "node:path";
  * start-app.ts, routes.ts) compose the folders; of these, folders may import `app.ts`, `config.ts` and `log.ts`.
  */
 export const ORDER: readonly string[] = `
-  vault csv zip db cfdi limits jobs sessions http change-log shops api pdf
-  tracing vault csv zip db cfdi limits jobs sessions http audit change-log shops api pdf
+  tracing vault csv zip db cfdi limits jobs sessions http change-log shops api pdf
   adapters branding presale-access holding reviews tickets mail order-money pictures
   check-in catalog shipping settings customers stock presale cart waiting-list orders
   invoicing audit system payments checkout notifications order-management staff sign-in backup

@@ -111,6 +111,9 @@ const Environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{8,500}$/, "son de 8 a 500 letras, números y signos, sin espacios")
     .optional(),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_DATABASE_URL: databaseAddress.optional(),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(14),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default("escaparate"),
@@ -190,6 +193,12 @@ export interface Config {
   s3: S3Config | null;
   /** The CDN in front of the shop. Null: shared caches keep nothing. */
   cdn: CdnConfig | null;
+  /** Where backups go: a folder, `s3` or `s3:bucket`. Null: where `shop backup --to` said, or nowhere. */
+  backupTo: string | null;
+  /** The database server for the replication protocol, if its role is another one. */
+  backupDatabaseUrl: string | null;
+  /** How long backups are kept. */
+  backupKeepDays: number;
   /** Where traces are sent. Null: there are none. */
   tracing: TracingConfig | null;
   logLevel: string;
@@ -260,6 +269,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN ?? null,
     s3: readS3(values),
     cdn: values.CDN_PURGE_URL ? { purgeUrl: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN ?? null } : null,
+    backupTo: readBackupTo(values),
+    backupDatabaseUrl: values.BACKUP_DATABASE_URL ?? null,
+    backupKeepDays: values.BACKUP_KEEP_DAYS,
     tracing: readTracing(values),
     logLevel: values.LOG_LEVEL,
     rateLimitScale: values.RATE_LIMIT_SCALE,

@@ -47,7 +47,7 @@ afterAll(() => server.stop());
 
 describe("each query of the alerts and of the dashboard", () => {
   test.each(expressions)("%s: %s", (_, expr) => {
-    const names = [...expr.matchAll(/\b(?:shop|http|process|nodejs)_\w+/g)].map(([name]) => name);
+    const names = [...expr.matchAll(/\b(?:shop|backup|http|process|nodejs)_\w+/g)].map(([name]) => name);
     // prom-client reads file descriptors on Linux only.
     const known = names.filter((name) => process.platform === "linux" || !name.endsWith("_fds"));
     for (const name of known) expect(metrics).toMatch(new RegExp(`^${name}[{ ]`, "m"));
