@@ -47,7 +47,7 @@ async function waitUntilQuiet(input: Input): Promise<string[]> {
 async function listOverdue({ shop }: Input): Promise<string[]> {
   const { rows } = await sql<{ task: string; error: string | null }>`
     SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
-    FROM graphile_worker.jobs WHERE run_at < now() - interval '2 seconds' OR attempts >= max_attempts
+    FROM graphile_worker.jobs WHERE run_at < now() - interval '2 seconds' AND attempts < max_attempts
     UNION ALL SELECT 'releaseExpiredCarts', 'carts hold pieces after their time' FROM carts
     WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.db);
   return rows.map(({ task, error }) => `${task} is not done: ${error ?? "never tried"}`);

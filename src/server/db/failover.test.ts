@@ -58,7 +58,7 @@ test("the shop goes on within 30 seconds after its primary is lost and the stand
 
   await expect.poll(() => add(size).catch(() => false), { timeout: 30_000 }).toBe(true);
   await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
-  await enqueue(server.app.db, "purge_places", {}, { key: "after failover" });
+  await enqueue(server.app.db, "purge_receipts", {}, { key: "after failover" });
   const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after failover'`.execute(server.app.db);
   await expect.poll(async () => (await waiting()).rows, { timeout: 30_000 }).toEqual([]);
   expect(performance.now() - lost).toBeLessThan(30_000);

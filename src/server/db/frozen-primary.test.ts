@@ -48,7 +48,7 @@ test("a primary that stops answering, with its connections open, is left for the
   const lost = performance.now();
   await standby.query("SELECT pg_promote()");
   await expect.poll(() => add().catch(() => false), { timeout: 30_000 }).toBe(true);
-  await enqueue(app.db, "purge_places", {}, { key: "after the freeze" });
+  await enqueue(app.db, "purge_receipts", {}, { key: "after the freeze" });
   const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'after the freeze'`.execute(app.db);
   await expect.poll(async () => (await waiting().catch(() => null))?.rows, { timeout: 30_000 }).toEqual([]);
   const listening = `SELECT FROM pg_stat_activity WHERE application_name = 'escaparate listen'`;

@@ -106,7 +106,7 @@ describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
 
   test("jobs run, whichever way they were added", async () => {
     const worker = startWorker(one.app);
-    await enqueue(two.app.db, "purge_places", {}, { key: "probe" });
+    await enqueue(two.app.db, "purge_receipts", {}, { key: "probe" });
     const waiting = () => sql`SELECT FROM graphile_worker.jobs WHERE key = 'probe'`.execute(one.app.db);
     await expect.poll(async () => (await waiting()).rows, { timeout: 10_000 }).toEqual([]);
     await worker.stop();

@@ -1,9 +1,11 @@
 import type { AuditCheck } from "../db/audit-check.ts";
+import { KEYED_JOBS } from "./registry.ts";
+
+const KEYED = KEYED_JOBS.map((name) => `'${name}'`).join(", ");
 
 /**
- * What `shop audit` checks of background jobs. The reconciliation of a payment is queued anew until the payment ends. A
- * job without an error was not given up: another one with its key replaced it while it ran (graphile-worker's
- * `add_job`), and its process was killed.
+ * What `shop audit` checks of background jobs. A keyed job without its key was replaced while it ran and is no loss
+ * (`KEYED_JOBS`). The reconciliation of a payment is queued anew until the payment ends.
  */
 export const jobChecks: readonly AuditCheck[] = [
   {
@@ -12,7 +14,8 @@ export const jobChecks: readonly AuditCheck[] = [
     sql: `
       SELECT id::text FROM graphile_worker.jobs
       WHERE attempts >= max_attempts AND locked_at IS NULL AND task_identifier <> 'reconcile_payment'
-        AND last_error NOT LIKE '%: ya no se intenta'`,
+        AND NOT (key IS NULL AND task_identifier IN (${KEYED}))
+        AND coalesce(last_error, '') NOT LIKE '%: ya no se intenta'`,
   },
   {
     name: "jobs-locked-by-live-runners",

@@ -1,16 +1,21 @@
 import { sql, type RawBuilder } from "kysely";
 import { currentTraceParent } from "../tracing/spans.ts";
 import type { Queryable } from "../db/connect.ts";
-import type { JobName, JobPayload } from "./registry.ts";
+import type { JobName, JobPayload, KeyedJob } from "./registry.ts";
 
-interface JobOptions {
+interface UnkeyedOptions {
+  /** How often it is tried before it is given up; 25 if not given. */
+  maxAttempts?: number;
+}
+
+interface KeyedOptions extends UnkeyedOptions {
   /** One job with this key waits at a time: a second one takes its place. */
   key?: string | RawBuilder<unknown>;
   /** With a key: the waiting job keeps its time instead. */
   keepsRunAt?: boolean;
-  /** How often it is tried before it is given up; 25 if not given. */
-  maxAttempts?: number;
 }
+
+type JobOptions<Name extends JobName> = Name extends KeyedJob ? KeyedOptions : UnkeyedOptions;
 
 /** A value of the statement, or a plain one. */
 export type SqlPayload<Name extends JobName> = {
@@ -22,7 +27,7 @@ export async function enqueue<Name extends JobName>(
   db: Queryable,
   name: Name,
   payload: JobPayload<Name>,
-  options: JobOptions = {},
+  options: JobOptions<Name> = {} as JobOptions<Name>,
 ): Promise<void> {
   await sql`SELECT ${addJob(name, sql`${JSON.stringify({ ...payload, traceparent: currentTraceParent() })}::json`, options)}`.execute(
     db,
@@ -36,7 +41,7 @@ export async function enqueue<Name extends JobName>(
 export function jobSql<Name extends JobName>(
   name: Name,
   payload: SqlPayload<Name>,
-  options: JobOptions = {},
+  options: JobOptions<Name> = {} as JobOptions<Name>,
 ): RawBuilder<unknown> {
   const fields = Object.entries<unknown>({ ...payload, traceparent: currentTraceParent() })
     .filter(([, value]) => value !== undefined)
@@ -47,7 +52,7 @@ export function jobSql<Name extends JobName>(
 function addJob(
   name: JobName,
   payload: RawBuilder<unknown>,
-  { key, keepsRunAt = false, maxAttempts }: JobOptions,
+  { key, keepsRunAt = false, maxAttempts }: KeyedOptions,
 ): RawBuilder<unknown> {
   return sql`graphile_worker.add_job(${sql.lit(name)}, ${payload}${sql.join(
     [

@@ -4,8 +4,6 @@ import { startWorker } from "../job-worker.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { enqueue, jobSql } from "./enqueue.ts";
 
-const CLOSED_AT = "2026-11-23T12:00:00.000Z";
-
 let shop: TestApp;
 beforeAll(async () => {
   shop = await startTestApp();
@@ -25,8 +23,8 @@ const listJobs = async () => {
 
 test("a job is added with its payload, its key and its attempts; the same key waits once", async () => {
   const { db } = shop.app;
-  await enqueue(db, "close_checkout", { checkoutId: "a", closedAt: CLOSED_AT }, { key: "checkout:a", maxAttempts: 5 });
-  await enqueue(db, "close_checkout", { checkoutId: "a", closedAt: CLOSED_AT }, { key: "checkout:a", maxAttempts: 5 });
+  await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
+  await enqueue(db, "expire_order", { orderId: "a" }, { key: "expire:a", maxAttempts: 5 });
   await sql`SELECT ${jobSql("offer_returned", { sizeId: sql`n::text` }, { key: sql`'size ' || n` })}
     FROM generate_series(1, 2) n`.execute(db);
   await sql`SELECT ${jobSql("mail_refund", { orderId: "o", key: null, paymentId: "p", cents: 150, allCents: 300 })}`.execute(
@@ -34,9 +32,9 @@ test("a job is added with its payload, its key and its attempts; the same key wa
   );
   expect(await listJobs()).toEqual([
     {
-      name: "close_checkout",
-      payload: { checkoutId: "a", closedAt: CLOSED_AT },
-      key: "checkout:a",
+      name: "expire_order",
+      payload: { orderId: "a" },
+      key: "expire:a",
       max: 5,
       error: null,
     },

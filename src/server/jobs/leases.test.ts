@@ -13,7 +13,7 @@ beforeEach(() => releaseAllJobs(shop.app.db));
 
 /** A job that a runner took some seconds ago. */
 async function lockJob(poolId: string, secondsAgo = 60): Promise<void> {
-  await enqueue(shop.app.db, "purge_places", {}, { key: poolId });
+  await enqueue(shop.app.db, "purge_receipts", {}, { key: poolId });
   await sql`UPDATE graphile_worker._private_jobs
     SET locked_by = ${poolId}, locked_at = now() - make_interval(secs => ${secondsAgo}) WHERE key = ${poolId}`.execute(
     shop.app.db,

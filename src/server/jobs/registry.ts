@@ -120,3 +120,26 @@ export const JOBS_WHILE_CLOSED: readonly JobName[] = [
   "purge_idempotency_keys",
   "schedule_imports",
 ];
+
+/**
+ * Jobs of which one with the same key waits at a time. graphile-worker marks one that is running when another with its
+ * key is added as tried for the last time, and removes its key: if it then fails, it is not retried.
+ */
+export const KEYED_JOBS = [
+  "apply_deposit",
+  "back_up",
+  "cancel_invoice",
+  "cancel_pending_payments",
+  "continue_own_invoice",
+  "expire_order",
+  "import_products",
+  "invoice_delivered",
+  "issue_complement",
+  "offer_returned",
+  "process_webhook",
+  "purge_receipts",
+  "reconcile_payment",
+  "stamp_invoice",
+  "verify_backup",
+] as const satisfies readonly JobName[];
+export type KeyedJob = (typeof KEYED_JOBS)[number];

@@ -29,7 +29,7 @@ let worker: ReturnType<typeof startWorker>;
 afterEach(() => worker.stop());
 
 const addJobs = async (count: number): Promise<void> => {
-  for (let n = 0; n < count; n++) await enqueue(shop.app.db, "purge_places", {}, { key: `probe ${n}` });
+  for (let n = 0; n < count; n++) await enqueue(shop.app.db, "purge_receipts", {}, { key: `probe ${n}` });
 };
 const waitingJobs = async (): Promise<number> => {
   const { rows } = await sql<{ count: number }>`

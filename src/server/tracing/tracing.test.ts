@@ -26,7 +26,7 @@ beforeAll(async () => {
   const shop = await startTestServer({}, undefined, log);
   const behindProxy = await startTestServer({ TRUST_PROXY: "127.0.0.1" });
   log.info("before tracing");
-  await enqueue(shop.app.db, "purge_places", {}, { key: "untraced" });
+  await enqueue(shop.app.db, "purge_receipts", {}, { key: "untraced" });
   untraced = (await sql`SELECT payload FROM graphile_worker._private_jobs WHERE key = 'untraced'`.execute(shop.app.db))
     .rows[0];
   const { tracing: config } = readConfig({
