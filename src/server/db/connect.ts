@@ -99,9 +99,16 @@ function withReplicaTimeout(setting: string): string {
   return setting.startsWith("statement_timeout=") ? "statement_timeout=2s" : setting;
 }
 
+/** The name of connections without timeouts in `pg_stat_activity`. */
+export const WITHOUT_TIMEOUTS = "escaparate without timeouts";
+
 /** A pool of one connection without timeouts, for work over the whole database. */
 export function openPoolWithoutTimeouts(address: DatabaseAddress): pg.Pool {
-  const pool = new pg.Pool({ ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS), query_timeout: 0 });
+  const pool = new pg.Pool({
+    ...poolConfig(address, 1, SESSION_WITHOUT_TIMEOUTS),
+    application_name: WITHOUT_TIMEOUTS,
+    query_timeout: 0,
+  });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

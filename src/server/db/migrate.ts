@@ -5,6 +5,9 @@ import type { DatabaseAddress } from "./address.ts";
 import { SESSION_WITHOUT_TIMEOUTS, startupOptions } from "./connect.ts";
 import { ShopClient } from "./shop-client.ts";
 
+/** The name of its connection in `pg_stat_activity`. */
+export const MIGRATES = "escaparate migrate";
+
 const FOLDER = path.resolve(import.meta.dirname, "../../../db/migrations");
 /** The key of an advisory lock that nothing else uses in this database. */
 const LOCK = 4_720_211;
@@ -30,7 +33,7 @@ function listMigrations(): string[] {
 export async function migrate(address: DatabaseAddress, { until }: { until?: string } = {}): Promise<string[]> {
   const client = new ShopClient({
     ...address,
-    application_name: "escaparate migrate",
+    application_name: MIGRATES,
     ...(!address.isPooler && { options: startupOptions(SESSION_WITHOUT_TIMEOUTS) }),
   });
   await client.connect();

@@ -16,9 +16,36 @@ import { startSecondApp, startTestApp, type TestApp } from "../testing/test-app.
 import { createTestSize } from "../testing/test-size.ts";
 import { urlOf } from "../testing/run-shop.ts";
 import { migrate } from "./migrate.ts";
+import { SESSION } from "./connect.ts";
 import { findMissingSession } from "./session-of-role.ts";
 
 const CONNECTIONS = 4;
+
+describe("the session values of the role", () => {
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await startTestApp();
+  });
+  afterAll(() => shop.stop());
+
+  test("are stored once by processes that start together", async () => {
+    const { address } = shop;
+    // The settings as they were before, so that each round stores them.
+    const database = sql.id(address.database!);
+    const forget = sql`ALTER ROLE CURRENT_USER IN DATABASE ${database} RESET ALL`;
+    const stored: PromiseSettledResult<unknown>[] = [];
+    for (let round = 0; round < 5; round++) {
+      await forget.execute(shop.app.db);
+      const starts = Array.from({ length: 6 }, () => migrateAll({ ...address, pooler: address }));
+      stored.push(...(await Promise.allSettled(starts)));
+    }
+    expect(stored.filter(({ status }) => status === "rejected")).toEqual([]);
+    const { rows } = await sql<{ settings: number }>`SELECT cardinality(setconfig)::int AS settings
+      FROM pg_db_role_setting JOIN pg_database d ON d.oid = setdatabase
+      WHERE d.datname = current_database()`.execute(shop.app.db);
+    expect(rows).toEqual([{ settings: SESSION.length }]);
+  });
+});
 
 describe.skipIf(!HAS_PGBOUNCER)("behind PgBouncer in transaction mode", () => {
   let direct: TestApp;

@@ -1,37 +1,62 @@
 import { sql } from "kysely";
 import pg from "pg";
 import type { DatabaseAddress } from "./address.ts";
-import { SESSION, type Queryable } from "./connect.ts";
+import { SESSION, WITHOUT_TIMEOUTS, type Queryable } from "./connect.ts";
+import { MIGRATES } from "./migrate.ts";
 import { ShopClient } from "./shop-client.ts";
 
-/** Closes idle connections that were opened before the change, and waits for it. Pools and poolers replace them. */
+/** The name of this connection in `pg_stat_activity`. */
+const SETS_SESSION = "escaparate session";
+
+/**
+ * Closes idle connections that were opened before the change, and waits for it. Pools and poolers replace them. Those of
+ * other processes that are starting would not be replaced.
+ */
 const CLOSE_OLDER = `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
-  WHERE datname = current_database() AND usename = current_user AND state = 'idle' AND pid <> pg_backend_pid()`;
+  WHERE datname = current_database() AND usename = current_user AND state = 'idle'
+    AND application_name NOT IN ('${SETS_SESSION}', '${MIGRATES}', '${WITHOUT_TIMEOUTS}')`;
+
+/** The key of an advisory lock that nothing else uses in this database. */
+const LOCK = 4_720_244;
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+const STORED = `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
+  WHERE setrole = current_user::regrole AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
  * Stores the session values as defaults of our role in this database, from where every new connection of a pooler gets
- * them: a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored already.
+ * them: a pooler in transaction mode accepts no startup options (decision 41). Does nothing if they are stored already,
+ * or if the role may not change itself: then the start warns of what is missing.
  */
 export async function setSessionOfRole(address: DatabaseAddress): Promise<void> {
-  const client = new ShopClient(address);
+  const client = new ShopClient({ ...address, application_name: SETS_SESSION });
   client.on("error", () => {});
   await client.connect();
   try {
-    const { rows } = await client.query(`SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
-      WHERE setrole = current_user::regrole AND setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())`);
-    const stored = new Set((rows as { setting: string }[]).map(({ setting }) => setting.toLowerCase()));
-    const missing = SESSION.filter((setting) => !stored.has(setting.toLowerCase()));
-    if (missing.length === 0) return;
-    const { rows: names } = await client.query("SELECT current_database() AS database");
-    const database = pg.escapeIdentifier((names[0] as { database: string }).database);
-    for (const setting of missing) {
-      const [name, value] = setting.split("=") as [string, string];
-      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`);
-    }
-    await client.query(CLOSE_OLDER);
+    await client.query("BEGIN");
+    // PostgreSQL fails concurrent changes of one role's settings.
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    const hasChanged = await storeMissing(client);
+    await client.query("COMMIT");
+    if (hasChanged) await client.query(CLOSE_OLDER);
+  } catch (error) {
+    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
   } finally {
     await client.end();
   }
+}
+
+async function storeMissing(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ setting: string }>(STORED);
+  const stored = new Set(rows.map(({ setting }) => setting.toLowerCase()));
+  const missing = SESSION.filter((setting) => !stored.has(setting.toLowerCase()));
+  const { rows: names } = await client.query<{ database: string }>("SELECT current_database() AS database");
+  const database = pg.escapeIdentifier(names[0]!.database);
+  for (const setting of missing) {
+    const [name, value] = setting.split("=") as [string, string];
+    await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${name} = ${pg.escapeLiteral(value)}`);
+  }
+  return missing.length > 0;
 }
 
 /**
