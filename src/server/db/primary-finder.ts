@@ -17,6 +17,8 @@ const PROBE_TIMEOUT_MS = 1_500;
 export class PrimaryFinder {
   private primary: DatabaseServer | undefined;
   private finding: Promise<DatabaseServer> | undefined;
+  /** How to close each open connection, by its server. */
+  private readonly connections = new Map<() => void, DatabaseServer>();
   private readonly config: pg.ClientConfig;
   private readonly servers: readonly DatabaseServer[];
 
@@ -37,10 +39,23 @@ export class PrimaryFinder {
     if (this.primary === server) this.primary = undefined;
   }
 
+  /** Records an open connection until the returned function is called. */
+  track(server: DatabaseServer, close: () => void): () => void {
+    this.connections.set(close, server);
+    return () => this.connections.delete(close);
+  }
+
+  /** Connections to a server that vanished without a word stay open: each would fail one more statement. */
+  private closeOthers(primary: DatabaseServer): void {
+    for (const [close, server] of this.connections) if (server !== primary) close();
+  }
+
   private async probeAll(): Promise<DatabaseServer> {
     try {
-      this.primary = await Promise.any(this.servers.map((server) => this.probe(server)));
-      return this.primary;
+      const primary = await Promise.any(this.servers.map((server) => this.probe(server)));
+      this.primary = primary;
+      this.closeOthers(primary);
+      return primary;
     } catch (error) {
       const [cause] = (error as AggregateError).errors as unknown[];
       throw new Unavailable("No database server accepts writes", { cause });

@@ -41,6 +41,10 @@ export class ShopClient extends pg.Client {
     try {
       await super.connect();
       if (this.readOnly.size > 0) throw new Unavailable("The database server has become read-only");
+      this.once(
+        "end",
+        finder.track(this.server, () => destroyConnection(this)),
+      );
       return this;
     } catch (error) {
       this.leaveServer();
