@@ -252,7 +252,7 @@ export const REFUSAL_TEXT = {
   host_last: "Es su único host: agrega otro antes de quitarlo.",
   job_not_found: "Esa tarea ya terminó o la está haciendo alguien en este momento.",
   audit_running: "Ya hay una auditoría en marcha.",
-  no_backup_place: "Los respaldos todavía no tienen lugar: quien instaló la tienda lo elige (BACKUP_TO).",
+  no_backup_place: "Los respaldos todavía no tienen lugar: pídele a quien instaló la tienda que lo elija.",
   no_restore: "La tienda no está cerrada por un respaldo.",
   payments_not_compared: "Faltan por comparar los cobros con Mercado Pago. Se comparan solos cuando contesta.",
   invoices_not_compared: "Faltan por comparar las facturas con las del SAT: baja sus XML y compáralos.",

@@ -117,7 +117,12 @@ test("in live mode a sandbox must be allowed explicitly", () => {
 
 test("a live shop takes real payments, and webhooks signed with any of its secrets", () => {
   const { mercadoPago } = readConfig(LIVE);
-  expect(mercadoPago).toEqual({ isReal: true, accessToken: "APP_USR-1", webhookSecrets: ["nueva", "vieja"] });
+  expect(mercadoPago).toEqual({
+    isReal: true,
+    accessToken: "APP_USR-1",
+    sandboxUrl: null,
+    webhookSecrets: ["nueva", "vieja"],
+  });
   expect(readConfig({}).mercadoPago.isReal).toBe(false);
 });
 

@@ -124,8 +124,9 @@ test.each([
   ],
   [
     "jobs-locked-by-live-runners",
-    `WITH runner AS (INSERT INTO job_runners (pool_id, expires_at) VALUES ('dead', now() - interval '2 minutes') RETURNING pool_id)
-      UPDATE graphile_worker._private_jobs SET locked_by = runner.pool_id, locked_at = now() FROM runner`,
+    `WITH runner AS (INSERT INTO job_runners (pool_id, expires_at)
+        VALUES ('dead', now() - interval '2 minutes'), ('live', now() + interval '1 hour') RETURNING pool_id)
+      UPDATE graphile_worker._private_jobs SET locked_by = runner.pool_id, locked_at = now() FROM runner WHERE runner.pool_id = 'dead'`,
   ],
   [
     "webhooks-are-processed",

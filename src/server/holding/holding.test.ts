@@ -307,7 +307,11 @@ describe("customers with higher caps", () => {
     const placed = await checkOut(one.app, shop, guest.customerId, checkoutInput(cart, guest));
     if (isRefusal(placed)) throw new Error(placed.refused);
     await moveOrder(one.app, placed.orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "prueba" });
-    await one.app.db.updateTable("orders").set({ customer_id: customerId }).where("id", "=", placed.orderId).execute();
+    await one.app.db
+      .updateTable("orders")
+      .set((order) => ({ customer_id: customerId, claimed_from_id: order.ref("customer_id") }))
+      .where("id", "=", placed.orderId)
+      .execute();
     expect((await add(from, [{ ...size, pieces: 900 }])).json.failed).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ async function move(id: string, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<voi
 }
 
 async function sameCustomer(one: { id: string }, other: { id: string }): Promise<void> {
-  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+  await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
     WHERE id = ${other.id}`.execute(shop.app.db);
 }
 

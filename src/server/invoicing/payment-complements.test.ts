@@ -180,7 +180,7 @@ describe("an order that is paid in instalments", () => {
 
   test("counts a payment of an order that was joined into it before", async () => {
     const [one, into] = [await placeOrder(), await placeOrder()];
-    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id})
+    await sql`UPDATE orders SET customer_id = (SELECT customer_id FROM orders WHERE id = ${one.id}), claimed_from_id = customer_id
       WHERE id = ${into.id}`.execute(shop.app.db);
     const joined = valueOf(await joinOrders(shop.app, { orderId: one.id, intoId: into.id, actor: "prueba" }));
     const invoice = await invoiceLater(into);

@@ -19,11 +19,12 @@ export const jobChecks: readonly AuditCheck[] = [
   },
   {
     name: "jobs-locked-by-live-runners",
-    promise: "ninguna tarea sigue apartada por un proceso que ya no existe",
+    promise: "ninguna tarea sigue apartada por un proceso que ya no existe mientras otro trabaja",
     sql: `
       SELECT j.id::text FROM graphile_worker.jobs j LEFT JOIN job_runners r ON r.pool_id = j.locked_by
       WHERE j.locked_by IS NOT NULL AND CASE
         WHEN r.pool_id IS NULL THEN j.locked_at < clock_timestamp() - interval '11 minutes'
-        ELSE r.expires_at < clock_timestamp() - interval '1 minute' END`,
+        ELSE r.expires_at < clock_timestamp() - interval '1 minute'
+          AND EXISTS (SELECT FROM job_runners live WHERE live.expires_at > clock_timestamp()) END`,
   },
 ];

@@ -164,7 +164,7 @@ export class SaleHistory {
       await app.db.selectFrom("orders").select("customer_id").where("id", "=", id).executeTakeFirstOrThrow()
     ).customer_id;
     await sql`
-      UPDATE orders SET created_at = ${dayIn(at, this.orders.length)}, customer_id = ${this.customerId}
+      UPDATE orders SET created_at = ${dayIn(at, this.orders.length)}, customer_id = ${this.customerId}, claimed_from_id = customer_id
       WHERE id = ${id}`.execute(app.db);
     const order = { id, reference, month: at };
     if (isPaid) await this.pay(app, order, 10);

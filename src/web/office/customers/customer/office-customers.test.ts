@@ -81,7 +81,9 @@ test("a branch sees only its own customers, and cannot change an account of the 
   expect(await findIds("", [norte.id])).not.toContain(id);
   expect((await shop.visit(page(id), { as: "branchOwner" })).status).toBe(404);
   const order = await new Payer(shop).order({ method: "TB" });
-  await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id} WHERE id = ${order.id}`.execute(shop.app.db);
+  await sql`UPDATE orders SET shop_id = ${norte.id}, customer_id = ${id}, claimed_from_id = customer_id WHERE id = ${order.id}`.execute(
+    shop.app.db,
+  );
   expect(await findIds("", [norte.id])).toContain(id);
   expect((await shop.visit(page(id), { as: "branchOwner" })).text).toContain(`/panel/pedidos/${order.id}`);
   expect((await shop.visit(page(id), { as: "branchOwner", form: { intent: "note", note: "Llamó" } })).status).toBe(302);
@@ -141,7 +143,7 @@ test("a customer's data are exported whole, and after erasure only what the law 
     INSERT INTO own_invoice_requests (order_id, global_id, way, receiver, email, actor, ended_at, problem)
     VALUES (${orderId}, ${invoiceId}, 'creditNote', ${JSON.stringify({ ...LUCIA, name: "Zenobia Quintanar" })},
       ${username}, 'prueba', now(), 'prueba')`.execute(shop.app.db);
-  await sql`UPDATE orders SET customer_id = ${id}, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
+  await sql`UPDATE orders SET customer_id = ${id}, claimed_from_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
   await shop.visit(page(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
