@@ -124,8 +124,9 @@ test.each([
   ],
   [
     "jobs-locked-by-live-runners",
-    `WITH runner AS (INSERT INTO job_runners (pool_id, expires_at)
-        VALUES ('dead', now() - interval '2 minutes'), ('live', now() + interval '1 hour') RETURNING pool_id)
+    `WITH runner AS (INSERT INTO job_runners (pool_id, expires_at, started_at)
+        SELECT pool_id, now() + expires, now() - interval '1 hour'
+        FROM (VALUES ('dead', interval '-2 minutes'), ('live', interval '1 minute')) runners (pool_id, expires) RETURNING pool_id)
       UPDATE graphile_worker._private_jobs SET locked_by = runner.pool_id, locked_at = now() FROM runner WHERE runner.pool_id = 'dead'`,
   ],
   [

@@ -333,6 +333,7 @@ export interface Schema {
   job_runners: {
     pool_id: string;
     expires_at: Date;
+    started_at: Generated<Date>;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

@@ -25,6 +25,7 @@ export const jobChecks: readonly AuditCheck[] = [
       WHERE j.locked_by IS NOT NULL AND CASE
         WHEN r.pool_id IS NULL THEN j.locked_at < clock_timestamp() - interval '11 minutes'
         ELSE r.expires_at < clock_timestamp() - interval '1 minute'
-          AND EXISTS (SELECT FROM job_runners live WHERE live.expires_at > clock_timestamp()) END`,
+          AND EXISTS (SELECT FROM job_runners live
+            WHERE live.expires_at > clock_timestamp() AND live.started_at < clock_timestamp() - interval '1 minute') END`,
   },
 ];

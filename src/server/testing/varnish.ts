@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,11 +18,18 @@ interface Varnish {
 /** Starts Varnish with the configuration of deploy/ in front of the server that will listen on this port. */
 export async function startVarnish(options: { port: number; shopPort: number; token: string }): Promise<Varnish> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-varnish-"));
+  // Started by root, Varnish reads its configuration as another user.
+  chmodSync(folder, 0o755);
   const config = path.join(folder, "shop.vcl");
   writeFileSync(config, readFileSync(VCL, "utf8").replace('.port = "3000"', `.port = "${options.shopPort}"`));
   const { PATH } = process.env;
   const args = ["-F", "-n", path.join(folder, "work"), "-a", `127.0.0.1:${options.port}`, "-f", config];
-  const child = spawn("varnishd", args, { env: { PATH, PURGE_TOKEN: options.token }, stdio: "ignore" });
+  const child = spawn("varnishd", args, {
+    env: { PATH, PURGE_TOKEN: options.token },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr?.on("data", (chunk: Buffer) => (errors += chunk.toString()));
   const exited = new Promise((resolve) => child.once("exit", resolve));
   const origin = `http://127.0.0.1:${options.port}`;
   for (let attempt = 0; ; attempt++) {
@@ -32,7 +39,7 @@ export async function startVarnish(options: { port: number; shopPort: number; to
       () => 0,
     );
     if (status === 200) break;
-    if (attempt === 300 || child.exitCode !== null) throw new Error(`Varnish does not answer: ${status}`);
+    if (attempt === 300 || child.exitCode !== null) throw new Error(`Varnish does not answer: ${status}\n${errors}`);
     await sleep(100);
   }
   return {
