@@ -119,8 +119,16 @@ test.describe("on a phone", () => {
   });
 
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
+    // The menu is opened before our code is there, as on a slow network.
+    let release = (): void => {};
+    const opened = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/*.js", async (route) => {
+      await opened;
+      await route.continue();
+    });
     await page.goto("/");
     await page.getByLabel("Menú", { exact: true }).click();
+    release();
     const menu = page.getByRole("navigation", { name: "Categorías", exact: true });
     await menu.getByText("Mujer", { exact: true }).click();
     await expect(menu.getByRole("link", { name: "Todo de Mujer" })).toBeVisible();

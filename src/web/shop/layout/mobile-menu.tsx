@@ -16,6 +16,10 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
   const openedAt = useRef(location);
   const { tree, load } = useMenu();
   useEffect(() => {
+    // It may have been opened before this code was loaded.
+    if (details.current?.open) load();
+  });
+  useEffect(() => {
     // Not on the first page: the menu may be open before this code is loaded.
     if (openedAt.current === location) return;
     openedAt.current = location;
