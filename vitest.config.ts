@@ -7,7 +7,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Tests wait for timers and timeouts at times.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // Node loads the server's modules once per worker, as in production. They have no global state:
     // each test file has its own database and App.
     isolate: false,
