@@ -36,7 +36,8 @@ export interface ReplicaReads {
 }
 
 /**
- * Everything that use cases need, built once in main.ts (or by a test) and passed down. No module has state of its own.
+ * Everything that use cases need, built once in start-shop.ts (or by a test) and passed down. No module has state of
+ * its own.
  */
 export interface App {
   config: Config;

@@ -26,11 +26,7 @@ beforeAll(async () => {
   beside = await startTestServer();
   shopId = (await beside.shop()).id;
   const url = `${urlOf(beside.address)}&application_name=${KILLED}`;
-  // The compile cache halves the time of a start. It is written when a process ends by itself.
-  const cache = path.join(shop.dataDir, "compile-cache");
-  env = { DATABASE_URL: url, DATA_DIR: beside.app.config.dataDir, NODE_COMPILE_CACHE: cache };
-  await shop.start(env);
-  await shop.kill("SIGTERM");
+  env = { DATABASE_URL: url, DATA_DIR: beside.app.config.dataDir };
 }, 120_000);
 beforeEach(() => choose("creditNote"));
 afterEach(() => shop.kill("SIGKILL"));

@@ -1,0 +1,208 @@
+import type { Server } from "node:http";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { keepArchiving } from "./server/backup/keep-archiving.ts";
+import { closeIfRestored } from "./server/backup/restored-database.ts";
+import { BadConfig, readConfig, type Config } from "./server/config.ts";
+import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
+import { startSweeper } from "./server/cart/sweeper.ts";
+import { findMissingSession } from "./server/db/session-of-role.ts";
+import { FolderInUse } from "./server/db/cluster-lock.ts";
+import { SchemaTooNew } from "./server/db/migrate.ts";
+import { DEMO_IN_LIVE_SHOP, hasDemoData, mayLoadDemo } from "../demo/load/demo-in-live-shop.ts";
+import { DEMO_OWNER, makeDemoOwner } from "../demo/load/demo-owner.ts";
+import { loadDemo } from "../demo/load/load-demo.ts";
+import { deleteUnfinishedCalls } from "./server/http/idempotency.ts";
+import { listenReusePort, type Listeners } from "./server/http/listen-reuse-port.ts";
+import { openEmptyShop } from "./server/shops/open-empty-shop.ts";
+import { makeServer, makeWorkerServer, type Pages } from "./server/routes.ts";
+import { StaticFiles } from "./server/http/static-files.ts";
+import { releaseAllJobs } from "./server/jobs/leases.ts";
+import { startWorker } from "./server/job-worker.ts";
+import { openLog } from "./server/log.ts";
+import { makeFirstOwner } from "./server/staff/first-owner.ts";
+import { isDemoAllowed } from "./server/staff/queries.ts";
+import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
+import { startTracing } from "./server/tracing/start-tracing.ts";
+import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
+
+/** In-flight requests and jobs have this long to finish after a stop signal. */
+const STOP_WITHIN_MS = 25_000;
+
+z.config(z.locales.es());
+const isDevelopment = process.argv.includes("--dev");
+// React chooses its development or production build by this variable, for the pages and everything they import.
+process.env.NODE_ENV ??= isDevelopment ? "development" : "production";
+
+// Until the shop has started there is nothing to finish. The handler is needed because the kernel ignores signals
+// without a handler for PID 1 of a container.
+const exitImmediately = (): void => process.exit(0);
+process.once("SIGTERM", exitImmediately).once("SIGINT", exitImmediately);
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (error instanceof BadConfig || error instanceof FolderInUse || error instanceof SchemaTooNew) {
+    console.error(`\n${error.message}\n`);
+  } else console.error(error);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = openLog(config.logLevel);
+  if (!isDevelopment && config.role !== "worker") buildIfNeeded();
+  const tracing = await startTracing(config.tracing);
+  const database = await openDatabase(config, log);
+  let stopping = false;
+  try {
+    await migrateAll(database.address);
+    const running = await startApp(config, database.address, log);
+    const { app } = running;
+    // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
+    // released.
+    if (config.databaseUrl === null) {
+      await deleteUnfinishedCalls(app);
+      await releaseAllJobs(app.db);
+    }
+    const missing = await findMissingSession(app.db);
+    if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
+    const restored = await closeIfRestored(app);
+    if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
+    if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
+    if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
+    if (await openEmptyShop(app)) log.info("empty shop made");
+    if (isDemoAllowed(app)) await makeDemoOwner(app);
+    const firstOwnerPath = isDemoAllowed(app) ? null : await makeFirstOwner(app);
+    if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
+      throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
+    }
+
+    const parts: { stop(): Promise<void> }[] = [];
+    let web: { server: Server; listeners: Listeners } | undefined;
+    if (config.role !== "worker") {
+      const server = await makeWebServer(app, () => stopping);
+      parts.push(await startHeartbeat(app));
+      web = { server, listeners: await listen(config, server) };
+      app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
+    }
+    if (config.role === "worker" && config.healthPort !== null) {
+      const server = makeWorkerServer(app, () => stopping);
+      web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
+    }
+    if (config.role !== "web") parts.push(startWorker(app), startSweeper(app), keepArchiving(app));
+
+    const stop = async (signal: string): Promise<void> => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      log.info({ signal }, "stopping");
+      const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
+      setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
+      // Until the load balancer has seen that this process is not ready.
+      await sleep(drainMs);
+      if (web) await closeServer(web.server, web.listeners);
+      await Promise.all(parts.map((part) => part.stop()));
+      await running.stop();
+      await database.close();
+      await tracing.stop();
+      log.info("stopped");
+      process.exit(0);
+    };
+    process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
+    process.on("SIGTERM", () => void stop("SIGTERM"));
+    process.on("SIGINT", () => void stop("SIGINT"));
+    if (config.role !== "worker") welcome(config, web!.listeners.port);
+    else log.info("worker ready");
+    if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function makeWebServer(
+  app: Awaited<ReturnType<typeof startApp>>["app"],
+  isStopping: () => boolean,
+): Promise<Server> {
+  const { builtPages, livePages } = await import("./web/serve.ts");
+  const swagger = path.join(ROOT, "node_modules/swagger-ui-dist");
+  const files = new StaticFiles()
+    .addFile("/api/docs/swagger-ui.css", path.join(swagger, "swagger-ui.css"))
+    .addFile("/api/docs/swagger-ui-bundle.js", path.join(swagger, "swagger-ui-bundle.js"));
+  const shared = { app, isStopping };
+  if (!isDevelopment) {
+    files.addFolder(path.join(BUILD, "client"));
+    return makeServer({ ...shared, files, pages: await builtPages(app, BUILD) });
+  }
+  const vite = await import("vite");
+  const dev = await vite.createServer({ root: ROOT, server: { middlewareMode: true }, appType: "custom" });
+  const loadBuild = () => dev.ssrLoadModule("virtual:react-router/server-build") as Promise<never>;
+  const pages: Pages = livePages(loadBuild);
+  return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
+}
+
+async function listen(config: Config, server: Server): Promise<Listeners> {
+  try {
+    return await listenReusePort(server, config);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new BadConfig(`El puerto ${config.port} ya está ocupado: cierra quien lo usa o define PORT.`);
+  }
+}
+
+/** Accepts no new connections. Requests in flight finish. */
+async function closeServer(server: Server, listeners: Listeners): Promise<void> {
+  const closed = listeners.close();
+  // A connection whose request has just finished stays open for the next one, so idle connections are closed
+  // repeatedly.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+/** Printed once. The holder of this link becomes the owner of the shop. */
+function printFirstOwnerLink(link: string): void {
+  console.log(`
+  Nadie tiene acceso al panel todavía. Con este enlace la dueña elige su contraseña (sirve una vez, durante 72 horas):
+
+    ${link}
+
+  Si se pierde: npm run -s shop -- staff invite <correo> --role owner
+`);
+}
+
+function welcome(config: Config, port: number): void {
+  if (config.publicUrl) return console.log(`Escaparate atiende en ${config.publicUrl} (puerto ${port})`);
+  if (!config.loadDemo) {
+    return console.log(`
+  Escaparate está lista, sin datos de demostración:
+
+    Tienda             http://localhost:${port}
+    Panel              http://localhost:${port}/panel
+    Correos enviados   http://localhost:${port}/sandbox/mail
+
+    Dueña (panel)      ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
+
+  Ctrl-C la detiene. Los datos quedan en ${config.dataDir}
+`);
+  }
+  console.log(`
+  Escaparate está lista, con datos de demostración:
+
+    Tienda (matriz)    http://localhost:${port}
+    Sucursal (norte)   http://norte.localhost:${port}
+    Panel              http://localhost:${port}/panel
+    Correos enviados   http://localhost:${port}/sandbox/mail
+    Pagos simulados    http://localhost:${port}/sandbox/mp
+    Lo que se midió    http://localhost:${port}/sandbox/analytics
+    API                http://localhost:${port}/api/docs
+
+    Cliente            ana@ejemplo.mx · demo1234
+    Dueña (panel)      ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
+    Código de preventa PRIMAVERA
+
+  Ctrl-C la detiene. Los datos quedan en ${config.dataDir}
+`);
+}
