@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig, devices } from "@playwright/test";
 import { browserPath } from "./e2e/support/browser.ts";
-import { freePort } from "./e2e/support/free-port.ts";
+import { findFreePort } from "./src/server/testing/find-free-port.ts";
 import { browserArguments, hasLiveTools, makeCertificate } from "./e2e/support/live-shop.ts";
 
 // Each worker loads this file again and must use the same shop.
-process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_PORT ??= String(await findFreePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), "escaparate-e2e-"));
 if (hasLiveTools()) process.env.E2E_LIVE_DIR ??= makeCertificate();
 const live = process.env.E2E_LIVE_DIR;

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../src/server/testing/find-free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const READY_WITHIN_MS = 120_000;
@@ -23,7 +23,7 @@ export class ShopProcess {
   }
 
   static async start(environment: Record<string, string>): Promise<ShopProcess> {
-    const port = await freePort();
+    const port = await findFreePort();
     const started = performance.now();
     const child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,
@@ -64,13 +64,4 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../src/server/testing/find-free-port.ts";
 
 /** How long the service manager waits before it starts a process that ended. */
 const RESTART_AFTER_MS = 300;
@@ -29,7 +29,7 @@ export class ShopProcess {
 
   /** Resolves when the process is ready. */
   async start(): Promise<void> {
-    const port = await freePort();
+    const port = await findFreePort();
     this.origin = `http://127.0.0.1:${port}`;
     this.env[this.isWorker ? "HEALTH_PORT" : "PORT"] = String(port);
     this.spawn();
@@ -81,13 +81,4 @@ export class ShopProcess {
       if (!this.isStopping) setTimeout(() => this.isStopping || this.spawn(), RESTART_AFTER_MS);
     });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "../../src/server/testing/find-free-port.ts";
 
 export const HOST = "tienda.test";
 export const BRANCH_HOST = "norte.tienda.test";
@@ -70,7 +70,7 @@ export class LiveShop {
   }
 
   static async start(folder: string): Promise<LiveShop> {
-    const live = new LiveShop(folder, [await freePort(), await freePort(), await freePort()]);
+    const live = new LiveShop(folder, [await findFreePort(), await findFreePort(), await findFreePort()]);
     live.startShop();
     live.startProxy();
     for (let attempt = 0; attempt < 1_200; attempt++) {

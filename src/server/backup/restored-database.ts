@@ -9,7 +9,7 @@ import { releaseExpired } from "./try-restore.ts";
 
 const RESTORE: Actor = { memberId: null, name: "restauración", address: null };
 
-/** Tables whose rows open something to whoever has a token. What was revoked after the backup would be valid again. */
+/** Tables whose rows give access to the holder of a token. What was revoked after the backup would be valid again. */
 const ACCESS_TABLES = ["sessions", "staff_sessions", "su_tokens", "password_resets", "preview_links", "mailbox_codes"];
 
 /**

@@ -1,46 +1,35 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
-import { ensureDatabase, migrateAll } from "../start-app.ts";
-import { LANDINGS, restoreLanding } from "../testing/landing.ts";
+import { migrateAll } from "../start-app.ts";
+import { LANDINGS, openLanding, type Landing } from "../testing/landing.ts";
 
 const ORDERS = "SELECT id, reference, status, total_cents, grand_total_cents FROM orders ORDER BY id";
 
 describe.each(LANDINGS)("a shop of the version with %s", (lastMigration) => {
-  const database = `early_${randomBytes(4).toString("hex")}`;
-  const address = { ...inject("server"), database };
   let before: unknown[];
-  let client: pg.Client;
+  let landing: Landing;
 
   beforeAll(async () => {
-    await ensureDatabase(inject("server"), database);
-    await restoreLanding(address, lastMigration);
-    client = new pg.Client(address);
-    await client.connect();
-    before = (await client.query(ORDERS)).rows;
-    await migrateAll(address);
+    landing = await openLanding(lastMigration);
+    before = (await landing.client.query(ORDERS)).rows;
+    await migrateAll(landing.address);
   });
 
   afterAll(async () => {
-    await client?.end();
-    const admin = new pg.Client({ ...inject("server"), database: "postgres" });
-    await admin.connect();
-    await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
-    await admin.end();
+    await landing?.drop();
   });
 
   test("keeps every order's number, status and total", async () => {
     expect(before.length).toBeGreaterThan(0);
-    expect((await client.query(ORDERS)).rows).toEqual(before);
+    expect((await landing.client.query(ORDERS)).rows).toEqual(before);
   });
 
   test("lets every order be changed", async () => {
-    await client.query("UPDATE orders SET customer_name = customer_name");
+    await landing.client.query("UPDATE orders SET customer_name = customer_name");
   });
 
   test("passes the audit, except for work that waits for the worker", async () => {
-    const broken = (await runAudit(address)).filter(({ violations }) => violations > 0);
+    const broken = (await runAudit(landing.address)).filter(({ violations }) => violations > 0);
     expect(broken.map(({ check }) => check.name).filter((name) => name !== "webhooks-are-processed")).toEqual([]);
   });
 });

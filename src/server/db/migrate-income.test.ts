@@ -1,17 +1,13 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { globalSaleLine } from "../../domain/invoice-lines.ts";
 import { buildGlobal } from "../cfdi/comprobante.ts";
 import { serialize } from "../cfdi/xml.ts";
-import { ensureDatabase } from "../start-app.ts";
 import { amountsOf, anIngreso, VAT_16 } from "../testing/invoices.ts";
-import { restoreLanding } from "../testing/landing.ts";
+import { openLanding, type Landing } from "../testing/landing.ts";
 import { migrate } from "./migrate.ts";
 
-const database = `income_${randomBytes(4).toString("hex")}`;
-const address = { ...inject("server"), database };
-let client: pg.Client;
+let landing: Landing;
 
 const OLD_INVOICE = `
   INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, folio, sealed_xml,
@@ -42,7 +38,7 @@ async function insert(old: OldInvoice): Promise<void> {
   const requestedAt = old.isRequested === false ? null : REQUESTED_AT;
   const actor = motive ? "Marta" : null;
   const asked = [motive ?? null, requestedAt, actor, problem ?? null, receipt ?? null];
-  await client.query(OLD_INVOICE, [id, kind, state, cents, xml, relatesTo ?? null, ...asked, orderId]);
+  await landing.client.query(OLD_INVOICE, [id, kind, state, cents, xml, relatesTo ?? null, ...asked, orderId]);
 }
 
 const ids = { global: "", cancelled: "", rejected: "", refused: "", open: "", substitute: "", notSent: "" };
@@ -50,12 +46,11 @@ let orders: { id: string; reference: string }[] = [];
 
 // What the version before this one stored, made by hand: the fixture has a stamped invoice only.
 beforeAll(async () => {
-  await ensureDatabase(inject("server"), database);
-  await restoreLanding(address, "0051_sandbox_token.sql");
-  await migrate(address, { until: "0058" });
-  client = new pg.Client(address);
-  await client.connect();
-  orders = (await client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")).rows;
+  landing = await openLanding("0051_sandbox_token.sql");
+  await migrate(landing.address, { until: "0058" });
+  orders = (
+    await landing.client.query("SELECT id, reference::text AS reference FROM orders ORDER BY reference LIMIT 3")
+  ).rows;
   const orderId = orders[0]!.id;
   for (const name of Object.keys(ids)) ids[name as keyof typeof ids] = randomUUID();
   const sales = [199_99, 1, 123_456_78].map((paidCents, n) =>
@@ -74,7 +69,10 @@ beforeAll(async () => {
     isRequested: false,
   });
   for (const order of orders) {
-    await client.query("INSERT INTO invoice_orders (invoice_id, order_id) VALUES ($1, $2)", [ids.global, order.id]);
+    await landing.client.query("INSERT INTO invoice_orders (invoice_id, order_id) VALUES ($1, $2)", [
+      ids.global,
+      order.id,
+    ]);
   }
   const one = { orderId, motive: "02" };
   await insert({ ...one, id: ids.cancelled, state: "cancelled", receipt: "<Acuse/>" });
@@ -92,19 +90,15 @@ beforeAll(async () => {
   const third = { orderId: orders[2]!.id, motive: "01" };
   await insert({ ...third, id: ids.rejected, state: "replaced", problem: "El receptor no aceptó la cancelación." });
   await insert({ ...third, id: ids.notSent, state: "stamped", motive: null });
-  await migrate(address);
+  await migrate(landing.address);
 });
 
 afterAll(async () => {
-  await client?.end();
-  const admin = new pg.Client({ ...inject("server"), database: "postgres" });
-  await admin.connect();
-  await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
-  await admin.end();
+  await landing?.drop();
 });
 
 test("what each order contributes to a global invoice is read from the sealed document", async () => {
-  const { rows } = await client.query(
+  const { rows } = await landing.client.query(
     "SELECT order_id AS id, cents::int FROM invoice_orders WHERE invoice_id = $1 ORDER BY cents",
     [ids.global],
   );
@@ -122,7 +116,7 @@ test.each<[keyof typeof ids, object]>([
   ["rejected", { motive: "01", outcome: "rejected", receipt: null }],
   ["notSent", { outcome: "notSent", actor: "sistema", receipt: null }],
 ])("a cancellation that was %s is kept with its acuse", async (name, request) => {
-  const { rows } = await client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [ids[name]]);
+  const { rows } = await landing.client.query("SELECT * FROM invoice_cancellations WHERE invoice_id = $1", [ids[name]]);
   expect(rows).toHaveLength(1);
   expect(rows[0]).toMatchObject({ ...request, requested_at: new Date(REQUESTED_AT) });
   if (name === "open") expect(rows[0].replaced_by).toBe(ids.substitute);

@@ -1,13 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ensureDatabase } from "../start-app.ts";
-import { restoreLanding } from "../testing/landing.ts";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openLanding, type Landing } from "../testing/landing.ts";
 import { migrate } from "./migrate.ts";
 
-const database = `months_${randomBytes(4).toString("hex")}`;
-const address = { ...inject("server"), database };
-let client: pg.Client;
+let landing: Landing;
 let issuersBefore: object[] = [];
 
 const OLD_GLOBAL = `
@@ -40,31 +36,24 @@ const OLD: [period: string | null, said: string | null, from: string | null, to:
 const ids = OLD.map(() => randomUUID());
 
 beforeAll(async () => {
-  await ensureDatabase(inject("server"), database);
-  await restoreLanding(address, "0051_sandbox_token.sql");
-  await migrate(address, { until: "0062" });
-  client = new pg.Client(address);
-  await client.connect();
-  issuersBefore = (await client.query(ISSUERS)).rows;
+  landing = await openLanding("0051_sandbox_token.sql");
+  await migrate(landing.address, { until: "0062" });
+  issuersBefore = (await landing.client.query(ISSUERS)).rows;
   for (const [n, [period, said]] of OLD.entries()) {
     const global = said === null ? "" : `<cfdi:InformacionGlobal Periodicidad="${said}" Meses="10" Año="2026"/>`;
-    await client.query(OLD_GLOBAL, [ids[n], period, `<cfdi:Comprobante>${global}</cfdi:Comprobante>`]);
+    await landing.client.query(OLD_GLOBAL, [ids[n], period, `<cfdi:Comprobante>${global}</cfdi:Comprobante>`]);
   }
-  await migrate(address);
+  await migrate(landing.address);
 });
 
 afterAll(async () => {
-  await client?.end();
-  const admin = new pg.Client({ ...inject("server"), database: "postgres" });
-  await admin.connect();
-  await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
-  await admin.end();
+  await landing?.drop();
 });
 
 test.each(OLD.map((old, n) => [...old, n] as const))(
   "a global invoice of %s that says %s is of %s to %s, with the periodicity %s",
   async (_period, _said, from, to, kept, n) => {
-    const { rows } = await client.query(
+    const { rows } = await landing.client.query(
       "SELECT period_from::text AS from, period_to::text AS to, periodicity AS kept FROM invoices WHERE id = $1",
       [ids[n]],
     );
@@ -73,7 +62,7 @@ test.each(OLD.map((old, n) => [...old, n] as const))(
 );
 
 test("documents of other kinds have no period", async () => {
-  const { rows } = await client.query(
+  const { rows } = await landing.client.query(
     "SELECT count(*)::int AS n FROM invoices WHERE kind <> 'global' AND num_nonnulls(period_from, period_to, periodicity) > 0",
   );
   expect(rows).toEqual([{ n: 0 }]);
@@ -81,8 +70,8 @@ test("documents of other kinds have no period", async () => {
 
 test("issuers keep the deadline that they chose, and global invoices are corrected by credit notes and sent by nobody", async () => {
   expect(issuersBefore.length).toBeGreaterThan(0);
-  expect((await client.query(ISSUERS)).rows).toEqual(issuersBefore);
-  const { rows } = await client.query(`
+  expect((await landing.client.query(ISSUERS)).rows).toEqual(issuersBefore);
+  const { rows } = await landing.client.query(`
     SELECT DISTINCT global_correction, days_after_shipping, global_every, global_auto FROM invoice_issuers`);
   expect(rows).toEqual([
     { global_correction: "creditNote", days_after_shipping: 5, global_every: "off", global_auto: false },
@@ -90,5 +79,7 @@ test("issuers keep the deadline that they chose, and global invoices are correct
 });
 
 test("a new global invoice without a periodicity is refused", async () => {
-  await expect(client.query(OLD_GLOBAL, [randomUUID(), null, "x"])).rejects.toThrow("a global invoice has a period");
+  await expect(landing.client.query(OLD_GLOBAL, [randomUUID(), null, "x"])).rejects.toThrow(
+    "a global invoice has a period",
+  );
 });

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORDER_STATUSES } from "../../domain/order-status.ts";
 import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
 import { builtPages } from "../../web/serve.ts";
@@ -8,8 +6,8 @@ import { runAudit } from "../audit/run-audit.ts";
 import { startWorker } from "../job-worker.ts";
 import { requestRefund } from "../payments/request-refund.ts";
 import { openStaffSession } from "../staff/staff-sessions.ts";
-import { ensureDatabase, migrateAll } from "../start-app.ts";
-import { restoreLanding, type RowCounts } from "../testing/landing.ts";
+import { migrateAll } from "../start-app.ts";
+import { openLanding, type Landing } from "../testing/landing.ts";
 import { startSecondApp } from "../testing/test-app.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 import { transact } from "./transact.ts";
@@ -45,60 +43,51 @@ interface Job {
   payload: Record<string, string>;
 }
 
-const database = `landing_${randomBytes(4).toString("hex")}`;
-const address = { ...inject("server"), database };
-const before = { counts: new Map() as RowCounts, orders: [] as unknown[], jobs: [] as Job[] };
-let client: pg.Client;
+const before = { orders: [] as unknown[], jobs: [] as Job[] };
+let landing: Landing;
 let shop: TestServer;
 
 beforeAll(async () => {
-  await ensureDatabase(inject("server"), database);
-  before.counts = await restoreLanding(address, "0051_sandbox_token.sql");
-  client = new pg.Client(address);
-  await client.connect();
-  before.orders = (await client.query(ORDERS)).rows;
-  before.jobs = (await client.query<Job>(JOBS)).rows;
-  await migrateAll(address);
+  landing = await openLanding("0051_sandbox_token.sql");
+  before.orders = (await landing.client.query(ORDERS)).rows;
+  before.jobs = (await landing.client.query<Job>(JOBS)).rows;
+  await migrateAll(landing.address);
   buildIfNeeded();
-  shop = await listen(await startSecondApp(address), (app) => builtPages(app, BUILD));
+  shop = await listen(await startSecondApp(landing.address), (app) => builtPages(app, BUILD));
 });
 
 afterAll(async () => {
   await shop?.stop();
-  await client?.end();
-  const admin = new pg.Client({ ...inject("server"), database: "postgres" });
-  await admin.connect();
-  await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
-  await admin.end();
+  await landing?.drop();
 });
 
 /** The payload of the job that was queued under this name. */
 const queued = (name: string) => before.jobs.find((job) => job.name === name)!.payload;
 
 test("every order keeps its number, status, total and history", async () => {
-  const { rows } = await client.query<{ status: string }>(ORDERS);
+  const { rows } = await landing.client.query<{ status: string }>(ORDERS);
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(ORDER_STATUSES));
   expect(rows).toEqual(before.orders);
 });
 
 test.each(RENAMED_TABLES)("the rows of %s are in %s", async (old, table) => {
-  const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
-  expect(before.counts.get(`public.${old}`)).toBeGreaterThan(0);
-  expect(Number(rows[0]!.count)).toBe(before.counts.get(`public.${old}`));
+  const { rows } = await landing.client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
+  expect(landing.counts.get(`public.${old}`)).toBeGreaterThan(0);
+  expect(Number(rows[0]!.count)).toBe(landing.counts.get(`public.${old}`));
 });
 
 test("a family of SAT's catalogue that was set as a key is removed, and the log says so", async () => {
-  const issuers = await client.query("SELECT product_key FROM invoice_issuers");
+  const issuers = await landing.client.query("SELECT product_key FROM invoice_issuers");
   expect(issuers.rows.length).toBeGreaterThan(0);
   expect(new Set(issuers.rows.map((row) => row.product_key))).toEqual(new Set([null]));
-  const log = await client.query(
+  const log = await landing.client.query(
     "SELECT action, before->>'productKey' AS key FROM change_log WHERE who = 'actualización'",
   );
   expect(log.rows).toEqual(issuers.rows.map(() => ({ action: "issuer", key: "53100000" })));
 });
 
 test("days counted under an old name are counted under the new one", async () => {
-  const { rows } = await client.query("SELECT what, times FROM daily_counts ORDER BY what");
+  const { rows } = await landing.client.query("SELECT what, times FROM daily_counts ORDER BY what");
   expect(rows).toEqual([
     { what: "webhook_signature", times: 1 },
     { what: "webhook_unsigned", times: 1 },
@@ -106,7 +95,7 @@ test("days counted under an old name are counted under the new one", async () =>
 });
 
 test("a place that waits for its confirmation keeps its day under the new names", async () => {
-  const { rows } = await client.query("SELECT email, state, requested_at, confirmed_at FROM waiting_list");
+  const { rows } = await landing.client.query("SELECT email, state, requested_at, confirmed_at FROM waiting_list");
   expect(rows).toEqual([
     {
       email: "espera@ejemplo.mx",
@@ -118,7 +107,7 @@ test("a place that waits for its confirmation keeps its day under the new names"
 });
 
 test("queued jobs and the schedule have names that the worker knows", async () => {
-  const { rows } = await client.query<Job>(JOBS);
+  const { rows } = await landing.client.query<Job>(JOBS);
   expect(before.jobs.map(({ name }) => name)).toEqual([
     "mail_order_created",
     "payment_news",
@@ -136,17 +125,17 @@ test("queued jobs and the schedule have names that the worker knows", async () =
     "purge_places",
   ];
   expect(rows).toEqual(before.jobs.map((job, place) => ({ ...job, name: names[place] })));
-  const { rows: scheduled } = await client.query<{ identifier: string }>(
+  const { rows: scheduled } = await landing.client.query<{ identifier: string }>(
     "SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier ~ '^(plan|look|forget|tidy|unlock)_'",
   );
   expect(scheduled).toEqual([]);
 });
 
 test("invoices have the taxes of their documents, and issuers their rate since the beginning", async () => {
-  const { rows } = await client.query("SELECT taxes, subtotal_cents, discount_cents FROM invoices");
+  const { rows } = await landing.client.query("SELECT taxes, subtotal_cents, discount_cents FROM invoices");
   const taxes = [{ treatment: "general", rateBps: 1600, baseCents: 180_17, taxCents: 28_83 }];
   expect(rows).toEqual([{ taxes, subtotal_cents: "18017", discount_cents: "0" }]);
-  const { rows: rates } = await client.query(
+  const { rows: rates } = await landing.client.query(
     "SELECT valid_from::text, rate_bps FROM vat_treatments WHERE shop_id IN (SELECT shop_id FROM invoice_issuers)",
   );
   const rate = { valid_from: "2000-01-01", rate_bps: 1600 };
@@ -160,10 +149,12 @@ test("the customer reads an order by the link of its mail", async () => {
 });
 
 test("staff read the page of every order, with its payments, notes and changes", async () => {
-  const { rows: members } = await client.query<{ id: string }>("SELECT id FROM staff_members");
+  const { rows: members } = await landing.client.query<{ id: string }>("SELECT id FROM staff_members");
   const device = { address: "127.0.0.1", userAgent: "Firefox" };
   const token = await transact(shop.app.db, (tx) => openStaffSession(tx, members[0]!.id, device, false));
-  const { rows: orders } = await client.query<{ id: string; reference: string }>("SELECT id, reference FROM orders");
+  const { rows: orders } = await landing.client.query<{ id: string; reference: string }>(
+    "SELECT id, reference FROM orders",
+  );
   for (const { id, reference } of orders) {
     const page = await shop.call("GET", `/panel/pedidos/${id}`, { headers: { Cookie: `panel=${token}` } });
     expect(page.status, `${reference}: ${page.text.slice(0, 200)}`).toBe(200);
@@ -172,15 +163,15 @@ test("staff read the page of every order, with its payments, notes and changes",
 });
 
 test("a webhook that was queued under the old name still pays its order", async () => {
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await landing.client.query<{ id: string }>(
     `SELECT o.id FROM sandbox.mp_payments p JOIN orders o ON p.external_reference = 'matriz:' || o.reference
     WHERE p.id = $1`,
     [queued("payment_news").paymentId],
   );
   const status = async () =>
-    (await client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
+    (await landing.client.query("SELECT status FROM orders WHERE id = $1", [rows[0]!.id])).rows[0].status;
   const ids = new Set(before.jobs.map(({ id }) => id));
-  const left = async () => (await client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
+  const left = async () => (await landing.client.query<Job>(JOBS)).rows.filter(({ id }) => ids.has(id));
   expect(await status()).toBe("WAITING_PAYMENT");
   await whileWorking(async () => {
     await expect.poll(status).toBe("PAYMENT_ACCEPTED");
@@ -190,8 +181,11 @@ test("a webhook that was queued under the old name still pays its order", async 
 
 test("money that was paid before goes back through the payment sandbox", async () => {
   const read = async () =>
-    (await client.query("SELECT order_id, refunded_cents FROM payments WHERE refunded_cents = ANY('{5000,6000}')"))
-      .rows;
+    (
+      await landing.client.query(
+        "SELECT order_id, refunded_cents FROM payments WHERE refunded_cents = ANY('{5000,6000}')",
+      )
+    ).rows;
   const [paid] = await read();
   expect(paid.refunded_cents).toBe("5000");
   const requested = await requestRefund(shop.app, paid.order_id, 10_00, { actor: "prueba", reason: "Prueba" });
@@ -200,7 +194,7 @@ test("money that was paid before goes back through the payment sandbox", async (
 });
 
 test("the audit finds nothing once the queued jobs have run", async () => {
-  const broken = (await runAudit(address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(landing.address)).filter(({ violations }) => violations > 0);
   expect(broken).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
@@ -10,6 +9,7 @@ import { openDb, openPool, type Db } from "../db/connect.ts";
 import { findRunningCluster } from "../db/embedded-postgres.ts";
 import { ensureDatabase, openDatabase } from "../start-app.ts";
 import { copyDataDir } from "../testing/cluster.ts";
+import { findFreePort } from "../testing/find-free-port.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -26,7 +26,7 @@ export class ShopProcess {
 
   async start(env: Record<string, string> = {}): Promise<void> {
     // A restart keeps the port: senders of webhooks deliver to the same address.
-    this.port ||= await freePort();
+    this.port ||= await findFreePort();
     this.child = spawn(process.execPath, ["src/main.ts"], {
       cwd: ROOT,
       env: {
@@ -82,13 +82,4 @@ export class ShopProcess {
     await database.close();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

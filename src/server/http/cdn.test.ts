@@ -16,7 +16,8 @@ import { newCart } from "../testing/shopper.ts";
 import { startSecondApp, startTestApp } from "../testing/test-app.ts";
 import { listen, startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
-import { findFreePort, HAS_VARNISH, startVarnish } from "../testing/varnish.ts";
+import { findFreePort } from "../testing/find-free-port.ts";
+import { HAS_VARNISH, startVarnish } from "../testing/varnish.ts";
 import { CATALOGUE_TAG, productTag, shopTag } from "./cdn-headers.ts";
 
 const TOKEN = "token-of-the-purge";

@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import { inject } from "vitest";
 import { migrateJobs } from "../job-worker.ts";
 import { migrate } from "../db/migrate.ts";
+import { ensureDatabase } from "../start-app.ts";
 
 /** Shops of earlier versions: the last migration that each had. Its rows are in `db/testing/landing-<number>.jsonl`. */
 export const LANDINGS = ["0012_legal_texts.sql", "0023_pac_sandbox.sql", "0051_sandbox_token.sql"] as const;
@@ -17,11 +20,33 @@ type Line = unknown[] | Table | { sql: string } | { sequence: string; value: num
 /** The number of rows of each table of the fixture, by "schema.table". */
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** Makes an empty database what the shop of that version left behind. */
-export async function restoreLanding(
-  address: pg.ClientConfig,
-  lastMigration: (typeof LANDINGS)[number],
-): Promise<RowCounts> {
+/** The database of a shop of an earlier version. */
+export interface Landing {
+  address: pg.ClientConfig;
+  client: pg.Client;
+  counts: RowCounts;
+  drop(): Promise<void>;
+}
+
+/** Makes a database as the shop of that version left it. */
+export async function openLanding(lastMigration: (typeof LANDINGS)[number]): Promise<Landing> {
+  const database = `landing_${randomBytes(4).toString("hex")}`;
+  const address = { ...inject("server"), database };
+  await ensureDatabase(inject("server"), database);
+  const counts = await restoreLanding(address, lastMigration);
+  const client = new pg.Client(address);
+  await client.connect();
+  const drop = async () => {
+    await client.end();
+    const admin = new pg.Client({ ...inject("server"), database: "postgres" });
+    await admin.connect();
+    await admin.query(`DROP DATABASE ${database} WITH (FORCE)`);
+    await admin.end();
+  };
+  return { address, client, counts, drop };
+}
+
+async function restoreLanding(address: pg.ClientConfig, lastMigration: string): Promise<RowCounts> {
   await migrate(address, { until: lastMigration });
   await migrateJobs(address);
   const lines = readFileSync(path.join(FOLDER, `landing-${lastMigration.slice(0, 4)}.jsonl`), "utf8")
