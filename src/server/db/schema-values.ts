@@ -62,6 +62,7 @@ export interface ColumnValues {
   "orders.address": object;
   "restores.invoices": RestoredInvoices;
   "restores.payments": RestoredPayments;
+  "products.composition": { fiber: string; percent: number }[];
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];
   "sent_mails.payload": Record<string, unknown>;

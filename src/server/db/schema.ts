@@ -143,6 +143,12 @@ export interface Schema {
     address: string | null;
     at: Generated<Date>;
   };
+  colors: {
+    key: string;
+    name: string;
+    hex: string | null;
+    families: string[];
+  };
   customer_notes: {
     id: GeneratedAlways<number>;
     customer_id: string;
@@ -637,6 +643,18 @@ export interface Schema {
     sat_product_key: string | null;
     sat_unit_key: string | null;
     version: Generated<number>;
+    color_key: GeneratedAlways<string | null>;
+    style_code: string | null;
+    composition: ColumnType<ColumnValues["products.composition"] | null, string | null, string | null>;
+    care: Generated<string[]>;
+    origin_country: string | null;
+    responsible_firm: string | null;
+    gender: "female" | "male" | "unisex" | null;
+    age_group: "newborn" | "infant" | "toddler" | "kids" | "adult" | null;
+    google_category: string | null;
+    fit_note: string | null;
+    model_note: string | null;
+    search_keywords: string | null;
   };
   rate_limits: {
     key: string;
@@ -800,6 +818,9 @@ export interface Schema {
     available: Generated<number>;
     is_hidden: Generated<boolean>;
     low_stock_threshold: number | null;
+    sku: string | null;
+    gtin: string | null;
+    weight_grams: number | null;
   };
   source_key: {
     id: Generated<boolean>;
