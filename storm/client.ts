@@ -26,7 +26,13 @@ export class Client {
   readonly counts: Record<Outcome, number> = { ok: 0, refused: 0, unavailable: 0, unknown: 0 };
   /** Answers that the shop must never give: a 5xx other than 503, or a 503 that does not say when to come back. */
   readonly broken: string[] = [];
+  private readonly isBalanced: boolean;
   private readonly agent = new Agent({ connectTimeout: 2_000, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+
+  /** `isBalanced`: through a load balancer, which answers 502 or 504 if a process does not. */
+  constructor({ isBalanced }: { isBalanced: boolean }) {
+    this.isBalanced = isBalanced;
+  }
 
   async send(origin: string, method: string, path: string, call: Call = {}): Promise<Answer> {
     const answer = await this.sendOnce(origin, method, path, call);
@@ -77,7 +83,8 @@ export class Client {
       const text = await response.body.text();
       const { statusCode: status } = response;
       const isJson = /json/.test(String(response.headers["content-type"] ?? ""));
-      if (status >= 500 && (status !== 503 || response.headers["retry-after"] === undefined)) {
+      const saysWhen = status === 503 && response.headers["retry-after"] !== undefined;
+      if (status >= 500 && !saysWhen && !(this.isBalanced && (status === 502 || status === 504))) {
         this.broken.push(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
       }
       return { outcome: outcomeOf(status), status, json: isJson ? JSON.parse(text) : undefined };

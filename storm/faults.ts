@@ -1,7 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findPostmaster, freezeServer, signalBackends, thawServer } from "./database.ts";
 import type { Provider } from "./provider.ts";
 import type { ShopProcess } from "./processes.ts";
 import type { StormShop } from "./shop.ts";
@@ -18,17 +16,8 @@ type Fault = (target: Target) => Promise<void>;
 const oneOf = <Item>(items: readonly Item[], { pick }: Target): Item => items[pick(items.length)]!;
 const allProcesses = ({ shop }: Target): ShopProcess[] => [...shop.web, ...shop.workers];
 
-function postmaster({ shop }: Target): number {
-  return Number(readFileSync(path.join(shop.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
-}
-
-function signalBackends(pid: number, signal: string, pattern: string[] = []): void {
-  try {
-    execFileSync("pkill", [`-${signal}`, "-P", String(pid), ...pattern]);
-  } catch {
-    // No such process: nothing to signal.
-  }
-}
+const FULL_DISK = "the disk of the database is full";
+const FAILOVER = "the primary is gone, its standby takes over";
 
 export const FAULTS: Record<string, Fault> = {
   "kill -9 of a web process": async (target) => oneOf(target.shop.web, target).signal("SIGKILL"),
@@ -43,26 +32,29 @@ export const FAULTS: Record<string, Fault> = {
     await sleep(3_000);
     frozen.signal("SIGCONT");
   },
-  "kill -9 of the database server": async (target) => {
-    process.kill(postmaster(target), "SIGKILL");
+  "kill -9 of the database server": async ({ shop: { database } }) => {
+    process.kill(findPostmaster(database.dataDir), "SIGKILL");
   },
-  "kill -9 of a database connection": async (target) => {
-    signalBackends(postmaster(target), "KILL", ["-o", "-f", "postgres: postgres escaparate"]);
+  "kill -9 of a database connection": async ({ shop: { database } }) => {
+    signalBackends(findPostmaster(database.dataDir), "KILL", ["-o", "-f", "postgres: postgres escaparate"]);
   },
-  "the database server is frozen": async (target) => {
-    const pid = postmaster(target);
-    process.kill(pid, "SIGSTOP");
-    signalBackends(pid, "STOP");
-    await sleep(3_000 + target.pick(5_000));
-    signalBackends(pid, "CONT");
-    process.kill(pid, "SIGCONT");
+  "the database server is frozen": async ({ shop: { database }, pick }) => {
+    freezeServer(database.dataDir);
+    await sleep(3_000 + pick(5_000));
+    thawServer(database.dataDir);
   },
-  "the network to the database drops everything": async ({ shop, pick }) => {
-    shop.proxy.freeze();
+  "the network to the database drops everything": async ({ shop: { database }, pick }) => {
+    database.proxy.freeze();
     await sleep(2_000 + pick(5_000));
-    shop.proxy.thaw();
+    database.proxy.thaw();
   },
-  "all database connections are cut": async ({ shop }) => shop.proxy.disconnect(),
+  "all database connections are cut": async ({ shop }) => shop.database.proxy.disconnect(),
+  [FULL_DISK]: async ({ shop: { database } }) => {
+    database.disk?.fill();
+    await sleep(3_000);
+    database.disk?.free();
+  },
+  [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
   "webhooks are lost, doubled and forged": async ({ provider, pick }) => {
     await provider.setFaults({ webhook: [(["drop", "dup", "forge", "noheader"] as const)[pick(4)]!] });
     await sleep(2_500);
@@ -72,6 +64,14 @@ export const FAULTS: Record<string, Fault> = {
   "the provider does the work and its answer is lost": async ({ provider }) => failProvider(provider, "stallbody"),
   "the provider hangs up": async ({ provider }) => failProvider(provider, "down"),
 };
+
+/** The faults that can happen to this shop now. */
+export function listFaults({ database }: StormShop): string[] {
+  const { failOver, disk } = database;
+  return Object.keys(FAULTS).filter(
+    (name) => (name !== FAILOVER || failOver !== null) && (name !== FULL_DISK || disk !== null),
+  );
+}
 
 async function failProvider(provider: Provider, api: "500" | "stallbody" | "down"): Promise<void> {
   await provider.setFaults({ api });

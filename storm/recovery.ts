@@ -32,7 +32,7 @@ async function findMissing(shop: StormShop): Promise<string | null> {
   try {
     const { rows } = await sql<{ task: string; seconds: number }>`
       SELECT task_identifier AS task, extract(epoch FROM now() - run_at)::int AS seconds FROM graphile_worker.jobs
-      WHERE attempts = 0 AND run_at < now() - interval '3 seconds' ORDER BY run_at LIMIT 1`.execute(shop.db);
+      WHERE attempts = 0 AND run_at < now() - interval '3 seconds' ORDER BY run_at LIMIT 1`.execute(shop.database.db);
     return rows[0] ? `job ${rows[0].task} has waited for ${rows[0].seconds} s` : null;
   } catch {
     return "the database does not answer";

@@ -18,12 +18,14 @@ const command = new Command("storm")
   .option("--minutes <n>", "how long", toPositive, 0.5)
   .option("--seed <n>", "chooses the faults and what people do", toPositive, 1)
   .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
+  .option("--cluster", "HAProxy, three web processes, two workers, PgBouncer, a primary and a standby that takes over")
   .option("--mutants", "runs over copies of the shop with one mistake each, which all must be noticed")
   .parse();
-const { minutes, seed, shoppers, mutants } = command.opts<{
+const { minutes, seed, shoppers, cluster, mutants } = command.opts<{
   minutes: number;
   seed: number;
   shoppers: number;
+  cluster?: true;
   mutants?: true;
 }>();
 
@@ -32,6 +34,7 @@ const options = {
   seconds: minutes * 60,
   seed,
   shoppers,
+  isCluster: cluster === true,
   root: ROOT,
   report: (line: string) => console.log(`  ${line}`),
 };

@@ -2,16 +2,16 @@ import { sql } from "kysely";
 import { loadDemo } from "../demo/load/load-demo.ts";
 import { isRefusal } from "../src/domain/refusal.ts";
 import { readConfig } from "../src/server/config.ts";
-import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
-import { startCluster, type Cluster } from "../src/server/db/embedded-postgres.ts";
+import type { PoolConfig } from "pg";
 import { newId } from "../src/server/db/new-id.ts";
 import { transact } from "../src/server/db/transact.ts";
 import { openLog } from "../src/server/log.ts";
 import { changeSetting } from "../src/server/settings/change-setting.ts";
 import { insertMember } from "../src/server/staff/queries.ts";
 import { openStaffSession } from "../src/server/staff/staff-sessions.ts";
-import { ensureDatabase, migrateAll, startApp } from "../src/server/start-app.ts";
-import { startDatabaseProxy, type DatabaseProxy } from "../src/server/testing/database-proxy.ts";
+import { startApp } from "../src/server/start-app.ts";
+import { startReplicated, startSingle, type StormDatabase } from "./database.ts";
+import { startBalancer } from "./haproxy.ts";
 import { ShopProcess } from "./processes.ts";
 
 /** A size that shoppers fight for. */
@@ -26,46 +26,44 @@ const CART_MINUTES = 0.2;
 const HOT_SIZES = 8;
 const PIECES_EACH = 60;
 
-/** A whole shop under attack: its database, the connection to it, its processes. */
+/** A whole shop under attack: its database and its processes. */
 export interface StormShop {
-  dataDir: string;
-  proxy: DatabaseProxy;
-  /** Straight to the database, past the proxy. */
-  db: Db;
-  address: Cluster["address"] & { database: string };
+  database: StormDatabase;
   web: ShopProcess[];
   workers: ShopProcess[];
+  /** The addresses that customers call: those of the web processes, or of the load balancer. */
+  origins: string[];
   sizes: HotSize[];
   /** The cookie of a member of staff. */
   staffCookie: string;
   stop(): Promise<void>;
 }
 
-/** Starts the shop. `root` is the folder of its program: this repository, or a copy with one line changed. */
-export async function startShop(dataDir: string, root: string, providerOrigin: string): Promise<StormShop> {
-  const cluster = await startCluster({ dataDir, settings: { max_connections: "120" }, warn: () => {} });
-  const address = { ...cluster.address, database: "escaparate", ...(await ensureDatabase(cluster.address)) };
-  await migrateAll(address);
-  const { sizes, staffCookie } = await prepare(address);
-  const proxy = await startDatabaseProxy(address);
-  const url = new URL("postgres://postgres@localhost/escaparate");
-  url.searchParams.set("host", String(proxy.address.host));
-  url.searchParams.set("port", String(proxy.address.port));
+export interface ShopOptions {
+  /** Where its data are. */
+  folder: string;
+  /** The folder of its program: this repository, or a copy with one line changed. */
+  root: string;
+  providerOrigin: string;
+  /** HAProxy, three web processes, two workers, PgBouncer, a primary and a standby, instead of two, one and one server. */
+  isCluster: boolean;
+}
+
+export async function startShop({ folder, root, providerOrigin, isCluster }: ShopOptions): Promise<StormShop> {
+  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, prepare);
   const env = {
-    DATABASE_URL: url.href,
-    DATA_DIR: dataDir,
+    ...database.env,
+    DATA_DIR: folder,
     MP_SANDBOX_URL: `${providerOrigin}/sandbox/mp`,
     RATE_LIMIT_SCALE: "1000",
+    ...(isCluster && { TRUST_PROXY: "127.0.0.1", DRAIN_SECONDS: "2" }),
   };
-  const processes = ["web", "web", "worker"].map(
-    (role, n) => new ShopProcess(`${role} ${n + 1}`, root, { ...env, ROLE: role }),
-  );
-  const db = openDb(openPool(address, 4));
+  const roles = isCluster ? ["web", "web", "web", "worker", "worker"] : ["web", "web", "worker"];
+  const processes = roles.map((role, n) => new ShopProcess(`${role} ${n + 1}`, root, { ...env, ROLE: role }));
+  const web = processes.filter(({ isWorker }) => !isWorker);
   const stop = async (): Promise<void> => {
     await Promise.all(processes.map((shop) => shop.stop()));
-    await db.destroy();
-    await proxy.close();
-    await cluster.stop();
+    await database.stop();
   };
   try {
     await Promise.all(processes.map((shop) => shop.start()));
@@ -73,20 +71,22 @@ export async function startShop(dataDir: string, root: string, providerOrigin: s
     await stop();
     throw error;
   }
+  const origins = web.map(({ origin }) => origin);
+  const balancer = isCluster ? await startBalancer(origins) : undefined;
   return {
-    dataDir,
-    proxy,
-    db,
-    address,
-    web: processes.filter(({ isWorker }) => !isWorker),
+    database,
+    web,
     workers: processes.filter(({ isWorker }) => isWorker),
-    sizes,
-    staffCookie,
-    stop,
+    origins: balancer ? [balancer.origin] : origins,
+    ...prepared,
+    stop: async () => {
+      await balancer?.stop();
+      await stop();
+    },
   };
 }
 
-async function prepare(address: StormShop["address"]): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
+async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {
   const running = await startApp(readConfig({ LOG_LEVEL: "silent" }), address, openLog("silent"));
   const { app } = running;
   try {

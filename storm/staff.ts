@@ -24,7 +24,7 @@ export async function workUntilOver({ client, pickOrigin, pick, isOver }: Visit,
 async function pickOrder(shop: StormShop, pick: Visit["pick"]): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     SELECT id, status FROM orders WHERE status IN ('WAITING_PAYMENT', 'PAYMENT_ACCEPTED')
-      AND created_at > now() - interval '10 minutes' ORDER BY created_at DESC LIMIT 20`.execute(shop.db);
+      AND created_at > now() - interval '10 minutes' ORDER BY created_at DESC LIMIT 20`.execute(shop.database.db);
   return rows[pick(rows.length)];
 }
 

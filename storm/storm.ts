@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { seededPicks } from "../bench/seeded.ts";
 import { attackUntilOver } from "./attackers.ts";
 import { Client } from "./client.ts";
-import { FAULTS, type Target } from "./faults.ts";
+import { FAULTS, listFaults, type Target } from "./faults.ts";
 import { Oracle } from "./oracle.ts";
 import { Provider } from "./provider.ts";
 import { RECOVERED_WITHIN_SECONDS, waitForRecovery, type Recovery } from "./recovery.ts";
@@ -20,6 +20,8 @@ export interface StormOptions {
   /** The folder of the shop's program. */
   root: string;
   shoppers: number;
+  /** Runs the shop as on many machines (`ShopOptions`). */
+  isCluster: boolean;
   report(line: string): void;
 }
 
@@ -34,14 +36,16 @@ export interface StormResult {
 }
 
 /** Runs a storm over a new shop and checks every promise afterwards. The same seed chooses the same faults and visits. */
-export async function runStorm({ seconds, seed, root, shoppers, report }: StormOptions): Promise<StormResult> {
+export async function runStorm(options: StormOptions): Promise<StormResult> {
+  const { seconds, seed, root, shoppers, isCluster, report } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
   const provider = await Provider.start(path.join(folder, "provider"));
-  const shop = await startShop(path.join(folder, "shop"), root, provider.origin).catch(async (error: unknown) => {
+  const place = { folder: path.join(folder, "shop"), root, providerOrigin: provider.origin };
+  const shop = await startShop({ ...place, isCluster }).catch(async (error: unknown) => {
     await provider.stop();
     throw error;
   });
-  const client = new Client();
+  const client = new Client({ isBalanced: isCluster });
   const oracle = new Oracle();
   const recoveries = new Map<string, number[]>();
   try {
@@ -49,7 +53,7 @@ export async function runStorm({ seconds, seed, root, shoppers, report }: StormO
     const isOver = (): boolean => performance.now() > endsAt;
     const visit = (n: number): Visit => {
       const pick = seededPicks(seed * 1_000 + n);
-      const pickOrigin = (): string => shop.web[pick(shop.web.length)]!.origin;
+      const pickOrigin = (): string => shop.origins[pick(shop.origins.length)]!;
       return { client, oracle, sizes: shop.sizes, providerOrigin: provider.origin, pickOrigin, pick, isOver };
     };
     const people = [
@@ -93,7 +97,7 @@ async function breakThings(
   let left: string[] = [];
   await sleep(1_500);
   while (!isOver()) {
-    if (left.length === 0) left = Object.keys(FAULTS);
+    if (left.length === 0) left = listFaults(target.shop);
     const [name] = left.splice(target.pick(left.length), 1);
     await FAULTS[name!]!(target);
     onRecovered(name!, await waitForRecovery(target.shop));

@@ -33,7 +33,7 @@ export async function findViolations(input: Input): Promise<string[]> {
 async function waitUntilQuiet(input: Input): Promise<string[]> {
   const startedAt = performance.now();
   // Webhooks were lost: what runs every night finds their payments.
-  await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.db);
+  await sql`SELECT graphile_worker.add_job('reconcile_changes')`.execute(input.shop.database.db);
   let missing: string[] = [];
   do {
     missing = [...(await listOverdue(input)), ...(await comparePayments(input))];
@@ -49,7 +49,7 @@ async function listOverdue({ shop }: Input): Promise<string[]> {
     SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
     FROM graphile_worker.jobs WHERE run_at < now() - interval '2 seconds' AND attempts < max_attempts
     UNION ALL SELECT 'releaseExpiredCarts', 'carts hold pieces after their time' FROM carts
-    WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.db);
+    WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.database.db);
   return rows.map(({ task, error }) => `${task} is not done: ${error ?? "never tried"}`);
 }
 
@@ -57,7 +57,7 @@ async function listOverdue({ shop }: Input): Promise<string[]> {
 async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   const { rows } = await sql<ProviderPayment>`
     SELECT provider_payment_id AS id, order_id AS "orderId", state AS status, cents, refunded_cents AS "refundedCents"
-    FROM payments WHERE provider = 'mercadopago'`.execute(shop.db);
+    FROM payments WHERE provider = 'mercadopago'`.execute(shop.database.db);
   const known = new Map(rows.map((row) => [row.id, row]));
   const missing: string[] = [];
   for (const paid of (await provider.payments()).values()) {
@@ -69,7 +69,7 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   }
   const refunds = await sql<{ id: string; cents: number }>`
     SELECT p.provider_payment_id AS id, sum(r.cents) AS cents FROM payment_refunds r JOIN payments p ON p.id = r.payment_id
-    WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.db);
+    WHERE r.state = 'DONE' AND NOT r.is_outside AND p.provider = 'mercadopago' GROUP BY 1`.execute(shop.database.db);
   const asked = new Map(refunds.rows.map((row) => [row.id, row.cents]));
   for (const paid of (await provider.payments()).values()) {
     const cents = asked.get(paid.id) ?? 0;
@@ -94,7 +94,9 @@ async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[
   for (const { cartId, token, checkout } of oracle.unanswered) {
     const { path, body, key } = checkout;
     const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
-    const { rows } = await sql<{ id: string }>`SELECT id FROM orders WHERE cart_id = ${cartId}`.execute(shop.db);
+    const { rows } = await sql<{ id: string }>`SELECT id FROM orders WHERE cart_id = ${cartId}`.execute(
+      shop.database.db,
+    );
     if (rows[0] && again?.json?.order?._id !== rows[0].id) {
       wrong.push(`cart ${cartId} became an order, and its checkout answers ${again?.status}`);
     }
@@ -106,7 +108,7 @@ async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[
 async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; cents: number; pieces: number }>`
     SELECT o.id, o.grand_total_cents AS cents, (SELECT sum(l.pieces) FROM order_lines l WHERE l.order_id = o.id) AS pieces
-    FROM orders o`.execute(shop.db);
+    FROM orders o`.execute(shop.database.db);
   const stored = new Map(rows.map((row) => [row.id, row]));
   return [...oracle.orders.values()].flatMap(({ id, total, pieces }) => {
     const order = stored.get(id);
@@ -122,7 +124,9 @@ async function compareOrders({ shop, oracle }: Input): Promise<string[]> {
 async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
   const { rows } = await sql<{ id: string; emails: number }>`
     SELECT o.id, count(e.id)::int AS emails FROM orders o
-    LEFT JOIN sandbox_emails e ON e.subject = 'Recibimos tu pedido #' || o.reference GROUP BY 1`.execute(shop.db);
+    LEFT JOIN sandbox_emails e ON e.subject = 'Recibimos tu pedido #' || o.reference GROUP BY 1`.execute(
+    shop.database.db,
+  );
   const sent = new Map(rows.map(({ id, emails }) => [id, emails]));
   return [...oracle.orders.keys()].flatMap((id) => {
     const emails = sent.get(id) ?? 0;
@@ -131,6 +135,6 @@ async function compareEmails({ shop, oracle }: Input): Promise<string[]> {
 }
 
 async function auditShop({ shop }: Input): Promise<string[]> {
-  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  const broken = (await runAudit(shop.database.address)).filter(({ violations }) => violations > 0);
   return broken.map(({ check, violations, examples }) => `audit ${check.name}: ${violations} (${examples.join(", ")})`);
 }

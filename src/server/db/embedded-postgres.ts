@@ -34,7 +34,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-interface ClusterOptions {
+export interface ClusterOptions {
   /** The cluster is in `<dataDir>/postgres`, its log in `<dataDir>/postgres.log`. */
   dataDir: string;
   /** Extra server settings, e.g. `{ fsync: "off" }` for tests. */

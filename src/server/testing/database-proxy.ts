@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,17 +13,20 @@ export interface DatabaseProxy {
   thaw(): void;
   /** Closes all connections, as a crash of the server does. */
   disconnect(): void;
+  /** Closes all connections and leads the next ones to another server. */
+  redirect(address: PoolConfig): void;
   close(): Promise<void>;
 }
 
 /** The address must be that of a Unix socket. */
 export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-proxy-"));
-  const socketName = `.s.PGSQL.${address.port}`;
+  const socketOf = ({ port }: PoolConfig): string => `.s.PGSQL.${port}`;
+  let target = path.join(address.host!, socketOf(address));
   const sockets = new Set<Socket>();
   let isFrozen = false;
   const server = createServer((client) => {
-    const upstream = connect(path.join(address.host!, socketName));
+    const upstream = connect(target);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -39,22 +42,31 @@ export async function startDatabaseProxy(address: PoolConfig): Promise<DatabaseP
     }
     if (isFrozen) for (const socket of [client, upstream]) socket.pause();
   });
-  await new Promise<void>((listening) => server.listen(path.join(folder, socketName), listening));
+  const socket = path.join(folder, socketOf(address));
+  await new Promise<void>((listening) => server.listen(socket, listening));
+  // A pooler that connects to it runs as another user.
+  chmodSync(folder, 0o755);
+  chmodSync(socket, 0o777);
+  const disconnect = (): void => {
+    for (const one of sockets) one.destroy();
+  };
   return {
     address: { ...address, host: folder },
     freeze: () => {
       isFrozen = true;
-      for (const socket of sockets) socket.pause();
+      for (const one of sockets) one.pause();
     },
     thaw: () => {
       isFrozen = false;
-      for (const socket of sockets) socket.resume();
+      for (const one of sockets) one.resume();
     },
-    disconnect: () => {
-      for (const socket of sockets) socket.destroy();
+    disconnect,
+    redirect: (address) => {
+      target = path.join(address.host!, socketOf(address));
+      disconnect();
     },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      disconnect();
       await new Promise((closed) => server.close(closed));
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,9 +1,9 @@
-import { chownSync, rmSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { inject } from "vitest";
 import { startCluster, type Cluster } from "../db/embedded-postgres.ts";
 import { copyDataDir, TEMPLATE } from "./cluster.ts";
+import { startStandby } from "./start-standby.ts";
 
 /** Two PostgreSQL servers with the demo shop: a primary and a standby that streams from it. */
 export interface ReplicatedCluster {
@@ -18,18 +18,11 @@ export interface ReplicatedCluster {
 const SETTINGS = { max_connections: "200", fsync: "off", shared_buffers: "32MB", wal_receiver_timeout: "5s" };
 const warn = (): void => {};
 
-/** Starts both. The standby is a copy of the primary's data folder with `standby.signal` (PostgreSQL manual, 26.2). */
+/** Starts both. */
 export async function startReplicatedCluster(): Promise<ReplicatedCluster> {
   const folders = ["primary", "standby"].map((name) => copyDataDir(inject("demoDataDir"), `escaparate-${name}-`));
   const primary = await startCluster({ dataDir: folders[0]!, settings: SETTINGS, warn });
-  const { host, port, user } = primary.address;
-  const data = path.join(folders[1]!, "postgres");
-  const signal = path.join(data, "standby.signal");
-  writeFileSync(signal, "");
-  const { uid, gid } = statSync(data);
-  chownSync(signal, uid, gid);
-  const settings = { ...SETTINGS, primary_conninfo: `host=${host} port=${port} user=${user}` };
-  const standby = await startCluster({ dataDir: folders[1]!, settings, warn });
+  const standby = await startStandby(primary, { dataDir: folders[1]!, settings: SETTINGS, warn });
   return {
     primary,
     standby,

@@ -1,0 +1,160 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { sql } from "kysely";
+import type { PoolConfig } from "pg";
+import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
+import { startCluster, type Cluster } from "../src/server/db/embedded-postgres.ts";
+import { ensureDatabase, migrateAll } from "../src/server/start-app.ts";
+import { startDatabaseProxy, type DatabaseProxy } from "../src/server/testing/database-proxy.ts";
+import { startPgBouncer } from "../src/server/testing/pgbouncer.ts";
+import { startStandby } from "../src/server/testing/start-standby.ts";
+import { mountDisk, type Disk } from "./disk.ts";
+
+/** The database of a shop under attack. */
+export interface StormDatabase {
+  /** How the shop connects to it. */
+  env: Record<string, string>;
+  /** Every connection of the shop to the server goes through it. */
+  proxy: DatabaseProxy;
+  /** Straight to the server, past the proxy. */
+  db: Db;
+  address: PoolConfig;
+  /** The folder of the server in use. */
+  dataDir: string;
+  /** The disk that the server writes to. Null if this machine does not allow one of its own. */
+  disk: Disk | null;
+  /** The primary never answers again, and the standby takes its place. Null without a standby. */
+  failOver: (() => Promise<void>) | null;
+  stop(): Promise<void>;
+}
+
+const SETTINGS = { max_connections: "120" };
+const warn = (): void => {};
+
+/** Fills the database before the shop starts. */
+type Prepare<Prepared> = (address: PoolConfig) => Promise<Prepared>;
+
+/** One server, and connections straight to it. */
+export async function startSingle<Prepared>(
+  folder: string,
+  prepare: Prepare<Prepared>,
+): Promise<{ database: StormDatabase; prepared: Prepared }> {
+  const dataDir = path.join(folder, "database");
+  mkdirSync(dataDir, { recursive: true });
+  const disk = mountDisk(dataDir);
+  const cluster = await startCluster({ dataDir, settings: SETTINGS, warn });
+  const address = await ensureDatabase(cluster.address);
+  await migrateAll(address);
+  const prepared = await prepare(address);
+  const proxy = await startDatabaseProxy(address);
+  const db = openDb(openPool(address, 4));
+  const database: StormDatabase = {
+    env: { DATABASE_URL: toUrl(proxy.address) },
+    proxy,
+    db,
+    address,
+    dataDir,
+    disk,
+    failOver: null,
+    stop: async () => {
+      await db.destroy();
+      await proxy.close();
+      await cluster.stop();
+      disk?.unmount();
+    },
+  };
+  return { database, prepared };
+}
+
+/**
+ * A primary, a standby that confirms every commit, and PgBouncer in transaction mode in front of whichever is the
+ * primary.
+ */
+export async function startReplicated<Prepared>(
+  folder: string,
+  prepare: Prepare<Prepared>,
+): Promise<{ database: StormDatabase; prepared: Prepared }> {
+  const folders = { primary: path.join(folder, "primary"), standby: path.join(folder, "standby") };
+  const first = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
+  const firstAddress = await ensureDatabase(first.address);
+  await migrateAll(firstAddress);
+  const prepared = await prepare(firstAddress);
+  await first.stop();
+  execFileSync("cp", ["-a", folders.primary, folders.standby]);
+
+  const primary = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
+  const settings = { ...SETTINGS, wal_retrieve_retry_interval: "500ms" };
+  const standby = await startStandby(primary, { dataDir: folders.standby, settings, warn });
+  const address = { ...firstAddress, ...primary.address };
+  const proxy = await startDatabaseProxy(address);
+  const pooler = await startPgBouncer(proxy.address, 30);
+  const db = openDb(openPool(address, 4));
+  await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`.execute(db);
+  await sql`SELECT pg_reload_conf()`.execute(db);
+  const old: Db[] = [];
+  const database: StormDatabase = {
+    env: { DATABASE_URL: toUrl(pooler.address), DATABASE_DIRECT_URL: toUrl(proxy.address) },
+    proxy,
+    db,
+    address,
+    dataDir: folders.primary,
+    disk: null,
+    failOver: async () => {
+      database.failOver = null;
+      freezeServer(folders.primary);
+      old.push(database.db);
+      database.address = { ...address, ...standby.address };
+      database.dataDir = folders.standby;
+      database.db = openDb(openPool(database.address, 4));
+      await sql`SELECT pg_promote(true, 30)`.execute(database.db);
+      proxy.redirect(database.address);
+    },
+    stop: async () => {
+      thawServer(folders.primary);
+      await Promise.all([...old, database.db].map((one) => one.destroy()));
+      await pooler.stop();
+      await proxy.close();
+      // Its commits wait for the standby.
+      await stopAll([primary, standby]);
+    },
+  };
+  return { database, prepared };
+}
+
+function stopAll(clusters: readonly Cluster[]): Promise<void[]> {
+  return Promise.all(clusters.map((cluster) => cluster.stop()));
+}
+
+/** The id of the server's main process. Throws while no server runs in this folder. */
+export function findPostmaster(dataDir: string): number {
+  return Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+}
+
+export function freezeServer(dataDir: string): void {
+  const pid = findPostmaster(dataDir);
+  process.kill(pid, "SIGSTOP");
+  signalBackends(pid, "STOP");
+}
+
+export function thawServer(dataDir: string): void {
+  const pid = findPostmaster(dataDir);
+  signalBackends(pid, "CONT");
+  process.kill(pid, "SIGCONT");
+}
+
+/** Signals the server's child processes: all of them, or those that `pgrep` finds by this pattern. */
+export function signalBackends(pid: number, signal: string, pattern: string[] = []): void {
+  try {
+    execFileSync("pkill", [`-${signal}`, "-P", String(pid), ...pattern]);
+  } catch {
+    // No such process: nothing to signal.
+  }
+}
+
+function toUrl({ host, port, database }: PoolConfig): string {
+  const url = new URL(`postgres://postgres@localhost/${database}`);
+  url.searchParams.set("host", host!);
+  url.searchParams.set("port", String(port));
+  return url.href;
+}

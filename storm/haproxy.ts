@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { findFreePort } from "../src/server/testing/find-free-port.ts";
+
+interface Balancer {
+  origin: string;
+  stop(): Promise<void>;
+}
+
+const CONFIG = path.resolve(import.meta.dirname, "../deploy/haproxy.cfg");
+
+/** HAProxy (Debian: `haproxy`) with the configuration that the shop ships, in front of these web processes, without TLS. */
+export async function startBalancer(origins: readonly string[]): Promise<Balancer> {
+  const folder = mkdtempSync(path.join(tmpdir(), "escaparate-haproxy-"));
+  const port = await findFreePort();
+  const file = path.join(folder, "haproxy.cfg");
+  const shipped = readFileSync(CONFIG, "utf8").split("\n");
+  const lines = shipped
+    .filter((line) => !/^ +(?:server |bind :443|http-request redirect)/.test(line))
+    .map((line) => line.replace("bind :80", `bind 127.0.0.1:${port}`));
+  const servers = origins.map((origin, n) => `    server web${n + 1} ${new URL(origin).host}`);
+  // The backend is the last section.
+  writeFileSync(file, `${[...lines, ...servers].join("\n")}\n`);
+  const child = spawn("haproxy", ["-q", "-f", file], { stdio: ["ignore", "ignore", "inherit"] });
+  const exited = once(child, "exit");
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
