@@ -44,6 +44,8 @@ for (const [address, title] of [
     await main.getByRole("button", { name: "Buscar" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
     await page.goBack();
+    // The list has a link of this name, too.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await main.getByRole("link", { name: "Mujer", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mujer");
   });

@@ -28,6 +28,7 @@ export async function startPgBouncer(address: PoolConfig, connections: number): 
 [pgbouncer]
 pool_mode = transaction
 default_pool_size = ${connections}
+server_login_retry = 1
 max_client_conn = 500
 auth_type = any
 listen_port = ${PORT}
