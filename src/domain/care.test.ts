@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { CARE_CODES, CARE_GROUPS, CARE_TEXT, careCodesOf, careGroup, checkCare, describeCare } from "./care.ts";
+
+describe("care symbols", () => {
+  test.each([
+    [["iron-150", "wash-30"], ["wash-30", "iron-150"], "in the order of a label"],
+    [[], [], "none"],
+    [["wash-30", "wash-40"], { refused: "care_twice" }, "two temperatures"],
+    [["wash-30", "wash-no"], { refused: "care_twice" }, "wash and do not wash"],
+    [["wash-30", "wash-30"], { refused: "care_twice" }, "the same twice"],
+    [["tumble-no", "dry-flat"], ["tumble-no", "dry-flat"], "not in the dryer, but flat"],
+    [["dryclean-p", "wetclean-mild"], ["dryclean-p", "wetclean-mild"], "dry and wet cleaning"],
+    [["boil"], { refused: "care_unknown" }, "no symbol of ISO 3758"],
+    [["toString"], { refused: "care_unknown" }, "a name that every object has"],
+  ])("%o are %o: %s", (codes, checked) => expect(checkCare(codes)).toEqual(checked));
+
+  test("each has a group and a text of its own, in the order of the groups", () => {
+    expect(CARE_CODES).toHaveLength(new Set(Object.values(CARE_TEXT)).size);
+    expect(CARE_GROUPS.flatMap(careCodesOf)).toEqual(CARE_CODES);
+    for (const code of CARE_CODES) expect(code.startsWith(careGroup(code))).toBe(true);
+  });
+
+  test("one of each group fits the limit of the database", () => {
+    expect(CARE_GROUPS.length).toBeLessThanOrEqual(8);
+  });
+
+  test("are described in words", () => {
+    expect(describeCare(["wash-hand", "gone"])).toEqual([{ code: "wash-hand", text: "Lavar a mano" }]);
+  });
+});

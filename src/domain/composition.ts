@@ -1,0 +1,87 @@
+import { plainText } from "./plain-text.ts";
+import { isRefusal, refuse, type Refusal } from "./refusal.ts";
+
+/** A fibre of a garment and its share in whole percent, as the label declares it (NOM-004-SE-2021). */
+export interface FiberShare {
+  fiber: string;
+  percent: number;
+}
+
+export const MAX_FIBERS = 10;
+const MAX_FIBER_LENGTH = 60;
+
+/** Usual fibres, to choose from. Any other name may be typed. */
+export const COMMON_FIBERS: readonly string[] = [
+  "Algodón",
+  "Poliéster",
+  "Elastano",
+  "Viscosa",
+  "Rayón",
+  "Lino",
+  "Lana",
+  "Seda",
+  "Poliamida",
+  "Acrílico",
+  "Modal",
+  "Lyocell",
+  "Cachemira",
+  "Cáñamo",
+  "Poliuretano",
+  "Piel",
+];
+
+export type CompositionRefusal = Refusal<
+  | "composition_sum"
+  | "composition_percent"
+  | "composition_fiber_missing"
+  | "composition_fiber_long"
+  | "composition_fiber_twice"
+  | "composition_too_many"
+  | "composition_form"
+>;
+
+/** The fibres if they are a whole composition: each once, in whole percents that sum to 100. */
+export function checkComposition(fibers: readonly FiberShare[]): readonly FiberShare[] | CompositionRefusal {
+  if (fibers.length > MAX_FIBERS) return refuse("composition_too_many");
+  if (fibers.some(({ fiber }) => fiber === "")) return refuse("composition_fiber_missing");
+  if (fibers.some(({ fiber }) => fiber.length > MAX_FIBER_LENGTH)) return refuse("composition_fiber_long");
+  if (fibers.some(({ percent }) => !Number.isInteger(percent) || percent < 1 || percent > 100)) {
+    return refuse("composition_percent");
+  }
+  if (new Set(fibers.map(({ fiber }) => plainText(fiber))).size < fibers.length) {
+    return refuse("composition_fiber_twice");
+  }
+  return sumOfPercents(fibers) === 100 ? fibers : refuse("composition_sum");
+}
+
+export function sumOfPercents(fibers: readonly Pick<FiberShare, "percent">[]): number {
+  return fibers.reduce((sum, { percent }) => sum + percent, 0);
+}
+
+/** A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". */
+export function readComposition(typed: string): readonly FiberShare[] | CompositionRefusal {
+  const parts = typed.split(/[,;/\n]/).map((part) => part.trim());
+  const fibers = parts.filter((part) => part !== "").map(readShare);
+  const refused = fibers.find(isRefusal);
+  if (refused || fibers.length === 0) return refuse("composition_form");
+  return checkComposition(fibers.filter((share) => !isRefusal(share)));
+}
+
+function readShare(part: string): FiberShare | Refusal<"composition_form"> {
+  const match =
+    /^(?<before>\d{1,3})\s*%?\s*(?:de\s+)?(?<fiber>\D+)$|^(?<name>\D+?)\s*:?\s*(?<after>\d{1,3})\s*%?$/iu.exec(
+      part,
+    )?.groups;
+  const fiber = (match?.fiber ?? match?.name ?? "").replaceAll(/[%:]/g, "").trim();
+  if (!match || fiber === "") return refuse("composition_form");
+  return { fiber: capitalized(fiber), percent: Number(match.before ?? match.after) };
+}
+
+function capitalized(fiber: string): string {
+  return fiber.slice(0, 1).toLocaleUpperCase("es-MX") + fiber.slice(1);
+}
+
+/** "95 % algodón, 5 % elastano". */
+export function formatComposition(fibers: readonly FiberShare[]): string {
+  return fibers.map(({ fiber, percent }) => `${percent} % ${fiber.toLocaleLowerCase("es-MX")}`).join(", ");
+}

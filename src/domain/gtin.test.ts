@@ -1,0 +1,40 @@
+import { describe, expect, test } from "vitest";
+import { gtinCheckDigit, readGtin } from "./gtin.ts";
+
+describe("a GTIN", () => {
+  test.each([
+    ["96385074", "96385074", "8 digits"],
+    ["036000291452", "036000291452", "12 digits"],
+    ["4006381333931", "4006381333931", "13 digits"],
+    ["10614141000415", "10614141000415", "14 digits"],
+    [" 7-50103-58801-0 ", "750103588010", "as printed, with hyphens"],
+    ["4 006381 333931", "4006381333931", "as printed, with spaces"],
+    ["4006381333930", { refused: "gtin_check_digit" }, "a wrong check digit"],
+    ["4006381339331", { refused: "gtin_check_digit" }, "two digits exchanged"],
+    ["400638133393", { refused: "gtin_check_digit" }, "the check digit left out"],
+    ["40063813339", { refused: "gtin_form" }, "11 digits"],
+    ["123456789", { refused: "gtin_form" }, "9 digits"],
+    ["400638133393100", { refused: "gtin_form" }, "15 digits"],
+    ["400638133393A", { refused: "gtin_form" }, "a letter"],
+    ["٤٠٠٦٣٨١٣٣٣٩٣١", { refused: "gtin_form" }, "digits of another script"],
+    ["", { refused: "gtin_form" }, "nothing"],
+  ])("%s is read as %o: %s", (typed, read) => expect(readGtin(typed)).toEqual(read));
+
+  test("has exactly one valid check digit, and each single wrong digit is found", () => {
+    for (const length of [7, 11, 12, 13]) {
+      for (let n = 0; n < 200; n++) {
+        const body = String((n * 7_919_317 + 104_729) % 10 ** length).padStart(length, "0");
+        const gtin = body + String(gtinCheckDigit(body));
+        expect(readGtin(gtin)).toBe(gtin);
+        const place = n % gtin.length;
+        const wrong = gtin.slice(0, place) + String((Number(gtin[place]) + 1 + (n % 9)) % 10) + gtin.slice(place + 1);
+        expect(readGtin(wrong)).toEqual({ refused: "gtin_check_digit" });
+      }
+    }
+  });
+
+  test("keeps its check digit with leading zeros: 12 digits are the 13 with a zero before", () => {
+    expect(readGtin("0036000291452")).toBe("0036000291452");
+    expect(gtinCheckDigit("03600029145")).toBe(gtinCheckDigit("0003600029145"));
+  });
+});
