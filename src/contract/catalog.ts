@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { CARE_CODES } from "../domain/care.ts";
+import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
 
 export const Named = z
@@ -10,6 +12,15 @@ export const StockEntry = z
     _id: Id.describe("The size's id: `attributeId` in carts."),
     attribute: z.string().meta({ description: "The size's name; of a ticket the seat or zone.", example: "M" }),
     stock: z.number().int().describe("Available pieces. Pieces in carts and orders are not counted."),
+    sku: z
+      .string()
+      .nullable()
+      .meta({ description: "The shop's code of this size. Null if missing.", example: "BL-014-BCO-M" }),
+    gtin: z
+      .string()
+      .nullable()
+      .meta({ description: "Its GTIN: 8, 12, 13 or 14 digits. Null if missing.", example: "2010140000035" }),
+    weight: z.number().int().nullable().describe("Grams of one piece. Null if missing."),
   })
   .meta({ id: "StockEntry", description: "A size of a product and its available pieces." });
 
@@ -20,6 +31,33 @@ const Image = z
     largeUrl: z.string().describe("Path of the largest picture."),
   })
   .describe("One picture in three sizes.");
+
+const Color = z
+  .object({
+    _id: Id.describe("The id of the product in this colour."),
+    slug: z.string().describe("The colour's name in lower case, with hyphens and without accents."),
+    name: z.string().describe("The colour in Spanish; the product's name if it has no colour."),
+    hex: z
+      .string()
+      .nullable()
+      .meta({ description: "The colour's value. Null for a pattern and for an unknown colour.", example: "#24324f" }),
+    image: z.string().nullable().describe("Path of the product's first picture; null without pictures."),
+  })
+  .describe("A product of the same style in one colour.");
+
+const Fiber = z
+  .object({
+    fiber: z.string().meta({ description: "Name of the fibre in Spanish.", example: "Algodón" }),
+    percent: z.number().int().describe("Its share in whole percent."),
+  })
+  .describe("A fibre and its share.");
+
+const CareSymbol = z
+  .object({
+    code: z.enum(CARE_CODES).describe("The symbol of ISO 3758: its group and degree."),
+    text: z.string().describe("The same in Spanish."),
+  })
+  .describe("A care symbol.");
 
 export const Product = z
   .object({
@@ -62,6 +100,25 @@ export const Product = z
     createdOn: Instant.describe("When it was added to the catalogue."),
     extended1: z.string().nullable().describe("First extra field, free text of the shop's staff; null if empty."),
     extended2: z.string().nullable().describe("Second extra field, free text of the shop's staff; null if empty."),
+    style: z
+      .string()
+      .nullable()
+      .meta({ description: "Code that the colours of one garment share. Null if it has none.", example: "BL-014" }),
+    colors: z
+      .array(Color)
+      .describe("The products of its style that this shop sells, itself included. Without a style only itself."),
+    composition: z.array(Fiber).describe("The fibres, which sum to 100 percent. Empty if unknown."),
+    care: z
+      .array(CareSymbol)
+      .describe("Care symbols in the order of a label, at most one of a group. Empty if unknown."),
+    origin: z
+      .string()
+      .nullable()
+      .meta({ description: "Country where it was made, in Spanish. Null if unknown.", example: "México" }),
+    gender: z.enum(GENDERS).nullable().describe("Whom it is made for. Null if unknown."),
+    ageGroup: z.enum(AGE_GROUPS).nullable().describe("The age it is made for. Null if unknown."),
+    fitNote: z.string().nullable().describe("How it fits, a sentence of the shop's staff. Null if empty."),
+    modelNote: z.string().nullable().describe("The size of the person in its pictures. Null if empty."),
   })
   .meta({ id: "Product", description: "A product as this shop sells it." });
 export type Product = z.output<typeof Product>;

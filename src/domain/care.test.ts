@@ -12,7 +12,7 @@ describe("care symbols", () => {
     [["dryclean-p", "wetclean-mild"], ["dryclean-p", "wetclean-mild"], "dry and wet cleaning"],
     [["boil"], { refused: "care_unknown" }, "no symbol of ISO 3758"],
     [["toString"], { refused: "care_unknown" }, "a name that every object has"],
-  ])("%o are %o: %s", (codes, checked) => expect(checkCare(codes)).toEqual(checked));
+  ])("%o are %o: %s", (codes, checked, _why) => expect(checkCare(codes)).toEqual(checked));
 
   test("each has a group and a text of its own, in the order of the groups", () => {
     expect(CARE_CODES).toHaveLength(new Set(Object.values(CARE_TEXT)).size);

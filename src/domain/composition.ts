@@ -60,11 +60,14 @@ export function sumOfPercents(fibers: readonly Pick<FiberShare, "percent">[]): n
 
 /** A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". */
 export function readComposition(typed: string): readonly FiberShare[] | CompositionRefusal {
-  const parts = typed.split(/[,;/\n]/).map((part) => part.trim());
-  const fibers = parts.filter((part) => part !== "").map(readShare);
-  const refused = fibers.find(isRefusal);
-  if (refused || fibers.length === 0) return refuse("composition_form");
-  return checkComposition(fibers.filter((share) => !isRefusal(share)));
+  const fibers: FiberShare[] = [];
+  for (const part of typed.split(/[,;/\n]/).map((each) => each.trim())) {
+    if (part === "") continue;
+    const share = readShare(part);
+    if (isRefusal(share)) return share;
+    fibers.push(share);
+  }
+  return fibers.length === 0 ? refuse("composition_form") : checkComposition(fibers);
 }
 
 function readShare(part: string): FiberShare | Refusal<"composition_form"> {

@@ -262,6 +262,11 @@ ZWE Zimbabue
   .split("\n")
   .map((line) => ({ code: line.slice(0, 3), name: line.slice(4) }));
 
+/** The Spanish name of a country of the catalogue or of Mexico. The code itself if it is not known. */
+export function countryName(code: string): string {
+  return code === "MEX" ? "México" : (findCountry(code)?.name ?? code);
+}
+
 export function findCountry(code: string): Country | undefined {
   return COUNTRIES.find((country) => country.code === code);
 }

@@ -10,8 +10,18 @@ export const SIZE_NAMES = [
 ];
 export const BRANDS = [BRAND, { _id: ID.otherBrand, name: "Nopal" }];
 
-export const STOCK_ENTRY: z.input<typeof StockEntry> = { _id: ID.sizeM, attribute: "M", stock: 12 };
-export const STOCKS: z.input<typeof StockEntry>[] = [STOCK_ENTRY, { _id: ID.sizeG, attribute: "G", stock: 0 }];
+export const STOCK_ENTRY: z.input<typeof StockEntry> = {
+  _id: ID.sizeM,
+  attribute: "M",
+  stock: 12,
+  sku: "BL-014-BCO-M",
+  gtin: "2010140000035",
+  weight: 180,
+};
+export const STOCKS: z.input<typeof StockEntry>[] = [
+  STOCK_ENTRY,
+  { _id: ID.sizeG, attribute: "G", stock: 0, sku: "BL-014-BCO-G", gtin: "2010140000042", weight: 195 },
+];
 
 export const PRODUCT: z.input<typeof Product> = {
   _id: ID.product,
@@ -42,6 +52,38 @@ export const PRODUCT: z.input<typeof Product> = {
   createdOn: "2026-11-17T16:20:00.000Z",
   extended1: null,
   extended2: null,
+  style: "BL-014",
+  colors: [
+    {
+      _id: ID.product,
+      slug: "blanco",
+      name: "Blanco",
+      hex: "#f7f6f2",
+      image: "/pictures/c47a1e90b2d3f856.720.webp",
+    },
+    {
+      _id: ID.otherProduct,
+      slug: "azul-marino",
+      name: "Azul marino",
+      hex: "#24324f",
+      image: "/pictures/90d3f856c47a1eb2.720.webp",
+    },
+  ],
+  composition: [
+    { fiber: "Lino", percent: 55 },
+    { fiber: "Algodón", percent: 45 },
+  ],
+  care: [
+    { code: "wash-hand", text: "Lavar a mano" },
+    { code: "bleach-no", text: "No usar blanqueador" },
+    { code: "dry-line-shade", text: "Secar tendida a la sombra" },
+    { code: "iron-150", text: "Planchar a máximo 150 °C" },
+  ],
+  origin: "México",
+  gender: "female",
+  ageGroup: "adult",
+  fitNote: "Corte holgado: si estás entre dos tallas, elige la menor.",
+  modelNote: "Mide 1.72 m y usa CH.",
 };
 
 export const PRODUCT_PAGE: z.input<typeof ProductPage> = { docs: [PRODUCT], page: 1, totalPages: 1, totalDocs: 1 };

@@ -9,6 +9,7 @@ export const ID = {
   product: "01997b2e-3d40-7c77-9034-4e9f6a0b0001",
   presaleProduct: "01997b2e-3d40-7c77-9034-4e9f6a0b0002",
   event: "01997b2e-3d40-7c77-9034-4e9f6a0b0003",
+  otherProduct: "01997b2e-3d40-7c77-9034-4e9f6a0b0004",
   sizeM: "01997b2e-4e50-7d88-8145-5fa07b1c0001",
   sizeG: "01997b2e-4e50-7d88-8145-5fa07b1c0002",
   presaleSize: "01997b2e-4e50-7d88-8145-5fa07b1c0003",

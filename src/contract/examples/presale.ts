@@ -27,7 +27,21 @@ export const PRESALE_PRODUCT: z.input<typeof PresaleProduct> = {
     },
   ],
   image: "/pictures/5a9e03d7c1b2f468.720.webp",
-  stocks: [{ _id: ID.presaleSize, attribute: "CH", stock: 0 }],
+  stocks: [{ _id: ID.presaleSize, attribute: "CH", stock: 0, sku: null, gtin: null, weight: null }],
+  style: null,
+  colors: [
+    {
+      _id: ID.presaleProduct,
+      slug: "rojo",
+      name: "Rojo",
+      hex: "#b5222d",
+      image: "/pictures/5a9e03d7c1b2f468.720.webp",
+    },
+  ],
+  composition: [{ fiber: "Algodón", percent: 100 }],
+  care: [],
+  fitNote: null,
+  modelNote: null,
   tag: "new",
   pictures: [
     {

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
+import type { FiberShare } from "../../domain/composition.ts";
 import { pricesIn, type Prices } from "../../domain/price.ts";
+import type { AgeGroup, Gender } from "../../domain/wearer.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 import { soldWhere } from "../shops/sold-where.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
@@ -12,6 +14,27 @@ export interface NamedRow {
 export interface SluggedRow extends NamedRow {
   /** The name in URLs. */
   slug: string;
+}
+
+/** A size that the shop shows. */
+export interface SizeRow extends NamedRow {
+  available: number;
+  sku: string | null;
+  gtin: string | null;
+  weightGrams: number | null;
+}
+
+/** A colour of a style: the product that is made in it. */
+export interface ColorRow {
+  id: string;
+  /** The product's colour. Null if it has none. */
+  name: string | null;
+  /** Null for a pattern and for a colour without a value. */
+  hex: string | null;
+  /** The first picture. */
+  picture: PictureRow | null;
+  /** It is sold only with the presale's code. */
+  isPresale: boolean;
 }
 
 /** A product with all that a card, a page or the wire shows of it: one row, one statement. */
@@ -34,7 +57,21 @@ export interface ProductRow {
   created_at: Date;
   brands: SluggedRow[];
   categories: SluggedRow[];
-  sizes: { id: string; name: string; available: number }[];
+  style_code: string | null;
+  /** The products of its style that the shop sells, itself included. Null without a style. */
+  colors: ColorRow[] | null;
+  /** The value of its colour. */
+  color_hex: string | null;
+  composition: FiberShare[] | null;
+  /** Codes of care symbols. */
+  care: string[];
+  /** ISO 3166-1 alpha-3. */
+  origin_country: string | null;
+  gender: Gender | null;
+  age_group: AgeGroup | null;
+  fit_note: string | null;
+  model_note: string | null;
+  sizes: SizeRow[];
   pictures: PictureRow[];
   shops: { id: string; price_cents: number | null }[];
 }
@@ -44,17 +81,43 @@ export const PICTURE: RawBuilder<PictureRow> = sql`json_build_object('key', i.ke
   'color', i.color, 'alt', i.alt,
   'focus', CASE WHEN (i.focus_x, i.focus_y) <> (50, 50) THEN json_build_array(i.focus_x, i.focus_y) END, 'avif', i.avif_widths, 'webp', i.webp_widths)`;
 
-/** The columns of a ProductRow, of a product with the alias `p`. */
-export const PRODUCT_COLUMNS: RawBuilder<ProductRow> = sql`
+/** The shown sizes of a product with the alias `p`, as JSON. */
+export const SIZES: RawBuilder<SizeRow[]> = sql`
+  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available, 'sku', s.sku,
+      'gtin', s.gtin, 'weightGrams', s.weight_grams) ORDER BY n.position, n.name), '[]')
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden)`;
+
+/** The columns of a ProductRow as this shop sees it, of a product with the alias `p`. */
+export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ProductRow> {
+  return sql`${OWN_COLUMNS}, ${colorsIn(shop)} AS colors`;
+}
+
+/**
+ * The products of the style of a product with the alias `p`. Whoever sees a product of a presale sees the others of the
+ * presale too. NULL without a style: the subquery is not run then.
+ */
+function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | null> {
+  return sql`CASE WHEN p.style_code IS NOT NULL THEN (
+    SELECT json_agg(json_build_object('id', o.id, 'name', o.color, 'hex', k.hex, 'isPresale', o.presale_id IS NOT NULL,
+      'picture', (SELECT ${PICTURE} FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key
+        WHERE pp.product_id = o.id ORDER BY pp.position LIMIT 1)) ORDER BY o.color_key, o.id)
+    FROM (SELECT p.style_code, p.presale_id) AS shown
+    CROSS JOIN LATERAL (
+      SELECT p.id, p.color, p.color_key, p.presale_id FROM products p
+      WHERE p.style_code = shown.style_code AND (p.presale_id IS NULL OR p.presale_id = shown.presale_id)
+        AND ${soldHere(shop)}) AS o
+    LEFT JOIN colors k ON k.key = o.color_key) END`;
+}
+
+const OWN_COLUMNS = sql`
   p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
-  p.is_marked_new, p.extended1, p.extended2, p.created_at,
+  p.is_marked_new, p.extended1, p.extended2, p.created_at, p.style_code, p.composition, p.care, p.origin_country, p.gender,
+  p.age_group, p.fit_note, p.model_note, (SELECT k.hex FROM colors k WHERE k.key = p.color_key) AS color_hex,
   (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
     FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY c.position, c.name), '[]')
     FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
-  (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
-      ORDER BY n.position, n.name), '[]')
-    FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
+  ${SIZES} AS sizes,
   (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
     FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures,
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')

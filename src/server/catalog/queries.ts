@@ -7,10 +7,12 @@ import type { PictureRow } from "../pictures/picture-url.ts";
 import {
   onSaleIn,
   PICTURE,
-  PRODUCT_COLUMNS,
+  productColumns,
+  SIZES,
   soldHere,
   type NamedRow,
   type ProductRow,
+  type SizeRow,
   type SluggedRow,
 } from "./product-row.ts";
 
@@ -23,7 +25,9 @@ export async function findProduct(
 ): Promise<ProductRow | undefined> {
   if (!isId(productId)) return undefined;
   const { rows } = await sql<ProductRow>`
-    SELECT ${PRODUCT_COLUMNS} FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
+    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -49,7 +53,7 @@ export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit
               WHERE b.product_id = ${product.id}))
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)
       ORDER BY same_category DESC, same_brand DESC, p.created_at DESC, p.id LIMIT ${limit})
-    SELECT ${PRODUCT_COLUMNS} FROM near JOIN products p ON p.id = near.id
+    SELECT ${productColumns(shop)} FROM near JOIN products p ON p.id = near.id
     ORDER BY near.same_category DESC, near.same_brand DESC, p.created_at DESC, p.id`.execute(db);
   return rows;
 }
@@ -62,7 +66,7 @@ export async function listProductsAfter(
   limit: number,
 ): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
-    SELECT ${PRODUCT_COLUMNS} FROM products p
+    SELECT ${productColumns(shop)} FROM products p
     WHERE ${onSaleIn(shop)} AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
     ORDER BY p.id LIMIT ${limit}`.execute(db);
   return rows;
@@ -76,7 +80,9 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   const { rows } = await sql<{ fingerprint: string }>`
     SELECT concat_ws('-',
       (SELECT count(*) || ':' || coalesce(sum(hashtextextended(p.id::text, p.xmin::text::bigint)), 0) FROM products p),
-      (SELECT coalesce(sum(hashtextextended(s.id::text || s.is_hidden, s.available)), 0) FROM sizes s),
+      (SELECT coalesce(sum(hashtextextended(concat_ws(':', s.id, s.is_hidden, s.sku, s.gtin, s.weight_grams), s.available)), 0)
+        FROM sizes s),
+      (SELECT coalesce(sum(hashtextextended(k.key, k.xmin::text::bigint)), 0) FROM colors k),
       (SELECT coalesce(sum(hashtextextended(sp.product_id || ':' || sp.shop_id, coalesce(sp.price_cents, -1))), 0)
         FROM shop_products sp),
       (SELECT coalesce(sum(hashtextextended(b.id::text, b.xmin::text::bigint)), 0) FROM brands b),
@@ -95,24 +101,16 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
   return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
 }
 
-export interface StockRow {
-  id: string;
-  name: string;
-  available: number;
-}
-
 /** The available pieces of a product by size; undefined if this shop does not sell it. */
 export async function findStock(
   db: Db,
   shop: Shop,
   productId: string,
   presaleId: string | null = null,
-): Promise<StockRow[] | undefined> {
+): Promise<SizeRow[] | undefined> {
   if (!isId(productId)) return undefined;
-  const { rows } = await sql<{ sizes: StockRow[] }>`
-    SELECT (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available)
-        ORDER BY n.position, n.name), '[]')
-      FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes
+  const { rows } = await sql<{ sizes: SizeRow[] }>`
+    SELECT ${SIZES} AS sizes
     FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(db);
   return rows[0]?.sizes;
 }

@@ -4,7 +4,7 @@ import { isId } from "../db/new-id.ts";
 import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
-import { onSaleIn, PRODUCT_COLUMNS, type ProductRow } from "./product-row.ts";
+import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { searchWords } from "./search-words.ts";
 
 export interface Filters {
@@ -62,7 +62,7 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
       FROM products p, search_query WHERE ${matches(shop, search)}
       ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
-    SELECT ${PRODUCT_COLUMNS} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
+    SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   return rows;
 }
 

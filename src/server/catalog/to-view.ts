@@ -4,6 +4,17 @@ import type { Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
 
+/** A colour of a style as the screens show it. */
+export interface ColorView {
+  /** The product that is made in it. */
+  id: string;
+  name: string;
+  hex: string | null;
+  /** Only without a value: the swatch is a crop of it. */
+  picture: PictureRow | null;
+  isPresale: boolean;
+}
+
 /** A product as the screens show it: prices of this shop, in centavos. */
 export interface ProductView {
   id: string;
@@ -19,6 +30,8 @@ export interface ProductView {
   tag: ProductTag | null;
   sizes: { id: string; name: string; available: number }[];
   pictures: PictureRow[];
+  /** The colours of its style, itself included. Empty if there is only one. */
+  colors: ColorView[];
 }
 
 export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductView {
@@ -35,7 +48,19 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     priceCents: prices.branchPriceCents ?? prices.priceCents,
     wholesalePriceCents: showWholesalePrice && shop.settings.orders.allowWholesale ? wholesale : null,
     tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
-    sizes: row.sizes,
+    sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
     pictures: row.pictures,
+    colors: colorViews(row),
   };
+}
+
+function colorViews({ name, colors }: ProductRow): ColorView[] {
+  if (!colors || colors.length < 2) return [];
+  return colors.map((color) => ({
+    id: color.id,
+    name: color.name ?? name,
+    hex: color.hex,
+    picture: color.hex === null ? color.picture : null,
+    isPresale: color.isPresale,
+  }));
 }

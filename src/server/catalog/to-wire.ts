@@ -1,12 +1,14 @@
 import type { z } from "zod";
 import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
+import { describeCare } from "../../domain/care.ts";
+import { countryName } from "../../domain/countries.ts";
 import { toPesos } from "../../domain/money.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { seesPricesOf, type Shop } from "../shops/shop.ts";
 import type { CategoryNode } from "./category-tree.ts";
-import { pricesOf, type NamedRow, type ProductRow } from "./product-row.ts";
-import type { StockRow } from "./queries.ts";
+import { pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
+import { toSlug } from "./slug.ts";
 
 export function toWireProduct(shop: Shop, row: ProductRow): Product {
   const prices = pricesOf(shop, row);
@@ -36,7 +38,27 @@ export function toWireProduct(shop: Shop, row: ProductRow): Product {
     createdOn: row.created_at.toISOString(),
     extended1: row.extended1,
     extended2: row.extended2,
+    style: row.style_code,
+    colors: colorsOf(row).map((color) => toWireColor(row, color)),
+    composition: row.composition ?? [],
+    care: describeCare(row.care),
+    origin: row.origin_country && countryName(row.origin_country),
+    gender: row.gender,
+    ageGroup: row.age_group,
+    fitNote: row.fit_note,
+    modelNote: row.model_note,
   };
+}
+
+/** Without a style a product has only its own colour. */
+function colorsOf(row: ProductRow): ColorRow[] {
+  if (row.colors) return row.colors;
+  return [{ id: row.id, name: row.color, hex: row.color_hex, picture: row.pictures[0] ?? null, isPresale: false }];
+}
+
+function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow): Product["colors"][number] {
+  const shown = name ?? product.name;
+  return { _id: id, slug: toSlug(shown), name: shown, hex, image: picture && pictureSizes(picture).url };
 }
 
 export function toWirePage(shop: Shop, page: ProductPage) {
@@ -48,8 +70,9 @@ export function toWirePage(shop: Shop, page: ProductPage) {
   };
 }
 
-export function toWireStock(row: StockRow): z.output<typeof StockEntry> {
-  return { _id: row.id, attribute: row.name, stock: row.available };
+export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {
+  const { id, name, available, sku, gtin, weightGrams } = row;
+  return { _id: id, attribute: name, stock: available, sku, gtin, weight: weightGrams };
 }
 
 export function toWireNamed(row: NamedRow): { _id: string; name: string } {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { inCategory } from "../catalog/search-products.ts";
-import { PRODUCT_COLUMNS, soldHere, type ProductRow } from "../catalog/product-row.ts";
+import { productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
 import type { Shop } from "../shops/shop.ts";
 
 /** The products of a presale that this shop sells, newest first, those without stock included (rule CATALOG-1). */
@@ -12,7 +12,7 @@ export async function listPresale(
   category: string | undefined,
 ): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
-    SELECT ${PRODUCT_COLUMNS} FROM products p
+    SELECT ${productColumns(shop)} FROM products p
     WHERE p.presale_id = ${presaleId} AND ${soldHere(shop)} AND ${category ? inCategory(category) : sql`true`}
     ORDER BY p.created_at DESC, p.id`.execute(db);
   return rows;
