@@ -6,6 +6,7 @@ import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts
 import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
+import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
 const QuickAdd = lazy(() => import("./quick-add.tsx"));
 
@@ -21,6 +22,8 @@ export interface CardProduct {
   tag: ProductTag | null;
   sizes: { id: string; name: string; available: number }[];
   pictures: PictureView[];
+  /** The colours of its style, itself included. Empty if there is only one. */
+  colors: ColorChoice[];
 }
 
 const SIZES = "(min-width: 1024px) 22vw, (min-width: 640px) 30vw, 46vw";
@@ -126,6 +129,7 @@ function CardText({
           )}
         </p>
       )}
+      <CardColors colors={product.colors} current={product.id} />
       <p className="text-xs text-soft">
         {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}
         {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}

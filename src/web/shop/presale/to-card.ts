@@ -21,5 +21,7 @@ export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
     tag: product.tag,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,
+    // The wire does not say which of them are in the presale.
+    colors: [],
   };
 }
