@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { askedMeasures, recommendSize, type BodyMeasures, type Recommendation } from "./recommend-size.ts";
+import type { SizeGuide } from "./size-guide.ts";
+
+const DRESSES: SizeGuide = {
+  measures: ["chest", "waist", "length"],
+  rows: [
+    { size: "CH", millimeters: [860, 680, 980] },
+    { size: "M", millimeters: [920, 740, 1000] },
+    { size: "G", millimeters: [980, 800, 1000] },
+    { size: "XG", millimeters: [1060, 880, 1020] },
+  ],
+};
+
+test.each<[BodyMeasures, Recommendation | undefined, string]>([
+  [{ chest: 920, waist: 740 }, { kind: "fits", size: "M" }, "the measures of the table"],
+  [{ chest: 905, waist: 755 }, { kind: "fits", size: "M" }, "within a quarter of a step"],
+  [{ chest: 890, waist: 710 }, { kind: "between", smaller: "CH", larger: "M" }, "between in both"],
+  [{ chest: 890, waist: 740 }, { kind: "fits", size: "M" }, "the waist decides between two"],
+  [{ chest: 920, waist: 800 }, { kind: "between", smaller: "M", larger: "G" }, "a neighbour each"],
+  [{ chest: 860, waist: 800 }, { kind: "apart", smaller: "CH", larger: "G", measure: "waist" }, "far apart"],
+  [{ chest: 830, waist: 650 }, { kind: "fits", size: "CH" }, "half a step below the smallest"],
+  [{ chest: 829, waist: 640 }, { kind: "below", size: "CH" }, "smaller than the smallest"],
+  [{ chest: 829, waist: 740 }, { kind: "between", smaller: "CH", larger: "M" }, "only one is too small"],
+  [{ chest: 1100 }, { kind: "fits", size: "XG" }, "half a step above the largest"],
+  [{ chest: 1101, waist: 680 }, { kind: "above", size: "XG" }, "one is too large for every size"],
+  [{ waist: 740 }, { kind: "fits", size: "M" }, "one measure"],
+  [{ foot: 250 }, undefined, "not in this guide"],
+  [{}, undefined, "no measures"],
+])("%o: %o, %s", (person, recommended) => expect(recommendSize(DRESSES, person)).toEqual(recommended));
+
+test("a guide of one size allows two centimetres around it", () => {
+  const hats: SizeGuide = { measures: ["chest"], rows: [{ size: "Unitalla", millimeters: [580] }] };
+  expect(recommendSize(hats, { chest: 600 })).toEqual({ kind: "fits", size: "Unitalla" });
+  expect(recommendSize(hats, { chest: 601 })).toEqual({ kind: "above", size: "Unitalla" });
+  expect(recommendSize(hats, { chest: 559 })).toEqual({ kind: "below", size: "Unitalla" });
+});
+
+test("it asks for the first two measures that people take of themselves", () => {
+  expect(askedMeasures(DRESSES)).toEqual(["chest", "waist"]);
+  expect(askedMeasures({ measures: ["inseam", "length", "hip", "waist"] })).toEqual(["waist", "hip"]);
+  expect(askedMeasures({ measures: ["foot"] })).toEqual(["foot"]);
+  expect(askedMeasures({ measures: ["length", "sleeve"] })).toEqual([]);
+});
+
+describe("of any guide and any person", () => {
+  /** Numbers that look random and are the same in every run. */
+  function* numbers(seed: number): Generator<number, never> {
+    for (let state = seed; ;) {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      yield state / 2_147_483_648;
+    }
+  }
+  const guides = Array.from({ length: 200 }, (_, seed) => {
+    const random = numbers(seed + 1);
+    const below = (limit: number): number => Math.floor(random.next().value * limit);
+    const count = 1 + below(8);
+    let [chest, waist] = [600 + below(300), 500 + below(300)];
+    const rows = Array.from({ length: count }, (__, n) => {
+      if (n > 0) [chest, waist] = [chest + below(90), waist + below(90)];
+      return { size: String(n), millimeters: [chest, waist] };
+    });
+    const people = Array.from({ length: 40 }, () => ({ chest: 500 + below(1_000), waist: 400 + below(1_000) }));
+    return { guide: { measures: ["chest", "waist"], rows } satisfies SizeGuide, people };
+  });
+  /** Places a recommendation in the order of sizes. */
+  const placeOf = (recommended: Recommendation | undefined, count: number): number => {
+    if (recommended === undefined) return Number.NaN;
+    if (recommended.kind === "below") return -1;
+    if (recommended.kind === "above") return count;
+    return Number("size" in recommended ? recommended.size : recommended.larger);
+  };
+
+  test("a larger person never gets a smaller size", () => {
+    for (const { guide, people } of guides)
+      for (const { chest, waist } of people) {
+        const place = (more: number) =>
+          placeOf(recommendSize(guide, { chest: chest + more, waist: waist + more }), guide.rows.length);
+        for (const more of [1, 7, 20, 60]) expect(place(more)).toBeGreaterThanOrEqual(place(0));
+      }
+  });
+
+  test("who measures exactly what a size measures gets a size that measures the same", () => {
+    for (const { guide } of guides)
+      for (const { millimeters } of guide.rows) {
+        const [chest, waist] = millimeters;
+        const same = guide.rows.filter((row) => row.millimeters.join() === millimeters.join()).map(({ size }) => size);
+        const recommended = recommendSize(guide, { chest, waist });
+        const named =
+          recommended && ("size" in recommended ? [recommended.size] : [recommended.smaller, recommended.larger]);
+        expect(recommended?.kind).toBe(same.length === 1 ? "fits" : "between");
+        expect(same).toEqual(expect.arrayContaining(named ?? [""]));
+      }
+  });
+
+  test("the answer is about sizes of the guide", () => {
+    for (const { guide, people } of guides)
+      for (const person of people) {
+        const recommended = recommendSize(guide, person);
+        const named =
+          recommended && ("size" in recommended ? [recommended.size] : [recommended.smaller, recommended.larger]);
+        expect(guide.rows.map(({ size }) => size)).toEqual(expect.arrayContaining(named ?? ["none"]));
+      }
+  });
+});

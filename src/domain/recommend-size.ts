@@ -1,0 +1,77 @@
+import { BODY_MEASURES, type BodyMeasure, type SizeGuide } from "./size-guide.ts";
+
+export type BodyMeasures = Readonly<Partial<Record<BodyMeasure, number>>>;
+
+/** Which size a guide recommends for the measures of a person (rule SIZE-5). */
+export type Recommendation =
+  | { kind: "fits"; size: string }
+  /** The measures lie between two sizes, or one measure fits each of two neighbours. */
+  | { kind: "between"; smaller: string; larger: string }
+  /** One measure asks for `smaller`, and `measure` for a size that is not next to it: `larger`. */
+  | { kind: "apart"; smaller: string; larger: string; measure: BodyMeasure }
+  /** Smaller than the smallest size, or larger than the largest. */
+  | { kind: "below" | "above"; size: string };
+
+/** The measures to ask a person for: the first two of the body that the guide has. Empty: it recommends nothing. */
+export function askedMeasures({ measures }: Pick<SizeGuide, "measures">): BodyMeasure[] {
+  return BODY_MEASURES.filter((measure) => measures.includes(measure)).slice(0, 2);
+}
+
+/** Undefined if none of the measures is in the guide. Measures are in millimetres. */
+export function recommendSize({ measures, rows }: SizeGuide, person: BodyMeasures): Recommendation | undefined {
+  const asked = BODY_MEASURES.filter((measure) => measures.includes(measure) && person[measure] !== undefined);
+  const fits = asked.map((measure) => {
+    const column = measures.indexOf(measure);
+    return {
+      measure,
+      ...fitOf(
+        rows.map(({ millimeters }) => millimeters[column] ?? 0),
+        person[measure] ?? 0,
+      ),
+    };
+  });
+  if (fits.length === 0 || rows.length === 0) return undefined;
+  const sizeAt = (index: number): string => rows[index]?.size ?? "";
+  if (fits.some(({ beyond }) => beyond === "above")) return { kind: "above", size: sizeAt(rows.length - 1) };
+  if (fits.every(({ beyond }) => beyond === "below")) return { kind: "below", size: sizeAt(0) };
+  const tightest = fits.reduce((most, fit) => (fit.from > most.from ? fit : most));
+  const from = tightest.from;
+  const to = Math.min(...fits.map((fit) => fit.to));
+  if (from === to) return { kind: "fits", size: sizeAt(from) };
+  const [smaller, larger] = [sizeAt(Math.min(from, to)), sizeAt(Math.max(from, to))];
+  if (from - to > 1) return { kind: "apart", smaller, larger, measure: tightest.measure };
+  return { kind: "between", smaller, larger };
+}
+
+/** The distance of two neighbouring sizes where the guide has only one: 4 cm. */
+const USUAL_STEP = 40;
+
+interface Fit {
+  /** The first and the last size that fit, by their place. */
+  from: number;
+  to: number;
+  beyond?: "below" | "above";
+}
+
+/**
+ * The sizes that fit one measure. `values` never shrink. A measure within a quarter of the distance to the next size
+ * fits the size itself, and a measure farther from both lies between them. Outside the table, half a distance is allowed.
+ */
+function fitOf(values: readonly number[], measured: number): Fit {
+  const levels = [...new Set(values)];
+  const fitAt = (level: number): Fit => ({ from: values.indexOf(level), to: values.lastIndexOf(level) });
+  const [first, last] = [levels[0] ?? 0, levels.at(-1) ?? 0];
+  if (measured <= first) {
+    const isBelow = 2 * (first - measured) > (levels[1] ?? first + USUAL_STEP) - first;
+    return isBelow ? { ...fitAt(first), beyond: "below" } : fitAt(first);
+  }
+  if (measured >= last) {
+    const isAbove = 2 * (measured - last) > last - (levels.at(-2) ?? last - USUAL_STEP);
+    return isAbove ? { ...fitAt(last), beyond: "above" } : fitAt(last);
+  }
+  const next = levels.findIndex((level) => level > measured);
+  const [lower, upper] = [levels[next - 1] ?? first, levels[next] ?? last];
+  if (4 * (measured - lower) <= upper - lower) return fitAt(lower);
+  if (4 * (upper - measured) <= upper - lower) return fitAt(upper);
+  return { from: fitAt(lower).to, to: fitAt(upper).from };
+}

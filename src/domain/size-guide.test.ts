@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { readCentimeters, readSizeGuide, writeCentimeters, type TypedGuide } from "./size-guide.ts";
+
+test.each([
+  ["92", 920],
+  ["92.5", 925],
+  ["92,5", 925],
+  [" 92.50 cm ", 925],
+  ["92 CM.", 920],
+  ["0", 0],
+  ["-3.5", -35],
+  ["-0.5", -5],
+  ["92.55", undefined],
+  ["86-90", undefined],
+  ["36″", undefined],
+  ["1e3", undefined],
+  ["", undefined],
+])("%j is %s millimetres", (typed, millimeters) => expect(readCentimeters(typed)).toBe(millimeters));
+
+test("a measure is written with its tenth only if it has one", () => {
+  expect([920, 925, 5].map(writeCentimeters)).toEqual(["92", "92.5", "0.5"]);
+});
+
+const guide = (rows: Record<string, string[]>, measures: string[] = ["chest", "waist"]): TypedGuide => ({
+  measures,
+  rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
+});
+
+test("the rows are put in the order of sizes, and empty rows are left out", () => {
+  const typed = {
+    measures: ["waist"],
+    rows: [
+      { size: "M", cells: ["74"] },
+      { size: "", cells: [""] },
+      { size: "CH", cells: ["68,5"] },
+    ],
+  };
+  expect(readSizeGuide(typed)).toEqual({
+    measures: ["waist"],
+    rows: [
+      { size: "CH", millimeters: [685] },
+      { size: "M", millimeters: [740] },
+    ],
+  });
+});
+
+describe("what is wrong is said at its cell", () => {
+  test.each<[string, TypedGuide, Record<string, string>]>([
+    ["a gap", guide({ CH: ["86", ""], M: ["92", "74"] }), { "cell:0:1": "Cintura de CH: falta la medida" }],
+    [
+      "a measure that shrinks",
+      guide({ CH: ["86", "70"], M: ["92", "68"] }),
+      { "cell:1:1": "Cintura de M: no puede medir menos que CH" },
+    ],
+    [
+      "a measure that shrinks in rows typed from large to small",
+      guide({ G: ["98", "70"], M: ["92", "74"] }),
+      { "cell:0:1": "Cintura de G: no puede medir menos que M" },
+    ],
+    ["a negative one", guide({ CH: ["-86", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
+    ["zero", guide({ CH: ["0", "70"] }), { "cell:0:0": "Pecho o busto de CH: debe ser mayor que cero" }],
+    [
+      "a range",
+      guide({ CH: ["86-90", "70"] }),
+      { "cell:0:0": "Pecho o busto de CH: escribe centímetros, p. ej. 72 o 72.5" },
+    ],
+    [
+      "millimetres by mistake",
+      guide({ CH: ["860", "70"] }),
+      { "cell:0:0": "Pecho o busto de CH: son más de 300 cm, revísala" },
+    ],
+    ["a size without a name", guide({ "": ["86", "70"] }), { "size:0": "Falta el nombre de la talla." }],
+    [
+      "a column twice",
+      guide({ CH: ["86", "86"] }, ["chest", "chest"]),
+      { "measure:1": "Pecho o busto ya tiene su columna." },
+    ],
+    ["an unknown column", guide({ CH: ["86"] }, ["cuello"]), { "measure:0": "Elige qué mide esta columna." }],
+    ["no column", guide({ CH: [] }, []), { table: "Agrega al menos una columna de medidas." }],
+    ["no size", guide({}), { table: "Escribe al menos una talla con sus medidas." }],
+  ])("%s", (_, typed, errors) => expect(readSizeGuide(typed)).toEqual({ errors }));
+
+  test("a size twice, whatever its capitals and accents", () => {
+    const rows = ["Única", "UNICA"].map((size) => ({ size, cells: ["86"] }));
+    expect(readSizeGuide({ measures: ["chest"], rows })).toEqual({
+      errors: { "size:1": "La talla UNICA ya tiene su renglón." },
+    });
+  });
+
+  test("a cell after one that shrinks is compared with the last good one", () => {
+    const typed = guide({ CH: ["86", "70"], M: ["92", "60"], G: ["98", "69"] });
+    expect(readSizeGuide(typed)).toEqual({
+      errors: {
+        "cell:1:1": "Cintura de M: no puede medir menos que CH",
+        "cell:2:1": "Cintura de G: no puede medir menos que CH",
+      },
+    });
+  });
+});
+
+test("equal measures of two sizes are allowed, and the shop's own order of sizes counts", () => {
+  const typed = guide({ Bebé: ["86", "70"], Niña: ["86", "74"] });
+  expect(readSizeGuide(typed)).toMatchObject({ rows: [{ size: "Bebé" }, { size: "Niña" }] });
+  expect(readSizeGuide(typed, (size) => (size === "Niña" ? 0 : 1))).toEqual({
+    errors: { "cell:0:1": "Cintura de Bebé: no puede medir menos que Niña" },
+  });
+});

@@ -1,0 +1,157 @@
+import { sizePosition } from "./size-order.ts";
+
+/** What a size guide may measure, in the order in which its columns are offered. */
+export const MEASURES = ["chest", "waist", "hip", "length", "foot", "shoulders", "sleeve", "rise", "inseam"] as const;
+export type Measure = (typeof MEASURES)[number];
+
+export const MEASURE_LABEL: Record<Measure, string> = {
+  chest: "Pecho o busto",
+  waist: "Cintura",
+  hip: "Cadera",
+  length: "Largo",
+  foot: "Largo de pie",
+  shoulders: "Hombros",
+  sleeve: "Manga",
+  rise: "Tiro",
+  inseam: "Entrepierna",
+};
+
+/** Measures that people take of themselves. The others are of the garment. */
+export const BODY_MEASURES = ["chest", "waist", "hip", "foot", "inseam"] as const satisfies readonly Measure[];
+export type BodyMeasure = (typeof BODY_MEASURES)[number];
+
+/** A table of measures by size. The rows are in the order of size names, and each has a value for every column. */
+export interface SizeGuide {
+  measures: readonly Measure[];
+  rows: readonly GuideRow[];
+}
+
+export interface GuideRow {
+  size: string;
+  /** Tenths of a centimetre, in the order of the columns. */
+  millimeters: readonly number[];
+}
+
+/** A guide as it was typed: one text for each cell. */
+export interface TypedGuide {
+  measures: readonly string[];
+  rows: readonly { size: string; cells: readonly string[] }[];
+}
+
+/** Sentences by place: "table", "measure:0", "size:2" or "cell:2:0", by row and column as typed. */
+export type GuideErrors = Readonly<Record<string, string>>;
+
+const MAX_MILLIMETERS = 3_000;
+export const MAX_GUIDE_ROWS = 40;
+const MAX_SIZE_NAME = 40;
+
+/**
+ * A length in centimetres as people type it, "92", "92.5", "92,5 cm", in millimetres. Undefined if it is none, or has
+ * more than one decimal.
+ */
+export function readCentimeters(typed: string): number | undefined {
+  const [, whole, tenth = "0"] = /^(-?\d{1,6})(?:[.,](\d)0*)?$/.exec(typed.trim().replace(/\s*cm\.?$/i, "")) ?? [];
+  if (whole === undefined) return undefined;
+  return Number(whole) * 10 + (whole.startsWith("-") ? -1 : 1) * Number(tenth);
+}
+
+/** 925 → "92.5", without unit. */
+export function writeCentimeters(millimeters: number): string {
+  return String(millimeters / 10);
+}
+
+export function isMeasure(text: string): text is Measure {
+  return MEASURES.some((measure) => measure === text);
+}
+
+/**
+ * Checks a typed guide (rules SIZE-2 and SIZE-3). Rows without any text are left out. `positionOf` is the place of a
+ * size among others: measures must not shrink from a size to the next one.
+ */
+export function readSizeGuide(
+  typed: TypedGuide,
+  positionOf: (size: string) => number = sizePosition,
+): SizeGuide | { errors: GuideErrors } {
+  const rows = typed.rows
+    .map(({ size, cells }, at) => ({
+      at,
+      size: size.trim(),
+      texts: typed.measures.map((_, column) => cells[column] ?? ""),
+    }))
+    .filter(({ size, texts }) => size !== "" || texts.some((text) => text.trim() !== ""));
+  const sorted = rows.toSorted((one, other) => positionOf(one.size) - positionOf(other.size));
+  const errors = { ...checkTable(typed.measures, rows), ...checkCells(typed.measures, sorted) };
+  if (Object.keys(errors).length > 0) return { errors };
+  return {
+    measures: typed.measures.filter(isMeasure),
+    rows: sorted.map(({ size, texts }) => ({ size, millimeters: texts.map((text) => readCentimeters(text) ?? 0) })),
+  };
+}
+
+interface TypedRow {
+  /** The place in which it was typed. */
+  at: number;
+  size: string;
+  texts: readonly string[];
+}
+
+function checkTable(measures: readonly string[], rows: readonly TypedRow[]): GuideErrors {
+  const errors: Record<string, string> = {};
+  if (measures.length === 0) errors.table = "Agrega al menos una columna de medidas.";
+  else if (rows.length === 0) errors.table = "Escribe al menos una talla con sus medidas.";
+  else if (rows.length > MAX_GUIDE_ROWS) errors.table = `Una guía lleva a lo más ${MAX_GUIDE_ROWS} tallas.`;
+  measures.forEach((measure, column) => {
+    if (!isMeasure(measure)) errors[`measure:${column}`] = "Elige qué mide esta columna.";
+    else if (measures.indexOf(measure) < column) {
+      errors[`measure:${column}`] = `${MEASURE_LABEL[measure]} ya tiene su columna.`;
+    }
+  });
+  rows.forEach(({ at, size }, n) => {
+    const isTwice = rows.slice(0, n).some((other) => plainSize(other.size) === plainSize(size));
+    if (size === "") errors[`size:${at}`] = "Falta el nombre de la talla.";
+    else if (size.length > MAX_SIZE_NAME) errors[`size:${at}`] = `El nombre lleva a lo más ${MAX_SIZE_NAME} letras.`;
+    else if (isTwice) errors[`size:${at}`] = `La talla ${size} ya tiene su renglón.`;
+  });
+  return errors;
+}
+
+/** The rows in the order of sizes. */
+function checkCells(measures: readonly string[], rows: readonly TypedRow[]): GuideErrors {
+  const errors: Record<string, string> = {};
+  measures.forEach((measure, column) => {
+    const label = isMeasure(measure) ? MEASURE_LABEL[measure] : "La medida";
+    let smaller: { size: string; millimeters: number } | undefined;
+    for (const { at, size, texts } of rows) {
+      const text = texts[column] ?? "";
+      const millimeters = readCentimeters(text);
+      const problem = cellProblem(text, millimeters) ?? shrinkProblem(millimeters, smaller);
+      if (problem) errors[`cell:${at}:${column}`] = `${label} de ${size || "este renglón"}: ${problem}`;
+      else if (millimeters !== undefined) smaller = { size, millimeters };
+    }
+  });
+  return errors;
+}
+
+function cellProblem(text: string, millimeters: number | undefined): string | undefined {
+  if (text.trim() === "") return "falta la medida";
+  if (millimeters === undefined) return "escribe centímetros, p. ej. 72 o 72.5";
+  if (millimeters <= 0) return "debe ser mayor que cero";
+  if (millimeters > MAX_MILLIMETERS) return "son más de 300 cm, revísala";
+  return undefined;
+}
+
+function shrinkProblem(
+  millimeters: number | undefined,
+  smaller: { size: string; millimeters: number } | undefined,
+): string | undefined {
+  const shrinks = millimeters !== undefined && smaller !== undefined && millimeters < smaller.millimeters;
+  return shrinks ? `no puede medir menos que ${smaller.size}` : undefined;
+}
+
+/** A size's name without capitals, accents and spaces, to compare it with others. */
+export function plainSize(name: string): string {
+  return name
+    .normalize("NFD")
+    .replaceAll(/[\p{M}\s]/gu, "")
+    .toLowerCase();
+}
