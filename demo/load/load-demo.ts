@@ -11,6 +11,7 @@ import { demoId } from "./demo-id.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+import { demoSizeGuides } from "./demo-size-guides.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 
 const DAY_MS = 86_400_000;
@@ -204,6 +205,9 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
   );
   await insertAll(tx, "shop_products", shopProducts());
   await insertSizes(tx, catalog);
+  const { guides, rows } = demoSizeGuides(catalog);
+  await insertAll(tx, "size_guides", guides);
+  await insertAll(tx, "size_guide_rows", rows);
   const ids = catalog.products.map((product) => productId(product.slug));
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
 }

@@ -9,6 +9,7 @@ import { PRESALE_ENDPOINTS } from "./endpoints/presale.ts";
 import { REVIEW_ENDPOINTS } from "./endpoints/reviews.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SHOP_ENDPOINTS } from "./endpoints/shop.ts";
+import { SIZE_GUIDE_ENDPOINTS } from "./endpoints/size-guides.ts";
 import { WAITING_LIST_ENDPOINTS } from "./endpoints/waiting-list.ts";
 import type { OperationName } from "./operations.ts";
 
@@ -24,6 +25,7 @@ export const API = {
   ...CART_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
+  ...SIZE_GUIDE_ENDPOINTS,
   ...ORDER_ENDPOINTS,
   ...INVOICE_ENDPOINTS,
   ...GATE_ENDPOINTS,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CARE_CODES } from "../domain/care.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
+import { SizeGuide } from "./size-guides.ts";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
 
 export const Named = z
@@ -93,6 +94,7 @@ export const Product = z
     images: z.array(Image).describe("Its pictures, the main one first."),
     image: z.string().nullable().describe("`url` of the first picture; null without pictures."),
     stocks: z.array(StockEntry).describe("Its sizes, in the order people expect."),
+    sizeGuide: SizeGuide.nullable().describe("The measures of its sizes. Null if there is no guide for it."),
     hasDto: z.boolean().describe("Whether the shop marks it as an offer ('Oferta')."),
     isNewProduct: z
       .boolean()

@@ -48,6 +48,9 @@ export const OPERATIONS = {
   listOrders: "GET /api/v1/customers/{id}/orders",
   sendMailboxCode: "POST /api/v1/customers/{id}/mailbox",
   confirmMailbox: "POST /api/v1/customers/{id}/mailbox/confirm",
+  getMeasures: "GET /api/v1/customers/{id}/measures",
+  saveMeasures: "PUT /api/v1/customers/{id}/measures",
+  deleteMeasures: "DELETE /api/v1/customers/{id}/measures",
 
   listCarriers: "GET /api/v1/shippings",
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",

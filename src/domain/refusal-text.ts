@@ -262,6 +262,8 @@ export const REFUSAL_TEXT = {
   legal_form: "Empieza cada sección con una línea «## Título» y debajo sus párrafos.",
   mail_words_long: "Cada texto lleva a lo más 500 letras.",
   change_unknown: "Ese cambio ya no se puede deshacer.",
+  guide_not_found: "Esa guía de tallas ya no existe.",
+  guide_taken: "Ya hay una guía de tallas ahí: ábrela desde la lista para cambiarla.",
   size_not_found: "Esa talla no existe.",
   pieces_wrong: "Escribe cuántas piezas: un número entero desde 1.",
   counted_wrong: "Escribe lo contado como números enteros, desde 0.",

@@ -36,6 +36,7 @@ import type { Shop } from "./shops/shop.ts";
 import { bindSignIn } from "./sign-in/api.ts";
 import { guardSandboxes } from "./staff/sandbox-guard.ts";
 import { addShopMetrics } from "./system/shop-metrics.ts";
+import { bindSizeGuides } from "./size-guides/api.ts";
 import { bindWaitingList } from "./waiting-list/api.ts";
 
 /** Who asks for a page: the address as limits count it, and the request's id in the log. */
@@ -119,6 +120,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindInvoicing(hono);
   bindWaitingRoom(hono);
   bindCustomers(hono);
+  bindSizeGuides(hono);
   bindOrders(hono);
   bindPayments(hono);
   bindCheckIn(hono);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CustomerMeasures, SaveMeasures, SizeGuide } from "../size-guides.ts";
 import type { Category, Facets, MenuEntry, Product, ProductPage, StockEntry, Suggestions } from "../catalog.ts";
 import { ID } from "./ids.ts";
 
@@ -22,6 +23,24 @@ export const STOCKS: z.input<typeof StockEntry>[] = [
   STOCK_ENTRY,
   { _id: ID.sizeG, attribute: "G", stock: 0, sku: "BL-014-BCO-G", gtin: "2010140000042", weight: 195 },
 ];
+
+export const SIZE_GUIDE: z.input<typeof SizeGuide> = {
+  unit: "cm",
+  columns: ["Pecho o busto", "Cintura"],
+  rows: [
+    { size: "M", values: [92, 74.5] },
+    { size: "G", values: [98, 80] },
+  ],
+};
+
+export const SAVE_MEASURES: z.input<typeof SaveMeasures> = { chest: 93.5, waist: 74 };
+export const CUSTOMER_MEASURES: z.input<typeof CustomerMeasures> = {
+  chest: 93.5,
+  waist: 74,
+  hip: null,
+  foot: null,
+  inseam: null,
+};
 
 export const PRODUCT: z.input<typeof Product> = {
   _id: ID.product,
@@ -47,6 +66,7 @@ export const PRODUCT: z.input<typeof Product> = {
   ],
   image: "/pictures/c47a1e90b2d3f856.720.webp",
   stocks: STOCKS,
+  sizeGuide: SIZE_GUIDE,
   hasDto: false,
   isNewProduct: true,
   createdOn: "2026-11-17T16:20:00.000Z",

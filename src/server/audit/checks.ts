@@ -8,6 +8,7 @@ import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
 import { reviewChecks } from "../reviews/audit.ts";
+import { sizeGuideChecks } from "../size-guides/audit.ts";
 import { stockChecks } from "../stock/audit.ts";
 import { ticketChecks } from "../tickets/audit.ts";
 import { waitingListChecks } from "../waiting-list/audit.ts";
@@ -18,6 +19,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...cartChecks,
   ...holdingChecks,
   ...customerChecks,
+  ...sizeGuideChecks,
   ...presaleChecks,
   ...orderChecks,
   ...moneyChecks,

@@ -7,6 +7,7 @@ import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
+import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
 import {
   catalogFingerprint,
@@ -33,8 +34,9 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   bind(api, "searchProducts", async ({ app, shop, query, shows }) => {
     const { page, size } = query;
     const found = await searchProducts(app, shop, { page, size, ...filtersOf(query) });
-    shows(found.products.map((product) => product.id));
-    return toWirePage(shop, found);
+    const ids = found.products.map((product) => product.id);
+    shows(ids);
+    return toWirePage(shop, found, await findGuidesOfProducts(app.readDb, ids));
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
@@ -50,7 +52,8 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   bind(api, "getProduct", async ({ app, shop, params, shows, request, address }) => {
     shows([params.id]);
     const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
-    return product ? toWireProduct(shop, product) : refuse("not_found");
+    if (!product) return refuse("not_found");
+    return toWireProduct(shop, product, await findGuidesOfProducts(app.readDb, [product.id]));
   });
 
   bind(api, "getProductStock", async ({ app, shop, params, shows, request, address }) => {
@@ -101,7 +104,11 @@ function streamProducts(app: App, shop: Shop, headers: Record<string, string>): 
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const rows = await listProductsAfter(app.readDb, shop, after, BATCH_SIZE);
-      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row))).join(",");
+      const guides = await findGuidesOfProducts(
+        app.readDb,
+        rows.map((row) => row.id),
+      );
+      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row, guides))).join(",");
       controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
       after = rows.at(-1)?.id ?? after ?? "";
       if (rows.length < BATCH_SIZE) {

@@ -91,7 +91,10 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
       (SELECT coalesce(sum(hashtextextended(pb.product_id::text || pb.brand_id, pb.position)), 0) FROM product_brands pb),
       (SELECT coalesce(sum(hashtextextended(pc.product_id::text || pc.category_id, 0)), 0) FROM product_categories pc),
       (SELECT coalesce(sum(hashtextextended(pp.product_id::text || pp.picture_key, pp.position)), 0)
-        FROM product_pictures pp)) AS fingerprint`.execute(db);
+        FROM product_pictures pp),
+      (SELECT coalesce(sum(hashtextextended(g.id::text, g.version)), 0) FROM size_guides g)) AS fingerprint`.execute(
+    db,
+  );
   const prices = JSON.stringify([
     shop.key,
     shop.unopened,

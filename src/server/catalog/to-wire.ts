@@ -3,14 +3,20 @@ import type { Category, MenuEntry, Product, StockEntry } from "../../contract/ca
 import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
 import { toPesos } from "../../domain/money.ts";
+import type { SizeGuide } from "../../domain/size-guide.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { seesPricesOf, type Shop } from "../shops/shop.ts";
+import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
 
-export function toWireProduct(shop: Shop, row: ProductRow): Product {
+/** The guides that apply to products, by product id (`findGuidesOfProducts`). */
+export type SizeGuides = ReadonlyMap<string, SizeGuide>;
+
+export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): Product {
+  const guide = guides.get(row.id);
   const prices = pricesOf(shop, row);
   const images = row.pictures.map(pictureSizes);
   return {
@@ -33,6 +39,7 @@ export function toWireProduct(shop: Shop, row: ProductRow): Product {
     images,
     image: images[0]?.url ?? null,
     stocks: row.sizes.map(toWireStock),
+    sizeGuide: guide ? toWireSizeGuide(guide) : null,
     hasDto: row.is_offer,
     isNewProduct: row.is_marked_new,
     createdOn: row.created_at.toISOString(),
@@ -61,9 +68,9 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
   return { _id: id, slug: toSlug(shown), name: shown, hex, image: picture && pictureSizes(picture).url };
 }
 
-export function toWirePage(shop: Shop, page: ProductPage) {
+export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides) {
   return {
-    docs: page.products.map((row) => toWireProduct(shop, row)),
+    docs: page.products.map((row) => toWireProduct(shop, row, guides)),
     page: page.page,
     totalPages: Math.ceil(page.totalProducts / page.size),
     totalDocs: page.totalProducts,

@@ -1,6 +1,7 @@
 import type { OrderFlag } from "../../domain/payment.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
+import type { Measure } from "../../domain/size-guide.ts";
 import type { TaxRow } from "../../domain/invoice-amounts.ts";
 
 /** What a check found, as `audit_runs` stores it. */
@@ -66,6 +67,7 @@ export interface ColumnValues {
   "payment_refunds.state": "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   "sandbox_emails.attachments": object[];
   "sent_mails.payload": Record<string, unknown>;
+  "size_guides.measures": Measure[];
   "shops.banners": object[];
   "shops.chat": object;
   "shops.messages": object[];

@@ -149,6 +149,12 @@ export interface Schema {
     hex: string | null;
     families: string[];
   };
+  customer_measures: {
+    customer_id: string;
+    measure: "chest" | "waist" | "hip" | "foot" | "inseam";
+    millimeters: number;
+    saved_at: Generated<Date>;
+  };
   customer_notes: {
     id: GeneratedAlways<number>;
     customer_id: string;
@@ -805,6 +811,21 @@ export interface Schema {
     chat: ColumnType<ColumnValues["shops.chat"] | null, string | null, string | null>;
     terms: ColumnType<ColumnValues["shops.terms"], string | undefined, string>;
     created_at: Generated<Date>;
+  };
+  size_guide_rows: {
+    guide_id: string;
+    size_name_id: string;
+    millimeters: number[];
+    column_count: GeneratedAlways<number>;
+  };
+  size_guides: {
+    id: string;
+    product_id: string | null;
+    brand_id: string | null;
+    category_id: string | null;
+    measures: ColumnValues["size_guides.measures"];
+    column_count: GeneratedAlways<number>;
+    version: Generated<number>;
   };
   size_names: {
     id: string;

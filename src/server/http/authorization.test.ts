@@ -47,6 +47,8 @@ const STAFF = "Marta, de atención a clientes";
 const allActors = (status: number): Row["expected"] => [status, status, status, status, status, status];
 /** Accessible to customer A and to staff who assist them. Not found for others. */
 const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
+/** The same, and guests are refused like callers without a session. */
+const MEASURES_OF_A = [401, 401, 401, 200, 404, 200] as const;
 /** Accessible only to guest A. */
 const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
 
@@ -245,6 +247,14 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
   ],
+  getMeasures: [{ expected: MEASURES_OF_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  saveMeasures: [
+    {
+      expected: MEASURES_OF_A,
+      request: () => ({ params: { id: people.customerA.id }, body: { chest: 92.5, waist: 74 } }),
+    },
+  ],
+  deleteMeasures: [{ expected: MEASURES_OF_A, request: () => ({ params: { id: people.customerA.id } }) }],
   sendMailboxCode: [
     {
       of: "customer A",

@@ -152,6 +152,9 @@ const TABLE: Record<OperationName, Row | null> = {
   addAddress: null,
   changeAddress: null,
   listOrders: null,
+  getMeasures: null,
+  saveMeasures: null,
+  deleteMeasures: null,
   sendMailboxCode: null,
   confirmMailbox: null,
 

@@ -27,6 +27,8 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   addAddress: 240,
   changeAddress: 240,
   listOrders: 240,
+  saveMeasures: 120,
+  deleteMeasures: 60,
   sendMailboxCode: 60,
   confirmMailbox: 120,
   getOrder: 600,

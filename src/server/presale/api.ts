@@ -3,6 +3,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
+import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import { listPresale } from "./list-presale.ts";
 import { toWireAccess, toWirePresaleProduct } from "./to-wire.ts";
 
@@ -15,8 +16,12 @@ export function bindPresale(api: Hono<HttpEnv>): void {
     const access = await accessOf(app, { request, address });
     if (isRefusal(access)) return access;
     const products = await listPresale(app.db, shop, access.presale.id, query.category || undefined);
+    const guides = await findGuidesOfProducts(
+      app.db,
+      products.map((product) => product.id),
+    );
     const now = new Date();
-    return products.map((product) => toWirePresaleProduct(shop, product, now));
+    return products.map((product) => toWirePresaleProduct(shop, product, guides, now));
   });
 }
 

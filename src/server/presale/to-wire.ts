@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CodeAccepted, PresaleProduct, PresaleShown } from "../../contract/presale.ts";
 import type { ProductRow } from "../catalog/product-row.ts";
 import { toProductView } from "../catalog/to-view.ts";
-import { toWireProduct } from "../catalog/to-wire.ts";
+import { toWireProduct, type SizeGuides } from "../catalog/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Access } from "../presale-access/access-code-verifier.ts";
 import type { Presale } from "../presale-access/queries.ts";
@@ -24,7 +24,12 @@ export function toWireAccess({ code, presale, hasWaitingRoom }: Access): z.outpu
   };
 }
 
-export function toWirePresaleProduct(shop: Shop, row: ProductRow, now: Date): z.output<typeof PresaleProduct> {
+export function toWirePresaleProduct(
+  shop: Shop,
+  row: ProductRow,
+  guides: SizeGuides,
+  now: Date,
+): z.output<typeof PresaleProduct> {
   const { tag, pictures } = toProductView(shop, row, now);
-  return { ...toWireProduct(shop, row), tag, pictures };
+  return { ...toWireProduct(shop, row, guides), tag, pictures };
 }

@@ -12,8 +12,8 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * authorship of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address in
- * orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
+ * measures, authorship of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address
+ * in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
  * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
 export function eraseCustomer(
@@ -71,7 +71,14 @@ async function anonymizeInvoiceRequests(tx: Tx, orderIds: readonly string[]): Pr
 
 async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
   await endSessionsOf(tx, id);
-  for (const table of ["password_resets", "su_tokens", "mailbox_codes", "addresses", "customer_notes"] as const) {
+  for (const table of [
+    "password_resets",
+    "su_tokens",
+    "mailbox_codes",
+    "addresses",
+    "customer_measures",
+    "customer_notes",
+  ] as const) {
     await tx.deleteFrom(table).where("customer_id", "=", id).execute();
   }
   await tx.updateTable("reviews").set({ customer_id: null }).where("customer_id", "=", id).execute();

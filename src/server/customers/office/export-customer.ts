@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
+import { findMeasuresOf } from "../../size-guides/customer-measures.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActionsFor,
@@ -41,6 +42,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     customer: { ...customer, confirmedEmail },
     orders,
     invoices: await findReceiversOf(app.db, customerId, "all", ALL),
+    bodyMillimeters: await findMeasuresOf(app.db, customerId),
     reviews: await findReviewsOf(app.db, customerId, "all", ALL),
     waitingList: await findPlacesOf(app.db, emails, "all", ALL),
     sessions: await findSessionsOf(app.db, customerId, ALL),

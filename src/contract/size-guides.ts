@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+const CM_WRONG = { error: "Escribe centímetros, p. ej. 72 o 72.5" };
+
+export const SizeGuide = z
+  .object({
+    unit: z.literal("cm").describe("The unit of all values."),
+    columns: z.array(z.string()).meta({
+      description: "What each column measures, in Spanish.",
+      example: ["Pecho o busto", "Cintura"],
+    }),
+    rows: z
+      .array(
+        z.object({
+          size: z.string().describe("A size's name: `attribute` of the product's sizes."),
+          values: z.array(z.number()).describe("Centimetres with at most one decimal, one for each column."),
+        }),
+      )
+      .describe("A row for each size, in the order people expect. It may have sizes that the product does not have."),
+  })
+  .meta({ id: "SizeGuide", description: "The measures that each size is made for." });
+
+const centimeters = () =>
+  z
+    .number(CM_WRONG)
+    .min(0.1, { error: "La medida debe ser mayor que cero" })
+    .max(300, { error: "Son más de 300 cm: revisa la medida" })
+    .nullish();
+const shown = (what: string) => z.number().nullable().describe(`${what}, in centimetres. Null if it is not saved.`);
+
+export const SaveMeasures = z.object({
+  chest: centimeters().describe("Around the chest or bust, in centimetres."),
+  waist: centimeters().describe("Around the waist, in centimetres."),
+  hip: centimeters().describe("Around the hip, in centimetres."),
+  foot: centimeters().describe("Length of the foot, in centimetres."),
+  inseam: centimeters().describe("Inside length of the leg, in centimetres."),
+});
+
+export const CustomerMeasures = z
+  .object({
+    chest: shown("Around the chest or bust"),
+    waist: shown("Around the waist"),
+    hip: shown("Around the hip"),
+    foot: shown("Length of the foot"),
+    inseam: shown("Inside length of the leg"),
+  })
+  .meta({ id: "CustomerMeasures", description: "The measures that a customer asked to save." });
+export type SizeGuide = z.output<typeof SizeGuide>;

@@ -1,0 +1,266 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoId } from "../../../demo/load/demo-id.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { TypedGuide } from "../../domain/size-guide.ts";
+import { listChanges } from "../change-log/change-log.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { exportCustomer } from "../customers/office/export-customer.ts";
+import { newId } from "../db/new-id.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { registerCustomer } from "../sign-in/register-customer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { findMeasuresOf, saveMeasures } from "./customer-measures.ts";
+import { findGuide, findGuideOfProduct, findGuidesOfProducts, listGuides, type GuideOwner } from "./queries.ts";
+import { changeGuide, createGuide, dropGuide } from "./save-guide.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+let shop: TestServer;
+beforeAll(async () => void (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+const table = (rows: Record<string, string[]>, measures = ["waist"]): TypedGuide => ({
+  measures,
+  rows: Object.entries(rows).map(([size, cells]) => ({ size, cells })),
+});
+
+async function create(owner: GuideOwner, typed = table({ M: ["74"] })): Promise<string> {
+  const created = await createGuide(shop.app, owner, typed, BY);
+  if (!("id" in created)) throw new Error(JSON.stringify(created));
+  return created.id;
+}
+
+/** A product in M of a new brand, in a new category inside a new one. */
+async function makeProduct() {
+  const { db } = shop.app;
+  const [parentId, categoryId, brandId, productId] = [newId(), newId(), newId(), newId()];
+  const named = (id: string, name: string) => ({ id, slug: id, name });
+  await db
+    .insertInto("categories")
+    .values({ ...named(parentId, "Ropa"), position: 900 })
+    .execute();
+  await db
+    .insertInto("categories")
+    .values({ ...named(categoryId, "Faldas"), position: 901, parent_id: parentId })
+    .execute();
+  await db.insertInto("brands").values(named(brandId, "Marca")).execute();
+  await db.insertInto("products").values({ id: productId, name: "Falda", price_cents: 100_00 }).execute();
+  await db.insertInto("product_categories").values({ product_id: productId, category_id: categoryId }).execute();
+  await db.insertInto("product_brands").values({ product_id: productId, brand_id: brandId, position: 0 }).execute();
+  await db
+    .insertInto("sizes")
+    .values({ id: newId(), product_id: productId, size_name_id: demoId("size name", "M"), available: 3 })
+    .execute();
+  await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(db);
+  return { parentId, categoryId, brandId, productId };
+}
+
+test("a product has its own guide, else its brand's in the nearest category, else the nearest category's", async () => {
+  const { parentId, categoryId, brandId, productId } = await makeProduct();
+  const applies = async () => (await findGuideOfProduct(shop.app.db, productId))?.id;
+  expect(await applies()).toBeUndefined();
+  const ofParent = await create({ categoryId: parentId, brandId: null });
+  expect(await applies()).toBe(ofParent);
+  const ofCategory = await create({ categoryId, brandId: null });
+  expect(await applies()).toBe(ofCategory);
+  const ofBrandInParent = await create({ categoryId: parentId, brandId });
+  expect(await applies()).toBe(ofBrandInParent);
+  const ofBrand = await create({ categoryId, brandId });
+  expect(await applies()).toBe(ofBrand);
+  const own = await create({ productId });
+  expect(await applies()).toBe(own);
+  expect(await dropGuide(shop.app, { id: own, seen: 1 }, BY)).toBe("done");
+  expect(await applies()).toBe(ofBrand);
+});
+
+test("a guide without any of the product's sizes does not apply to it", async () => {
+  const { parentId, categoryId, productId } = await makeProduct();
+  const letters = await create({ categoryId: parentId, brandId: null });
+  await create({ categoryId, brandId: null }, table({ "26": ["67"], "28": ["72"] }));
+  expect((await findGuideOfProduct(shop.app.db, productId))?.id).toBe(letters);
+});
+
+test("the demo's products have the guide of their kind", async () => {
+  const { rows } = await sql<{ id: string; slug: string; sizes: string[] }>`
+    SELECT p.id, c.slug, array_agg(n.name) AS sizes FROM products p JOIN product_categories pc ON pc.product_id = p.id
+    JOIN categories c ON c.id = pc.category_id JOIN sizes s ON s.product_id = p.id JOIN size_names n ON n.id = s.size_name_id
+    WHERE NOT p.is_digital AND p.source_key LIKE 'demo:%' AND c.parent_id <> ${demoId("category", "accesorios")}
+    GROUP BY p.id, c.slug`.execute(shop.app.db);
+  const guides = await findGuidesOfProducts(
+    shop.app.db,
+    rows.map(({ id }) => id),
+  );
+  for (const { id, slug, sizes } of rows) {
+    const named = guides.get(id)?.rows.map(({ size }) => size) ?? [];
+    // Two products of jeans categories have sizes in letters, which the guide of women or men has.
+    expect({ slug, id, missing: sizes.filter((size) => !named.includes(size)) }).toEqual({ slug, id, missing: [] });
+  }
+});
+
+describe("saving a guide", () => {
+  test("a refused table says so at its cells and writes nothing", async () => {
+    const { productId } = await makeProduct();
+    const typed = table({ CH: ["70"], M: ["68"] });
+    expect(await createGuide(shop.app, { productId }, typed, BY)).toEqual({
+      errors: { "cell:1:0": "Cintura de M: no puede medir menos que CH" },
+    });
+    expect(await findGuideOfProduct(shop.app.db, productId)).toBeNull();
+  });
+
+  test("sizes have the names of the shop's sizes, in their order", async () => {
+    const { productId } = await makeProduct();
+    const id = await create({ productId }, table({ m: ["74"], ch: ["68,5"] }));
+    expect((await findGuide(shop.app.db, id))?.rows).toEqual([
+      { size: "CH", millimeters: [685] },
+      { size: "M", millimeters: [740] },
+    ]);
+  });
+
+  test("of two who change it at once the second is refused, and the log has both values", async () => {
+    const { productId } = await makeProduct();
+    const id = await create({ productId });
+    const answers = await Promise.all(
+      ["75", "76"].map((waist) => changeGuide(shop.app, { id, seen: 1 }, table({ M: [waist] }), BY)),
+    );
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "edit_conflict" }]);
+    expect(answers).toContainEqual({ version: 2 });
+    const [change] = await listChanges(shop.app.db, "size-guide", { id });
+    expect(change?.before).toEqual({ M: "M: cintura 74" });
+    expect(change?.after).toMatchObject({ M: expect.stringMatching(/^M: cintura 7[56]$/) });
+  });
+
+  test("saving the same again changes nothing", async () => {
+    const { productId } = await makeProduct();
+    const id = await create({ productId });
+    expect(await changeGuide(shop.app, { id, seen: 1 }, table({ M: ["74"] }), BY)).toEqual({ version: 1 });
+  });
+
+  test("an owner has one guide, also if two create it at once", async () => {
+    const { categoryId, brandId } = await makeProduct();
+    const answers = await Promise.all(
+      ["74", "75"].map((waist) => createGuide(shop.app, { categoryId, brandId }, table({ M: [waist] }), BY)),
+    );
+    expect(answers.filter(isRefusal)).toEqual([{ refused: "guide_taken" }]);
+  });
+
+  test.each([
+    [{ productId: newId() }, "product_not_found"],
+    [{ productId: "x" }, "product_not_found"],
+    [{ categoryId: newId(), brandId: null }, "category_unknown"],
+    [{ categoryId: demoId("category", "mujer"), brandId: newId() }, "brand_unknown"],
+  ] as const)("%o is refused: %s", async (owner, refused) => {
+    expect(await createGuide(shop.app, owner, table({ M: ["74"] }), BY)).toEqual({ refused });
+  });
+});
+
+describe("the database refuses", () => {
+  const insert = async (guide: object, rows: number[][] = []) => {
+    const { db } = shop.app;
+    const id = newId();
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto("size_guides")
+        .values({ id, measures: ["waist", "hip"], ...guide })
+        .execute();
+      const sizes = ["CH", "M"].map((name) => demoId("size name", name));
+      for (const [n, millimeters] of rows.entries()) {
+        await tx.insertInto("size_guide_rows").values({ guide_id: id, size_name_id: sizes[n]!, millimeters }).execute();
+      }
+    });
+  };
+  const ofCategory = { category_id: demoId("category", "bufandas") };
+  test.each<[string, object, number[][], RegExp]>([
+    ["a guide of nobody", {}, [], /of_one_owner/],
+    ["a guide of a product and a category", { ...ofCategory, product_id: demoId("product", "x") }, [], /of_one_owner/],
+    ["a brand without a category", { brand_id: demoId("brand", "x") }, [], /of_one_owner/],
+    ["a second guide of a category", { category_id: demoId("category", "mujer") }, [], /size_guides_once/],
+    ["a column twice", { ...ofCategory, measures: ["waist", "waist"] }, [], /measures_once/],
+    ["an unknown column", { ...ofCategory, measures: ["neck"] }, [], /measures_known/],
+    ["a row with a gap", ofCategory, [[740]], /rows_whole/],
+    ["a negative measure", ofCategory, [[740, -10]], /rows_range/],
+    ["zero", ofCategory, [[740, 0]], /rows_range/],
+  ])("%s", async (_, guide, rows, message) => {
+    await expect(insert(guide, rows)).rejects.toThrow(message);
+  });
+});
+
+describe("the API", () => {
+  test("one product and lists have its guide in centimetres, and a change of it is seen at once", async () => {
+    const { productId } = await makeProduct();
+    const id = await create({ productId }, table({ M: ["74,5", "100"] }, ["waist", "hip"]));
+    const read = async () => (await shop.call("GET", `/api/v1/products/${productId}`)).json;
+    const sizeGuide = { unit: "cm", columns: ["Cintura", "Cadera"], rows: [{ size: "M", values: [74.5, 100] }] };
+    expect(await read()).toMatchObject({ sizeGuide });
+    const { json: page } = await shop.call("GET", "/api/v1/search2?searchTerm=falda&size=50");
+    expect(page.docs).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
+    const { json: all } = await shop.call("GET", "/products");
+    expect(all).toContainEqual(expect.objectContaining({ _id: productId, sizeGuide }));
+    await changeGuide(shop.app, { id, seen: 1 }, table({ M: ["75"] }), BY);
+    expect(await read()).toMatchObject({ sizeGuide: { rows: [{ size: "M", values: [75] }] } });
+    await dropGuide(shop.app, { id, seen: 2 }, BY);
+    expect(await read()).toMatchObject({ sizeGuide: null });
+  });
+});
+
+describe("a customer's measures", () => {
+  async function register(username: string) {
+    const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
+    const done = await registerCustomer(shop.app, await shop.shop(), { ...person, username, password: "secreta-1" });
+    if (isRefusal(done)) throw new Error(done.refused);
+    const { id } = done.customer;
+    return { id, token: (await openSession(shop.app.genericPlanDb, id)).token };
+  }
+
+  test("are saved one by one, read by their owner and deleted", async () => {
+    const { id, token } = await register("medidas-1@ejemplo.mx");
+    const path = `/api/v1/customers/${id}/measures`;
+    const none = { chest: null, waist: null, hip: null, foot: null, inseam: null };
+    expect((await shop.call("GET", path, { token })).json).toEqual(none);
+    await shop.call("PUT", path, { token, body: { chest: 92.5, waist: 74 } });
+    await shop.call("PUT", path, { token, body: { waist: 75, foot: 24 } });
+    expect((await shop.call("GET", path, { token })).json).toEqual({ ...none, chest: 92.5, waist: 75, foot: 24 });
+    expect((await shop.call("DELETE", path, { token })).json).toEqual(none);
+    expect(await findMeasuresOf(shop.app.db, id)).toEqual({});
+  });
+
+  test("a measure that nobody has is refused at its field", async () => {
+    const { id, token } = await register("medidas-2@ejemplo.mx");
+    const { status, json } = await shop.call("PUT", `/api/v1/customers/${id}/measures`, {
+      token,
+      body: { chest: -3, waist: 4_000, hip: "cien" },
+    });
+    expect(status).toBe(422);
+    expect(json.errors).toEqual([
+      { path: "chest", message: "La medida debe ser mayor que cero" },
+      { path: "waist", message: "Son más de 300 cm: revisa la medida" },
+      { path: "hip", message: "Escribe centímetros, p. ej. 72 o 72.5" },
+    ]);
+  });
+
+  test("are in the export of the customer's data and are erased with it", async () => {
+    const { id } = await register("medidas-3@ejemplo.mx");
+    await saveMeasures(shop.app, id, { chest: 925 });
+    expect(await exportCustomer(shop.app, id, BY)).toMatchObject({ bodyMillimeters: { chest: 925 } });
+    expect(await eraseCustomer(shop.app, id, BY)).toBe("erased");
+    expect(await findMeasuresOf(shop.app.db, id)).toEqual({});
+    expect(await saveMeasures(shop.app, id, { chest: 925 })).toEqual({ refused: "customer_not_found" });
+  });
+});
+
+test("the audit finds a guide without sizes", async () => {
+  const { parentId } = await makeProduct();
+  const id = newId();
+  await shop.app.db
+    .insertInto("size_guides")
+    .values({ id, category_id: parentId, measures: ["waist"] })
+    .execute();
+  const findings = await runAudit(shop.address);
+  expect(findings.find(({ check }) => check.name === "size-guides-with-sizes")?.examples).toEqual([id]);
+  expect((await listGuides(shop.app.db)).find((guide) => guide.id === id)).toMatchObject({
+    category: "Ropa",
+    rows: [],
+  });
+  await shop.app.db.deleteFrom("size_guides").where("id", "=", id).execute();
+});
