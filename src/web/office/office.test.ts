@@ -9,6 +9,7 @@ import { recordTransferRefund } from "../../server/payments/transfer-refund.ts";
 import { disableMember } from "../../server/staff/change-member.ts";
 import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
+import { demoId } from "../../../demo/load/demo-id.ts";
 import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
@@ -234,6 +235,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo/guias": { get: forCatalogue(200), post: everyone(405) },
+  // Without a product or a category in its address it answers 404.
+  "/panel/catalogo/guias/nueva": { get: only([], 404), post: only([], 404) },
+  "/panel/catalogo/guias/:guideId": { get: forCatalogue(200), post: forCatalogue(200) },
   // Belongs to one branch, so its own staff have access. A form without a branch answers 404.
   "/panel/catalogo/incrementos": { get: only(["owner", "branchOwner", "sales"], 200), post: only([], 404) },
   "/panel/sucursales": { get: ownerOnly(200), post: ownerOnly(200) },
@@ -282,6 +287,7 @@ describe("access to the back office", () => {
         emailKind: "enviado",
         ...records,
         importId,
+        guideId: demoId("size guide", "mujer"),
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");
     };

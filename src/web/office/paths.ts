@@ -84,6 +84,9 @@ export const officePaths = {
   categories: "/panel/catalogo",
   brands: "/panel/catalogo/marcas",
   sizeNames: "/panel/catalogo/tallas",
+  sizeGuides: "/panel/catalogo/guias",
+  sizeGuide: (id: string) => `/panel/catalogo/guias/${id}`,
+  newSizeGuide: (productId?: string) => `/panel/catalogo/guias/nueva${productId ? `?producto=${productId}` : ""}`,
   increments: "/panel/catalogo/incrementos",
   shops: "/panel/sucursales",
   /** `key` is the shop's. */

@@ -6,6 +6,7 @@ const TABS = [
   { to: officePaths.categories, label: "Categorías" },
   { to: officePaths.brands, label: "Marcas" },
   { to: officePaths.sizeNames, label: "Tallas" },
+  { to: officePaths.sizeGuides, label: "Guías de tallas" },
   { to: officePaths.increments, label: "Precios por marca" },
 ];
 

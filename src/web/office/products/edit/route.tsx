@@ -1,7 +1,9 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
+import { findGuide, findGuideOfProduct } from "../../../../server/size-guides/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
+import type { App } from "../../../../server/app.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { paths } from "../../../paths.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -15,12 +17,14 @@ import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
 import { toFormShops } from "../form-shops.server.ts";
+import { guideTitle } from "../../catalogue/guides/guide-title.ts";
 import { offeredSizes } from "../offered-sizes.ts";
 import { toFields } from "../to-fields.server.ts";
 import { SizeInputs } from "../size-inputs.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { runAction } from "./actions.server.ts";
 import { PictureManager } from "./picture-manager.tsx";
+import { ProductGuide } from "./product-guide.tsx";
 import { SizeTable } from "./size-table.tsx";
 import type { Route } from "./+types/route";
 
@@ -46,10 +50,18 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
       product.sizes.map(({ name }) => name),
     ),
     shops: toFormShops(shops),
+    guide: await describeGuide(app, product.id),
     shopPath: isShown ? paths.product(product.id) : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
+}
+
+/** The size guide that applies to the product, in words. */
+async function describeGuide(app: App, productId: string) {
+  const applied = await findGuideOfProduct(app.db, productId);
+  const guide = applied && (await findGuide(app.db, applied.id));
+  return guide ? { id: guide.id, title: guideTitle(guide), isOwn: guide.productId === productId } : null;
 }
 
 export async function action({ context, request, params }: Route.ActionArgs) {
@@ -66,7 +78,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen } = loaderData;
+  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide } = loaderData;
   // The version that was just saved here.
   const saved = useSearchParams()[0].get("guardado");
   const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
@@ -135,6 +147,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           </PostForm>
         </details>
       </Section>
+      {!product.isDigital && <ProductGuide productId={product.id} guide={guide} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />
       </Section>

@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { MAX_GUIDE_ROWS, MEASURES, type GuideErrors } from "../../../../domain/size-guide.ts";
+import { Button } from "../../../ui/button.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { GuideTable } from "./guide-grid.tsx";
+import type { GuideGrid } from "./paste-block.ts";
+import { useGuideGrid } from "./use-guide-grid.ts";
+
+interface Refused {
+  typed: GuideGrid;
+  failure: string;
+  errors: GuideErrors;
+  version?: number;
+  differences?: string[];
+}
+
+/**
+ * The form of a guide with the version it was opened at, so that it does not overwrite a concurrent change unnoticed.
+ * `version` is undefined for a new guide.
+ */
+export function GuideForm({ stored, version, refused }: { stored: GuideGrid; version?: number; refused?: Refused }) {
+  const [openedVersion] = useState(version);
+  const guide = useGuideGrid(refused?.typed ?? stored, refused?.errors);
+  const { measures, rows } = guide.grid;
+  const differences = refused?.differences ?? [];
+  const isConflict = refused?.version !== undefined;
+  return (
+    <PostForm
+      failure={refused?.failure}
+      submit={isConflict ? "Guardar lo mío de todos modos" : "Guardar guía"}
+      noValidate
+    >
+      <input type="hidden" name="intent" value="save" />
+      <input type="hidden" name="version" value={refused?.version ?? openedVersion ?? ""} />
+      <input type="hidden" name="columns" value={measures.length} />
+      <input type="hidden" name="rows" value={rows.length} />
+      {differences.length > 0 && (
+        <div className="text-sm">
+          <p className="font-semibold">Así quedó guardado lo que difiere de lo tuyo:</p>
+          <ul className="list-disc pl-5">
+            {differences.map((difference) => (
+              <li key={difference}>{difference}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p className="text-sm text-soft">
+        Centímetros, con punto o coma. Puedes pegar aquí una tabla de tu hoja de cálculo: ponte en la primera celda y
+        pégala, con o sin sus títulos.
+      </p>
+      <GuideTable guide={guide} />
+      <p role="status" className="min-h-6 text-sm font-semibold">
+        {guide.notice}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" disabled={rows.length >= MAX_GUIDE_ROWS} onClick={guide.addRow}>
+          Agregar talla
+        </Button>
+        <Button variant="secondary" disabled={measures.length >= MEASURES.length} onClick={guide.addColumn}>
+          Agregar columna
+        </Button>
+      </div>
+    </PostForm>
+  );
+}

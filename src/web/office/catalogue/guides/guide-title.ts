@@ -1,0 +1,6 @@
+/** Whose a guide is, in words: "Mujer › Vestidos", "Jacaranda en Mujer › Vestidos", or a product's name. */
+export function guideTitle(owner: { product: string | null; category: string | null; brand: string | null }): string {
+  if (owner.product !== null) return owner.product;
+  const category = owner.category ?? "Sin categoría";
+  return owner.brand === null ? category : `${owner.brand} en ${category}`;
+}

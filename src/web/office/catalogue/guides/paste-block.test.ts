@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { MAX_GUIDE_ROWS } from "../../../../domain/size-guide.ts";
+import { pasteBlock, type GuideGrid } from "./paste-block.ts";
+
+const grid = (): GuideGrid => ({
+  measures: ["chest", "waist"],
+  rows: [
+    { size: "CH", cells: ["86", "68"] },
+    { size: "M", cells: ["", ""] },
+  ],
+});
+
+test("a block fills cells to the right and down, and adds the rows it needs", () => {
+  expect(pasteBlock(grid(), { row: 1, column: -1 }, "M\t92\t74,5\r\nG\t98\t80\r\n")).toEqual({
+    cut: 0,
+    grid: {
+      measures: ["chest", "waist"],
+      rows: [
+        { size: "CH", cells: ["86", "68"] },
+        { size: "M", cells: ["92", "74,5"] },
+        { size: "G", cells: ["98", "80"] },
+      ],
+    },
+  });
+});
+
+test("one column is pasted where the cell is", () => {
+  const { grid: pasted } = pasteBlock(grid(), { row: 0, column: 1 }, "70\n76");
+  expect(pasted.rows.map(({ cells }) => cells)).toEqual([
+    ["86", "70"],
+    ["", "76"],
+  ]);
+});
+
+test("a first line with names of measures sets the columns", () => {
+  const { grid: pasted, cut } = pasteBlock(
+    grid(),
+    { row: 0, column: -1 },
+    "Talla\tBusto (cm)\tCintura\tLargo total\nCH\t86\t68\t98\nM\t92\t74\t100",
+  );
+  expect(cut).toBe(0);
+  expect(pasted.measures).toEqual(["chest", "waist", "length"]);
+  expect(pasted.rows).toEqual([
+    { size: "CH", cells: ["86", "68", "98"] },
+    { size: "M", cells: ["92", "74", "100"] },
+  ]);
+});
+
+test("what has no column or row is counted and not lost silently", () => {
+  expect(pasteBlock(grid(), { row: 0, column: 1 }, "70\t71\t72").cut).toBe(2);
+  const long = Array.from({ length: MAX_GUIDE_ROWS + 3 }, (_, n) => `${n}\t86`).join("\n");
+  const { grid: pasted, cut } = pasteBlock(grid(), { row: 0, column: -1 }, long);
+  expect(pasted.rows).toHaveLength(MAX_GUIDE_ROWS);
+  expect(cut).toBe(6);
+});
+
+test("the pasted grid is a new one", () => {
+  const before = grid();
+  pasteBlock(before, { row: 0, column: 0 }, "1\t2");
+  expect(before).toEqual(grid());
+});

@@ -1,0 +1,61 @@
+import { isRefusal } from "../../../../domain/refusal.ts";
+import {
+  MAX_GUIDE_ROWS,
+  MEASURE_LABEL,
+  MEASURES,
+  writeCentimeters,
+  type GuideErrors,
+  type SizeGuide,
+} from "../../../../domain/size-guide.ts";
+import type { GuideFaults, GuideRefusal } from "../../../../server/size-guides/save-guide.ts";
+import type { FormFields } from "../../guard.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { GuideGrid } from "./paste-block.ts";
+
+/** What a refused form shows: the typed table, and what is wrong with it. */
+export interface RefusedGuide {
+  typed: GuideGrid;
+  failure: string;
+  errors: GuideErrors;
+  /** The stored version, when another person changed the guide. */
+  version?: number;
+  differences?: string[];
+}
+
+export function readGuideForm(form: FormFields): GuideGrid {
+  const count = (name: string, max: number) => Math.min(max, Number.parseInt(form.text(name), 10) || 0);
+  const columns = Array.from({ length: count("columns", MEASURES.length) }, (_, column) => column);
+  const rows = Array.from({ length: count("rows", MAX_GUIDE_ROWS + 1) }, (_, row) => row);
+  return {
+    measures: columns.map((column) => form.text(`measure:${column}`, 20)),
+    rows: rows.map((row) => ({
+      size: form.text(`size:${row}`, 60),
+      cells: columns.map((column) => form.text(`cell:${row}:${column}`, 20)),
+    })),
+  };
+}
+
+export function toGrid({ measures, rows }: SizeGuide): GuideGrid {
+  return {
+    measures: [...measures],
+    rows: rows.map(({ size, millimeters }) => ({ size, cells: millimeters.map(writeCentimeters) })),
+  };
+}
+
+export function toRefusedGuide(typed: GuideGrid, refused: GuideFaults | GuideRefusal): RefusedGuide {
+  if (isRefusal(refused)) return { typed, failure: sentenceOf(refused), errors: {} };
+  return { typed, failure: refused.errors.table ?? "Revisa las celdas marcadas.", errors: refused.errors };
+}
+
+/** The sizes of the stored guide that differ from what was typed. */
+export function differencesOf(typed: GuideGrid, stored: SizeGuide): string[] {
+  const lines = ({ measures, rows }: GuideGrid) =>
+    rows.map(({ size, cells }) => {
+      const texts = cells.map(
+        (cell, n) => `${MEASURE_LABEL[measures[n] as keyof typeof MEASURE_LABEL] ?? ""} ${cell.replace(",", ".")}`,
+      );
+      return `${size}: ${texts.join(", ")}`;
+    });
+  const mine = new Set(lines(typed));
+  return lines(toGrid(stored)).filter((line) => !mine.has(line));
+}
