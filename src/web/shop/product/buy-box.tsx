@@ -4,16 +4,13 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import type { BuyableSize } from "../use-add-to-cart.ts";
 import { AddedDialog } from "./added-dialog.tsx";
-import { SizePicker } from "./size-picker.tsx";
+import { SizeField } from "./size-field.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
 import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
 
 const NotifyMe = lazy(() => import("./notify-me.tsx"));
-
-/** With fewer pieces than this the stock is emphasized. */
-const FEW_LEFT = 5;
+const SizeGuideDialog = lazy(() => import("./size-guide/size-guide-dialog.tsx"));
 
 interface Props {
   product: BuyProduct;
@@ -27,10 +24,11 @@ interface Props {
 export function BuyBox({ product, showStock, isPresale = false, madeToOrder = isPresale }: Props) {
   const box = useBuyBox({ product, isPresale, madeToOrder });
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
+  const guide = product.sizeGuide;
+  const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
   const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
-  const legend = product.isDigital ? "# Boleto" : "Talla";
   return (
     <>
       <form
@@ -40,23 +38,13 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
           void box.submit();
         }}
       >
-        <fieldset ref={box.picker} className="space-y-2">
-          <legend className="text-sm font-semibold">{legend}</legend>
-          <SizePicker
-            legend={legend}
-            sizes={sizes}
-            chosen={size?.id ?? null}
-            inCart={inCart}
-            onChoose={box.choose}
-            onSoldOut={(id) => soldOutSizes.length > 0 && openNotify(id)}
-          />
-          {!isSoldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
-          {soldOutSizes.length > 0 && !isSoldOut && (
-            <Button variant="quiet" className="-mx-2" onClick={() => openNotify(null)}>
-              {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
-            </Button>
-          )}
-        </fieldset>
+        <SizeField
+          box={box}
+          product={product}
+          showStock={showStock}
+          onNotify={openNotify}
+          onGuide={guide ? () => setGuideOpen(true) : null}
+        />
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           <Stepper
@@ -85,6 +73,16 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         )}
         <AddedDialog product={product} added={box.added} onClose={box.closeAdded} />
       </form>
+      {guide && guideOpen !== null && (
+        <Suspense>
+          <SizeGuideDialog
+            {...{ guide, sizes, inCart }}
+            open={guideOpen}
+            onChoose={box.choose}
+            onClose={() => setGuideOpen(false)}
+          />
+        </Suspense>
+      )}
       {notify && (
         <Suspense>
           <NotifyMe
@@ -113,21 +111,5 @@ function SoldOut({ onNotify }: { onNotify: (() => void) | null }) {
         </Button>
       )}
     </Notice>
-  );
-}
-
-/** Always one line high: the button below does not move when a size is chosen. */
-function StockLine({ size, showStock, isDigital }: { size?: BuyableSize; showStock: boolean; isDigital: boolean }) {
-  const isMadeToOrder = size !== undefined && size.available === 0;
-  const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
-  return (
-    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
-      {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
-      {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
-      {size &&
-        !isMadeToOrder &&
-        showStock &&
-        (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
+import type { SizeGuide } from "../../../contract/size-guides.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
@@ -17,6 +18,7 @@ interface DetailedProduct extends CardProduct {
   description: string;
   /** For a ticket: when and where, as text. */
   event: string | null;
+  sizeGuide: SizeGuide | null;
 }
 
 /** A product with all that is needed to buy it: pictures, price, sizes. `note` is above the sizes. */

@@ -2,6 +2,8 @@ import { data, useRouteLoaderData } from "react-router";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
+import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
+import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -25,9 +27,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
-  const related = await listRelated(db, shop, row, RELATED);
+  const [related, guide] = await Promise.all([listRelated(db, shop, row, RELATED), findGuideOfProduct(db, row.id)]);
   return {
-    product: { ...toProductView(shop, row, now), description: row.description, event: eventText(row) },
+    product: {
+      ...toProductView(shop, row, now),
+      description: row.description,
+      event: eventText(row),
+      sizeGuide: guide && toWireSizeGuide(guide),
+    },
     categories: row.categories,
     related: related.map((other) => toProductView(shop, other, now)),
   };

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import type { SizeGuide } from "../../../contract/size-guides.ts";
 import type { Cents } from "../../../domain/money.ts";
 import { failureText, lacksStock, useAddToCart } from "../use-add-to-cart.ts";
 
@@ -8,6 +9,7 @@ export interface BuyProduct {
   isDigital: boolean;
   priceCents: Cents;
   sizes: { id: string; name: string; available: number }[];
+  sizeGuide: SizeGuide | null;
 }
 
 export interface BuyOptions {

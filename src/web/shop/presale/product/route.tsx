@@ -45,7 +45,13 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
     [formatEventTime(new Date(product.event.startsOn)), product.event.place].filter(Boolean).join(" · ");
   return (
     <ProductDetails
-      product={{ ...toCard(shop, product), brandSlug: null, description: product.description, event }}
+      product={{
+        ...toCard(shop, product),
+        brandSlug: null,
+        description: product.description,
+        event,
+        sizeGuide: product.sizeGuide,
+      }}
       shop={shop}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale

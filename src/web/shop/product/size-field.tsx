@@ -1,0 +1,67 @@
+import type { BuyableSize } from "../use-add-to-cart.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { SizePicker } from "./size-picker.tsx";
+import type { BuyProduct, useBuyBox } from "./use-buy-box.ts";
+
+/** With fewer pieces than this the stock is emphasized. */
+const FEW_LEFT = 5;
+
+/** The sizes to choose one from, with what is left of the chosen one, and the guide if there is one. */
+export function SizeField({
+  box,
+  product,
+  showStock,
+  onNotify,
+  onGuide,
+}: {
+  box: ReturnType<typeof useBuyBox>;
+  product: BuyProduct;
+  showStock: boolean;
+  onNotify: (sizeId: string | null) => void;
+  /** Null without a guide. */
+  onGuide: (() => void) | null;
+}) {
+  const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
+  const legend = product.isDigital ? "# Boleto" : "Talla";
+  return (
+    <fieldset ref={box.picker} className="relative space-y-2">
+      <legend className="text-sm font-semibold">{legend}</legend>
+      {onGuide && (
+        <Button variant="quiet" className="absolute -top-9 right-0 -mr-2" onClick={onGuide}>
+          Guía de tallas
+        </Button>
+      )}
+      <SizePicker
+        legend={legend}
+        sizes={sizes}
+        chosen={size?.id ?? null}
+        inCart={inCart}
+        onChoose={box.choose}
+        onSoldOut={(id) => soldOutSizes.length > 0 && onNotify(id)}
+      />
+      {!isSoldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
+      {soldOutSizes.length > 0 && !isSoldOut && (
+        <Button variant="quiet" className="-mx-2" onClick={() => onNotify(null)}>
+          {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** Always one line high: the button below does not move when a size is chosen. */
+function StockLine({ size, showStock, isDigital }: { size?: BuyableSize; showStock: boolean; isDigital: boolean }) {
+  const isMadeToOrder = size !== undefined && size.available === 0;
+  const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
+  return (
+    <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
+      {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
+      {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
+      {size &&
+        !isMadeToOrder &&
+        showStock &&
+        (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
+    </p>
+  );
+}

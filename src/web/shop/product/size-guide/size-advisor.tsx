@@ -1,0 +1,81 @@
+import { askedMeasures } from "../../../../domain/recommend-size.ts";
+import type { BodyMeasure, SizeGuide } from "../../../../domain/size-guide.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CheckField, TextField } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
+import type { BuyableSize } from "../../use-add-to-cart.ts";
+import { recommendedSizes, recommendationText } from "./recommendation-text.ts";
+import { useSizeAdvisor } from "./use-size-advisor.ts";
+
+const FIELD: Record<BodyMeasure, { label: string; hint: string }> = {
+  chest: { label: "Tu pecho o busto, en cm", hint: "Alrededor de la parte más ancha." },
+  waist: { label: "Tu cintura, en cm", hint: "Alrededor de la parte más angosta." },
+  hip: { label: "Tu cadera, en cm", hint: "Alrededor de la parte más ancha." },
+  foot: { label: "El largo de tu pie, en cm", hint: "Del talón a la punta del dedo más largo." },
+  inseam: { label: "Tu entrepierna, en cm", hint: "De la ingle al tobillo, por dentro." },
+};
+
+interface Props {
+  guide: SizeGuide;
+  sizes: BuyableSize[];
+  inCart: ReadonlySet<string>;
+  onChoose: (sizeId: string) => void;
+}
+
+/** '¿Cuál es mi talla?': a recommendation from two measures. They are stored only if a signed-in customer asks for it. */
+export function SizeAdvisor(props: Props) {
+  const asked = askedMeasures(props.guide);
+  const advisor = useSizeAdvisor(props.guide, asked);
+  const { form, mayStore, result, stored } = advisor;
+  if (asked.length === 0) return null;
+  return (
+    <section aria-labelledby="size-advisor" className="space-y-4 border-t border-line pt-5">
+      <h3 id="size-advisor" className="font-bold">
+        ¿Cuál es mi talla?
+      </h3>
+      <Form form={form} onSubmit={advisor.submit}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {asked.map((measure) => (
+            <TextField
+              key={measure}
+              {...form.field(measure)}
+              {...FIELD[measure]}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={10}
+            />
+          ))}
+        </div>
+        {mayStore && (
+          <CheckField
+            label="Guardar mis medidas en mi cuenta"
+            checked={advisor.store}
+            onChange={({ target }) => advisor.setStore(target.checked)}
+          >
+            Si no lo marcas, no las guardamos.
+          </CheckField>
+        )}
+        <Button type="submit" variant="secondary" busy={form.busy}>
+          Ver mi talla
+        </Button>
+      </Form>
+      <div role="status" className="space-y-3">
+        {result && <p className="rounded-box bg-sand p-4 font-semibold">{recommendationText(result)}</p>}
+        {result && recommendedSizes(result).map((name) => <SizeOffer key={name} name={name} {...props} />)}
+        {stored && <p className="text-sm text-soft">{stored}</p>}
+      </div>
+    </section>
+  );
+}
+
+function SizeOffer({ name, sizes, inCart, onChoose }: Props & { name: string }) {
+  const size = sizes.find((one) => one.name === name);
+  if (!size) return <p className="text-sm text-soft">Este producto no viene en {name}.</p>;
+  if (inCart.has(size.id)) return <p className="text-sm text-soft">{name} ya está en tu carrito.</p>;
+  if (size.max === 0) return <p className="text-sm text-soft">{name} está agotada por ahora.</p>;
+  return (
+    <Button className="mr-3" onClick={() => onChoose(size.id)}>
+      Elegir talla {name}
+    </Button>
+  );
+}

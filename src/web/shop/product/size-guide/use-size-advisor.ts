@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { recommendSize, type BodyMeasures, type Recommendation } from "../../../../domain/recommend-size.ts";
+import { BODY_MEASURES, readCentimeters, type BodyMeasure, type SizeGuide } from "../../../../domain/size-guide.ts";
+import { call } from "../../../client.ts";
+import { useSession } from "../../../state/session.tsx";
+import { useForm } from "../../../ui/use-form.ts";
+
+type Typed = Record<BodyMeasure, string>;
+
+const NOTHING: Typed = { chest: "", waist: "", hip: "", foot: "", inseam: "" };
+const MAX_MILLIMETERS = 3_000;
+
+/** The typed measures, prefilled with those of the account, and what they led to. */
+export function useSizeAdvisor(guide: SizeGuide, asked: readonly BodyMeasure[]) {
+  const { session } = useSession();
+  const account = session?.type === "registered" ? session : null;
+  const [typed, setTyped] = useState(NOTHING);
+  const [store, setStore] = useState(false);
+  const [result, setResult] = useState<Recommendation | null>(null);
+  const [stored, setStored] = useState("");
+  const form = useForm(typed, setTyped);
+  const { customerId, token } = account ?? {};
+  useEffect(() => {
+    if (customerId === undefined) return;
+    let isLeft = false;
+    void call("getMeasures", { params: { id: customerId }, token }).then((outcome) => {
+      if (!outcome.ok || isLeft) return;
+      const { data } = outcome;
+      setTyped((now) => {
+        const filled = BODY_MEASURES.map((measure) => [measure, now[measure] || String(data[measure] ?? "")]);
+        return Object.fromEntries(filled) as Typed;
+      });
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [customerId, token]);
+
+  const submit = async (): Promise<void> => {
+    setResult(null);
+    setStored("");
+    const { measures, errors } = readMeasures(typed, asked);
+    if (form.show(errors)) return;
+    setResult(recommendSize(guide, measures) ?? null);
+    if (!store || !account) return;
+    const body = Object.fromEntries(asked.map((measure) => [measure, toCentimeters(measures[measure])]));
+    const saving = call("saveMeasures", { params: { id: account.customerId }, body, token: account.token });
+    const saved = await form.send(saving);
+    setStored(
+      saved.ok ? "Guardamos tus medidas en tu cuenta." : `No pudimos guardar tus medidas. ${saved.problem.detail}`,
+    );
+  };
+  return { form, result, stored, store, setStore, mayStore: account !== null, submit };
+}
+
+/** One of the measures is enough. */
+function readMeasures(typed: Typed, asked: readonly BodyMeasure[]) {
+  const measures: Partial<Record<BodyMeasure, number>> = {};
+  const errors: Partial<Record<BodyMeasure, string>> = {};
+  for (const measure of asked) {
+    const text = typed[measure].trim();
+    const millimeters = readCentimeters(text);
+    if (text === "") continue;
+    if (millimeters === undefined) errors[measure] = "Escribe centímetros, p. ej. 72 o 72.5";
+    else if (millimeters <= 0 || millimeters > MAX_MILLIMETERS) errors[measure] = "Revisa la medida, va en centímetros";
+    else measures[measure] = millimeters;
+  }
+  const [first] = asked;
+  if (first && Object.keys(measures).length + Object.keys(errors).length === 0) {
+    errors[first] = asked.length > 1 ? "Escribe al menos una de tus medidas" : "Escribe tu medida";
+  }
+  return { measures: measures satisfies BodyMeasures, errors };
+}
+
+function toCentimeters(millimeters: number | undefined): number | undefined {
+  return millimeters === undefined ? undefined : millimeters / 10;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import type { Customer } from "../../../contract/customers.ts";
+import { BODY_MEASURES, MEASURE_LABEL } from "../../../domain/size-guide.ts";
+import { call, type AnswerOf } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/** The measures that the customer saved in a size guide, to see and delete them. Nothing without any. */
+export function Measures({ customer }: { customer: Customer }) {
+  const { session } = useSession();
+  const showToast = useToast();
+  const [measures, setMeasures] = useState<AnswerOf<"getMeasures"> | null>(null);
+  const [busy, setBusy] = useState(false);
+  const token = session?.token;
+  useEffect(() => {
+    let isLeft = false;
+    void call("getMeasures", { params: { id: customer._id }, token }).then((outcome) => {
+      if (outcome.ok && !isLeft) setMeasures(outcome.data);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [customer._id, token]);
+  const saved = BODY_MEASURES.filter((measure) => measures?.[measure] != null);
+  if (measures === null || saved.length === 0) return null;
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await call("deleteMeasures", { params: { id: customer._id }, token });
+    setBusy(false);
+    if (!outcome.ok) return showToast("error", outcome.problem.detail);
+    setMeasures(outcome.data);
+    showToast("success", "Borramos tus medidas");
+  };
+  return (
+    <section aria-labelledby="measures" className="max-w-xl space-y-4">
+      <h2 id="measures" className="text-lg font-bold">
+        Mis medidas
+      </h2>
+      <p className="text-sm text-soft">Las guardaste en una guía de tallas para no escribirlas otra vez.</p>
+      <dl className="grid max-w-xs grid-cols-2 gap-y-1">
+        {saved.map((measure) => (
+          <div key={measure} className="contents">
+            <dt>{MEASURE_LABEL[measure]}</dt>
+            <dd className="tabular text-right font-semibold">{measures[measure]} cm</dd>
+          </div>
+        ))}
+      </dl>
+      <Button variant="secondary" busy={busy} onClick={() => void remove()}>
+        Borrar mis medidas
+      </Button>
+    </section>
+  );
+}
