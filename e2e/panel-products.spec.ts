@@ -200,6 +200,7 @@ test("the owner edits categories, brands, the order of sizes and a branch's incr
     "/panel/productos/nuevo",
     `/panel/productos/${demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia")}`,
     "/panel/catalogo",
+    "/panel/canales?motivo=no-gender",
   ]) {
     await page.goto(path);
     await expectAccessible(page);

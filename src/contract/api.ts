@@ -2,6 +2,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { CART_ENDPOINTS } from "./endpoints/cart.ts";
 import { CATALOG_ENDPOINTS } from "./endpoints/catalog.ts";
 import { CUSTOMER_ENDPOINTS } from "./endpoints/customers.ts";
+import { FEED_ENDPOINTS } from "./endpoints/feeds.ts";
 import { GATE_ENDPOINTS } from "./endpoints/check-in.ts";
 import { INVOICE_ENDPOINTS } from "./endpoints/invoices.ts";
 import { ORDER_ENDPOINTS } from "./endpoints/orders.ts";
@@ -20,6 +21,7 @@ import type { OperationName } from "./operations.ts";
 export const API = {
   ...SHOP_ENDPOINTS,
   ...CATALOG_ENDPOINTS,
+  ...FEED_ENDPOINTS,
   ...PRESALE_ENDPOINTS,
   ...WAITING_LIST_ENDPOINTS,
   ...CART_ENDPOINTS,

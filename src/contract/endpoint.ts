@@ -53,7 +53,7 @@ export interface Endpoint {
   /** The status of a successful answer: 200 by default; 204 has no body. */
   status?: 202 | 204;
   /** The media type of an answer that is not JSON: then the handler creates it. */
-  contentType?: "application/pdf";
+  contentType?: "application/pdf" | "application/xml" | "text/tab-separated-values";
   /** Public answers have an ETag and may be cached. Private ones are never stored. */
   cache: "public" | "private";
   /** Available while the shop is closed for maintenance too. */

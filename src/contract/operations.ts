@@ -4,6 +4,8 @@ export const OPERATIONS = {
   getPriceIncrements: "GET /api/v1/app/{appId}/prices",
 
   listAllProducts: "GET /products",
+  getGoogleFeed: "GET /feeds/google.xml",
+  getProductsTsv: "GET /feeds/products.tsv",
   searchProducts: "GET /api/v1/search2",
   listFacets: "GET /api/v1/search2/facets",
   listSuggestions: "GET /api/v1/search2/suggestions",

@@ -14,6 +14,7 @@ import { bindCatalog } from "./catalog/api.ts";
 import { bindCheckIn } from "./check-in/api.ts";
 import { bindCheckout } from "./checkout/api.ts";
 import { bindCustomers } from "./customers/api.ts";
+import { bindFeeds } from "./feeds/api.ts";
 import { bindDocs } from "./http/docs-page.ts";
 import { bindHealth } from "./http/health.ts";
 import { Metrics } from "./http/metrics.ts";
@@ -112,6 +113,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindBranding(hono);
   bindSettings(hono);
   bindCatalog(hono);
+  bindFeeds(hono);
   bindCart(hono);
   bindCheckout(hono);
   bindSignIn(hono);

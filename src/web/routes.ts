@@ -101,6 +101,7 @@ export default [
     route("productos/importar/:importId", "office/products/import-one/route.tsx"),
     route("productos/importar/:importId/renglones", "office/products/import-rows/route.tsx"),
     route("productos/:productId", "office/products/edit/route.tsx"),
+    route("canales", "office/channels/route.tsx"),
     route("catalogo", "office/catalogue/categories/route.tsx"),
     route("catalogo/marcas", "office/catalogue/brands/route.tsx"),
     route("catalogo/tallas", "office/catalogue/sizes/route.tsx"),

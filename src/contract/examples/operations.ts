@@ -27,6 +27,8 @@ export const OPERATION_EXAMPLES: {
   getApp: { response: shop.PUBLIC_SHOP },
   getPriceIncrements: { response: shop.PRICE_INCREMENTS },
   listAllProducts: { response: [catalog.PRODUCT] },
+  getGoogleFeed: {},
+  getProductsTsv: {},
   searchProducts: { response: catalog.PRODUCT_PAGE },
   listFacets: { response: catalog.FACETS },
   listSuggestions: { response: catalog.SUGGESTIONS },

@@ -99,6 +99,8 @@ const TABLE: Record<OperationName, Row | null> = {
   getApp: null,
   getPriceIncrements: { expectedStatus: 200, request: () => ({ params: { appId: norte.id } }) },
   listAllProducts: null,
+  getGoogleFeed: null,
+  getProductsTsv: null,
   searchProducts: null,
   listFacets: null,
   listSuggestions: null,

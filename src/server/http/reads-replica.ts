@@ -11,8 +11,8 @@ export function mayReadReplica(req: IncomingMessage): boolean {
   return !CHANGED_CART.test(req.headers.cookie ?? "");
 }
 
-/** Whether this is an anonymous `GET /products`, which the response cache does not answer. */
+/** Whether this is an anonymous request for `/products` or a feed, which the response cache does not answer. */
 export function isWholeCatalogue({ method, url, headers }: IncomingMessage): boolean {
   const isAnonymous = headers.authorization === undefined && headers.cookie === undefined;
-  return method === "GET" && isAnonymous && /^(?:https?:\/\/[^/]+)?\/products(?:\?|$)/.test(url!);
+  return method === "GET" && isAnonymous && /^(?:https?:\/\/[^/]+)?\/(?:products|feeds\/[a-z.]+)(?:\?|$)/.test(url!);
 }

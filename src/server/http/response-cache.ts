@@ -29,11 +29,11 @@ interface Entry {
 }
 
 /**
- * URLs whose responses may be public: the catalogue's operations and the pages. Private responses and the very large
- * `/products` are never cached, not even for concurrent requests.
+ * URLs whose responses may be public: the catalogue's operations and the pages. Private responses, the very large
+ * `/products` and the feeds are never cached, not even for concurrent requests.
  */
 const PUBLIC =
-  /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|products(?:\?|$)).*$)/;
+  /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|feeds\/|products(?:\?|$)).*$)/;
 
 /** The cookies of the back office and of a preview of a shop that is not open. */
 const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;

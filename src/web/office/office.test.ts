@@ -232,6 +232,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/productos/importar/:importId": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/:productId": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/canales": { get: forCatalogue(200), post: everyone(405) },
   "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },

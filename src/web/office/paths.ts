@@ -81,6 +81,8 @@ export const officePaths = {
   imports: "/panel/productos/importar",
   importOf: (id: string) => `/panel/productos/importar/${id}`,
   importRows: (id: string) => `/panel/productos/importar/${id}/renglones`,
+  /** Product feeds of a shop, by its key. */
+  channels: (shop?: string) => (shop ? `/panel/canales?tienda=${shop}` : "/panel/canales"),
   categories: "/panel/catalogo",
   brands: "/panel/catalogo/marcas",
   sizeNames: "/panel/catalogo/tallas",

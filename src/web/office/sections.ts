@@ -22,6 +22,7 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.increments, label: "Precios por marca", letter: "x", permission: "catalog.edit", where: "any" },
   { to: officePaths.presales, label: "Preventas", letter: "v", permission: "catalog.edit", where: "all" },
   { to: officePaths.events, label: "Boletos", letter: "b", permission: "events.view", where: "all" },
+  { to: officePaths.channels(), label: "Canales de venta", letter: "d", permission: "catalog.edit", where: "all" },
   { to: officePaths.invoices, label: "Facturación", letter: "f", permission: "invoices.manage", where: "any" },
   { to: officePaths.customers, label: "Clientes", letter: "c", permission: "customers.view", where: "any" },
   { to: officePaths.reviews, label: "Reseñas", letter: "r", permission: "reviews.moderate", where: "any" },

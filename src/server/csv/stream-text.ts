@@ -1,0 +1,14 @@
+/** Text that is generated at the speed of its reader, as the body of an answer in UTF-8. */
+export function streamText(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const utf8 = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(utf8.encode(value));
+    },
+    async cancel() {
+      await chunks.return(undefined);
+    },
+  });
+}

@@ -1,0 +1,145 @@
+import type { Cents } from "../../domain/money.ts";
+import { sizePosition } from "../../domain/size-order.ts";
+
+/** What a carrier charges for one piece. */
+export interface FeedShipping {
+  service: string;
+  priceCents: Cents;
+}
+
+/** A product of a feed. Facts that it lacks are null or empty. */
+export interface FeedProduct {
+  id: string;
+  name: string;
+  description: string;
+  brand: string | null;
+  color: string | null;
+  styleCode: string | null;
+  gender: string | null;
+  ageGroup: string | null;
+  googleCategory: string | null;
+  /** Names from the top category down. */
+  categoryPath: readonly string[];
+  composition: readonly { fiber: string; percent: number }[];
+  /** The price displayed in the shop. */
+  priceCents: Cents;
+  /** Addresses of the product's page and of its pictures, the main one first. */
+  link: string;
+  pictures: readonly string[];
+}
+
+export interface FeedSize {
+  id: string;
+  name: string;
+  isInStock: boolean;
+  sku: string | null;
+  gtin: string | null;
+  weightGrams: number | null;
+}
+
+/** The attributes of Google's product data specification that have one value, in the order of the columns. */
+export const ATTRIBUTES = [
+  "id",
+  "item_group_id",
+  "title",
+  "description",
+  "link",
+  "image_link",
+  "availability",
+  "price",
+  "condition",
+  "brand",
+  "gtin",
+  "mpn",
+  "identifier_exists",
+  "color",
+  "size",
+  "size_system",
+  "gender",
+  "age_group",
+  "google_product_category",
+  "product_type",
+  "material",
+  "shipping_weight",
+] as const;
+
+/** One size of a product in a feed. */
+export interface FeedItem {
+  attributes: Record<(typeof ATTRIBUTES)[number], string | null>;
+  additionalPictures: readonly string[];
+  shipping: readonly FeedShipping[];
+}
+
+/** The longest values that Google's product data specification allows, in characters. */
+const MAX_TITLE = 150;
+const MAX_DESCRIPTION = 5_000;
+const MAX_PRODUCT_TYPE = 750;
+const MAX_BRAND = 70;
+const MAX_COLOR = 100;
+const MAX_SIZE = 100;
+const MAX_MATERIAL = 200;
+const MAX_ADDITIONAL_PICTURES = 10;
+/** Google reads at most three materials, the main one first. */
+const MAX_MATERIALS = 3;
+
+/**
+ * A size as an item of a feed (rule FEED-2). Its id is the size's, which GA4's events have too (rule MEASURE-2). The
+ * attributes are those of Google's product data specification (support.google.com/merchants/answer/7052112). Meta reads
+ * the same ones.
+ */
+export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonly FeedShipping[]): FeedItem {
+  const { brand, color, composition, pictures } = product;
+  return {
+    attributes: {
+      id: size.id,
+      item_group_id: product.styleCode ?? product.id,
+      title: titleOf(product, size.name),
+      description: cut(product.description, MAX_DESCRIPTION),
+      link: product.link,
+      image_link: pictures[0] ?? null,
+      // Google reads this with or without underscores, Meta only with spaces.
+      availability: size.isInStock ? "in stock" : "out of stock",
+      price: feedPrice(product.priceCents),
+      condition: "new",
+      brand: brand && cut(brand, MAX_BRAND),
+      gtin: size.gtin,
+      mpn: size.gtin ? null : size.sku,
+      // An item is identified by its GTIN, or by its brand and MPN together.
+      identifier_exists: size.gtin || (size.sku && brand) ? null : "no",
+      color: color && cut(color, MAX_COLOR),
+      size: cut(size.name, MAX_SIZE),
+      size_system: "MEX",
+      gender: product.gender,
+      age_group: product.ageGroup,
+      google_product_category: product.googleCategory,
+      product_type: cut(product.categoryPath.join(" > "), MAX_PRODUCT_TYPE) || null,
+      material: materialOf(composition),
+      shipping_weight: size.weightGrams === null ? null : `${size.weightGrams} g`,
+    },
+    additionalPictures: pictures.slice(1, 1 + MAX_ADDITIONAL_PICTURES),
+    shipping,
+  };
+}
+
+/** "1299.00 MXN": digits and a point in every locale. */
+export function feedPrice(cents: Cents): string {
+  return `${(cents / 100).toFixed(2)} MXN`;
+}
+
+/** "Vestido midi Rojo, talla M". The end tells the items of a product apart, so the name is cut and not the end. */
+function titleOf({ name, color }: FeedProduct, size: string): string {
+  const sized = sizePosition(size) === 0 ? size.toLowerCase() : `talla ${size}`;
+  const end = cut(`${color ? ` ${color}` : ""}, ${sized}`, MAX_TITLE / 2);
+  return cut(name, MAX_TITLE - Array.from(end).length) + end;
+}
+
+function materialOf(composition: FeedProduct["composition"]): string | null {
+  const main = composition.toSorted((a, b) => b.percent - a.percent).slice(0, MAX_MATERIALS);
+  return cut(main.map(({ fiber }) => fiber).join("/"), MAX_MATERIAL) || null;
+}
+
+/** By characters: half an emoji is not text. */
+function cut(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
+}

@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from "kysely";
+import { onSaleIn } from "../catalog/product-row.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import type { Shop } from "../shops/shop.ts";
+
+const NO_PICTURE = sql<boolean>`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`;
+const NO_SIZE = sql<boolean>`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden)`;
+
+/** Why a product of this shop is not in its feed (rule FEED-1). */
+const LEFT_OUT = {
+  unpublished: sql<boolean>`NOT p.is_published`,
+  presale: sql<boolean>`p.presale_id IS NOT NULL`,
+  ticket: sql<boolean>`p.is_digital`,
+  "no-picture": NO_PICTURE,
+  "no-size": NO_SIZE,
+};
+
+/** What a product in the feed lacks of what Google and Meta ask of clothes (rule FEED-4). */
+const INCOMPLETE = {
+  "no-brand": sql<boolean>`NOT EXISTS (SELECT FROM product_brands pb WHERE pb.product_id = p.id)`,
+  "no-color": sql<boolean>`coalesce(p.color, '') = ''`,
+  "no-gender": sql<boolean>`p.gender IS NULL`,
+  "no-age-group": sql<boolean>`p.age_group IS NULL`,
+  "no-code": sql<boolean>`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden AND s.sku IS NULL AND s.gtin IS NULL)`,
+  "no-description": sql<boolean>`p.description = ''`,
+  "no-composition": sql<boolean>`p.composition IS NULL`,
+  "no-google-category": sql<boolean>`p.google_category IS NULL`,
+};
+
+export type LeftOut = keyof typeof LEFT_OUT;
+export type Incomplete = keyof typeof INCOMPLETE;
+
+export interface FeedSummary {
+  /** Sizes in the feed, and their products. */
+  items: number;
+  products: number;
+  /** Products for each reason. A product may have several. */
+  leftOut: Record<LeftOut, number>;
+  incomplete: Record<Incomplete, number>;
+}
+
+/** How many items a shop's feed has, and how many products are left out or incomplete, by reason. */
+export async function summarizeFeed(db: Queryable, shop: Shop): Promise<FeedSummary> {
+  const { rows } = await sql<{ summary: FeedSummary }>`
+    WITH here AS MATERIALIZED (
+      SELECT ${isInFeed(shop)} AS in_feed,
+        (SELECT count(*) FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
+        ${sql.join([...columns(LEFT_OUT), ...columns(INCOMPLETE)])}
+      FROM products p WHERE ${belongsTo(shop)})
+    SELECT json_build_object(
+      'items', (SELECT coalesce(sum(sizes), 0) FROM here WHERE in_feed),
+      'products', (SELECT count(*) FROM here WHERE in_feed),
+      'leftOut', (SELECT json_build_object(${counts(LEFT_OUT)}) FROM here WHERE NOT in_feed),
+      'incomplete', (SELECT json_build_object(${counts(INCOMPLETE)}) FROM here WHERE in_feed)) AS summary`.execute(db);
+  return rows[0]!.summary;
+}
+
+export interface FeedProblem {
+  id: string;
+  name: string;
+  color: string | null;
+}
+
+const PAGE_SIZE = 50;
+
+/** A page of the products with this reason, in id order, and the id after which the next page starts. */
+export async function listFeedProblems(
+  db: Queryable,
+  shop: Shop,
+  reason: LeftOut | Incomplete,
+  after: string,
+): Promise<{ products: FeedProblem[]; next: string | null }> {
+  const isLeftOut = reason in LEFT_OUT;
+  const { rows } = await sql<FeedProblem>`
+    SELECT p.id, p.name, p.color FROM products p
+    WHERE ${belongsTo(shop)} AND ${{ ...LEFT_OUT, ...INCOMPLETE }[reason]}
+      AND ${isLeftOut ? sql`true` : isInFeed(shop)} AND ${isId(after) ? sql`p.id > ${after}` : sql`true`}
+    ORDER BY p.id LIMIT ${sql.lit(PAGE_SIZE + 1)}`.execute(db);
+  return { products: rows.slice(0, PAGE_SIZE), next: rows.length > PAGE_SIZE ? rows[PAGE_SIZE - 1]!.id : null };
+}
+
+function isInFeed(shop: Shop): RawBuilder<boolean> {
+  return sql`(${onSaleIn(shop)} AND NOT p.is_digital AND NOT ${NO_PICTURE} AND NOT ${NO_SIZE})`;
+}
+
+/** Not a local product of other shops only. */
+function belongsTo(shop: Shop): RawBuilder<boolean> {
+  return sql`(NOT p.is_local OR EXISTS (SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ${shop.id}))`;
+}
+
+function columns(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown>[] {
+  return Object.entries(reasons).map(([name, condition]) => sql`${condition} AS ${sql.ref(name)}`);
+}
+
+function counts(reasons: Record<string, RawBuilder<boolean>>): RawBuilder<unknown> {
+  return sql.join(Object.keys(reasons).map((name) => sql`${sql.lit(name)}, count(*) FILTER (WHERE ${sql.ref(name)})`));
+}

@@ -1,0 +1,189 @@
+import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
+import { XmlDocument, XmlElement } from "libxml2-wasm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen, type TestServer } from "../testing/test-server.ts";
+import { startTestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+
+const G = { g: "http://base.google.com/ns/1.0" };
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await listen(await startTestApp());
+});
+afterAll(() => shop.stop());
+
+type Item = Record<string, string> & { shipping: string };
+
+async function readTsv(key = "matriz"): Promise<Item[]> {
+  const { text, headers } = await shop.call("GET", "/feeds/products.tsv", { shop: key });
+  expect(headers.get("content-type")).toBe("text/tab-separated-values; charset=utf-8");
+  return parse(text, { delimiter: "\t", columns: true });
+}
+
+/** The items of the RSS document, read by an XML parser. */
+async function readXml(key = "matriz"): Promise<Map<string, string[]>[]> {
+  const { text, headers } = await shop.call("GET", "/feeds/google.xml", { shop: key });
+  expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
+  using document = XmlDocument.fromString(text);
+  expect(document.get("/rss[@version='2.0']/channel/title")?.content).toBeTruthy();
+  return document.find("/rss/channel/item").map((item) => {
+    const values = new Map<string, string[]>();
+    for (const element of item.find("g:*", G)) {
+      if (!(element instanceof XmlElement)) continue;
+      values.set(element.name, [...(values.get(element.name) ?? []), element.content.trim()]);
+    }
+    return values;
+  });
+}
+
+const pictured = async (productId: string) =>
+  sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
+    shop.app.db,
+  );
+/** A product on sale with a picture and one size. */
+async function addProduct(spec: Parameters<typeof createTestSize>[1] = { pieces: 3 }) {
+  const size = await createTestSize(shop.app, spec);
+  await pictured(size.productId);
+  return size;
+}
+const idsOf = async () => (await readTsv()).map(({ id }) => id);
+
+describe("a shop's feed (rule FEED-1)", () => {
+  test("both forms have the same items, one for each size, with ids that are never twice", async () => {
+    const [table, xml] = [await readTsv(), await readXml()];
+    expect(table.length).toBeGreaterThan(700);
+    expect(new Set(table.map(({ id }) => id)).size).toBe(table.length);
+    expect(xml.map((item) => item.get("id")?.[0])).toEqual(table.map(({ id }) => id));
+    for (const [at, item] of xml.entries()) {
+      for (const name of ["title", "price", "availability", "link", "image_link", "item_group_id", "color"]) {
+        expect(item.get(name)?.[0] ?? "").toBe(table[at]![name]);
+      }
+    }
+  });
+
+  test.each(["matriz", "norte"])("in %s it has the prices and the stock of the API", async (key) => {
+    const products = (await shop.call("GET", "/products", { shop: key })).json as {
+      type: string;
+      price: number;
+      shopPrice: number | null;
+      images: unknown[];
+      stocks: { _id: string; stock: number }[];
+    }[];
+    const ofApi = products
+      .filter(({ type, images }) => type === "ORDINARY" && images.length > 0)
+      .flatMap(({ price, shopPrice, stocks }) =>
+        stocks.map(({ _id, stock }) => ({
+          id: _id,
+          price: `${(shopPrice ?? price).toFixed(2)} MXN`,
+          availability: stock > 0 ? "in stock" : "out of stock",
+        })),
+      );
+    const ofFeed = (await readTsv(key)).map(({ id, price, availability }) => ({ id, price, availability }));
+    expect(ofFeed).toEqual(ofApi);
+  });
+
+  test("presales, hidden products and sizes, tickets and products without a picture are not in it", async () => {
+    const { id: presaleId } = await shop.app.db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
+    const shown = await addProduct();
+    const left = [
+      await addProduct({ pieces: 3, presaleId }),
+      await addProduct({ pieces: 3, isDigital: true }),
+      await createTestSize(shop.app, { pieces: 3 }),
+    ];
+    const unpublished = await addProduct();
+    await sql`UPDATE products SET is_published = false WHERE id = ${unpublished.productId}`.execute(shop.app.db);
+    const hidden = await addProduct();
+    await sql`UPDATE sizes SET is_hidden = true WHERE id = ${hidden.sizeId}`.execute(shop.app.db);
+    const ids = await idsOf();
+    expect(ids).toContain(shown.sizeId);
+    for (const { sizeId } of [...left, unpublished, hidden]) expect(ids).not.toContain(sizeId);
+  });
+
+  test("texts with markup, control characters and quotation marks stay readable in both forms", async () => {
+    const { sizeId, productId } = await addProduct();
+    const name = 'Blusa <b>"Lía"</b> & ñandú 😀';
+    await sql`UPDATE products SET name = ${name}, description = ${"Uno\tdos\nтри \u0008 ]]>"} WHERE id = ${productId}`.execute(
+      shop.app.db,
+    );
+    const row = (await readTsv()).find(({ id }) => id === sizeId);
+    const item = (await readXml()).find((values) => values.get("id")?.[0] === sizeId);
+    expect(row).toMatchObject({ title: `${name} Rojo, talla M`, description: "Uno dos три ]]>" });
+    expect(item!.get("title")).toEqual([row!.title]);
+  });
+
+  test("shipping is what each carrier of the shop charges for one packed piece", async () => {
+    const { docs } = (await shop.call("GET", "/api/v1/shippings")).json as { docs: { name: string; price: number }[] };
+    const { packaging } = (await shop.shop()).settings.orders;
+    const [item] = await readXml();
+    const [row] = await readTsv();
+    expect(row!.shipping.split(",")).toEqual(
+      docs.map(({ name, price }) => `MX::${name}:${(price + packaging).toFixed(2)} MXN`),
+    );
+    expect(item!.get("shipping")).toHaveLength(docs.length);
+  });
+
+  test("codes, facts and the style are sent once a product has them", async () => {
+    const { sizeId, productId } = await addProduct();
+    await sql`UPDATE sizes SET sku = 'FEED-1', gtin = '7501031311309', weight_grams = 320 WHERE id = ${sizeId}`.execute(
+      shop.app.db,
+    );
+    await sql`UPDATE products SET style_code = 'ESTILO-9', gender = 'female', age_group = 'adult', google_category = '2271',
+      composition = '[{"fiber": "Algodón", "percent": 95}, {"fiber": "Elastano", "percent": 5}]' WHERE id = ${productId}`.execute(
+      shop.app.db,
+    );
+    expect((await readTsv()).find(({ id }) => id === sizeId)).toMatchObject({
+      gtin: "7501031311309",
+      mpn: "",
+      identifier_exists: "",
+      item_group_id: "ESTILO-9",
+      gender: "female",
+      age_group: "adult",
+      google_product_category: "2271",
+      material: "Algodón/Elastano",
+      shipping_weight: "320 g",
+    });
+  });
+});
+
+describe("a repeated request", () => {
+  const get = (etag?: string) =>
+    shop.call("GET", "/feeds/google.xml", etag ? { headers: { "If-None-Match": etag } } : {});
+
+  test("answers 304 until something in the feed changes", async () => {
+    const { sizeId, productId } = await addProduct();
+    const changes = [
+      sql`UPDATE sizes SET sku = 'ETAG-1' WHERE id = ${sizeId}`,
+      sql`UPDATE products SET gender = 'unisex' WHERE id = ${productId}`,
+      sql`UPDATE carriers SET price_cents = price_cents + 100 WHERE id = (SELECT id FROM carriers WHERE is_active LIMIT 1)`,
+    ];
+    let etag = (await get()).headers.get("etag")!;
+    for (const change of changes) {
+      expect(await get(etag)).toMatchObject({ status: 304, text: "" });
+      await change.execute(shop.app.db);
+      const changed = await get(etag);
+      expect(changed.status).toBe(200);
+      etag = changed.headers.get("etag")!;
+    }
+    const other = await shop.call("GET", "/feeds/google.xml", { shop: "norte", headers: { "If-None-Match": etag } });
+    expect(other.status).toBe(200);
+  });
+
+  test("a client that leaves ends the reading", async () => {
+    const leave = new AbortController();
+    const response = await fetch(`${shop.origin}/feeds/google.xml`, { signal: leave.signal });
+    await response.body!.getReader().read();
+    leave.abort();
+    expect((await get()).status).toBe(200);
+  });
+});
+
+test("a shop that sells nothing at present offers nothing", async () => {
+  await sql`UPDATE shops SET settings = jsonb_set(settings, '{management,canSell}', 'false') WHERE key = 'norte'`.execute(
+    shop.app.db,
+  );
+  await shop.app.shops.refresh();
+  const items = await readTsv("norte");
+  expect(new Set(items.map(({ availability }) => availability))).toEqual(new Set(["out of stock"]));
+});

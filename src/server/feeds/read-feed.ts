@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { categoryTree, type CategoryNode } from "../catalog/category-tree.ts";
+import { onSaleIn } from "../catalog/product-row.ts";
+import { catalogFingerprint, listCategories } from "../catalog/queries.ts";
+import { toProductView } from "../catalog/to-view.ts";
+import type { Db } from "../db/connect.ts";
+import type { Shop } from "../shops/shop.ts";
+import { pictureUrl } from "../pictures/picture-url.ts";
+import { feedItem, type FeedItem, type FeedProduct, type FeedShipping } from "./feed-item.ts";
+import { listShipping } from "./list-shipping.ts";
+import { listFeedRows, type FeedRow } from "./feed-row.ts";
+
+/** Products read at a time. Memory use does not depend on the size of the catalogue. */
+const BATCH_SIZE = 200;
+
+/** The items of this shop's feed in batches (rule FEED-1): each visible size of its products on sale, sold out or not. */
+export async function* readFeed(app: FeedApp, shop: Shop): AsyncGenerator<FeedItem[]> {
+  const shipping = await listShipping(app.readDb, shop);
+  const paths = categoryPaths(categoryTree(await listCategories(app.readDb, shop), { onlyShown: false }));
+  const origin = app.originOf(shop.hosts);
+  let after: string | null = null;
+  for (;;) {
+    const rows: FeedRow[] = await listRowsAfter(app.readDb, shop, after);
+    yield rows.flatMap((row) => itemsOf(row, { shop, shipping, paths, origin }));
+    if (rows.length < BATCH_SIZE) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+type FeedApp = Pick<App, "readDb" | "originOf">;
+
+/**
+ * Changes whenever the feed changes: the catalogue with the codes of its sizes, the carriers and the shop's own terms.
+ */
+export async function feedFingerprint(app: FeedApp, shop: Shop): Promise<string> {
+  const { rows } = await sql<{ codes: string }>`
+    SELECT coalesce(sum(hashtextextended(concat_ws(':', s.id, s.sku, s.gtin, s.weight_grams), 0)), 0)::text AS codes
+    FROM sizes s`.execute(app.readDb);
+  const { management, products } = shop.settings;
+  const terms = [
+    app.originOf(shop.hosts),
+    shop.name,
+    management.canSell,
+    products.showDescription,
+    await listShipping(app.readDb, shop),
+  ];
+  return createHash("sha1")
+    .update(await catalogFingerprint(app.readDb, shop))
+    .update(rows[0]!.codes)
+    .update(JSON.stringify(terms))
+    .digest("base64url");
+}
+
+function listRowsAfter(db: Db, shop: Shop, afterId: string | null): Promise<FeedRow[]> {
+  return listFeedRows(db, shop, {
+    where: sql`${onSaleIn(shop)} AND NOT p.is_digital AND ${afterId === null ? sql`true` : sql`p.id > ${afterId}`}
+      AND EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
+    limit: BATCH_SIZE,
+  });
+}
+
+interface FeedContext {
+  shop: Shop;
+  shipping: readonly FeedShipping[];
+  /** By the id of the category, its name after those above it. */
+  paths: ReadonlyMap<string, readonly string[]>;
+  origin: string;
+}
+
+function itemsOf(row: FeedRow, context: FeedContext): FeedItem[] {
+  const { shop, shipping } = context;
+  const product = toFeedProduct(row, context);
+  return row.sizes.map(({ id, name, available, sku, gtin, weightGrams }) => {
+    // A shop that sells nothing at present takes no orders.
+    const isInStock = available > 0 && shop.settings.management.canSell;
+    return feedItem(product, { id, name, isInStock, sku, gtin, weightGrams }, shipping);
+  });
+}
+
+function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): FeedProduct {
+  const { priceCents, brand } = toProductView(shop, row, row.created_at);
+  const deepest = row.categories
+    .map(({ id }) => paths.get(id) ?? [])
+    .reduce((longest, path) => (path.length > longest.length ? path : longest), []);
+  const title = [row.name, row.color].filter(Boolean).join(" ");
+  return {
+    id: row.id,
+    name: row.name,
+    // As the product's page describes itself to search engines.
+    description:
+      (shop.settings.products.showDescription && row.description) ||
+      `${[title, brand && `de ${brand}`].filter(Boolean).join(" ")} en ${shop.name}.`,
+    brand,
+    color: row.color,
+    styleCode: row.style_code,
+    gender: row.gender,
+    ageGroup: row.age_group,
+    googleCategory: row.google_category,
+    categoryPath: deepest,
+    composition: row.composition ?? [],
+    priceCents,
+    link: `${origin}/products/${row.id}/details`,
+    pictures: row.pictures.map(
+      (picture) => origin + pictureUrl(picture.key, picture.webp.at(-1) ?? picture.width, "webp"),
+    ),
+  };
+}
+
+function categoryPaths(nodes: readonly CategoryNode[], above: readonly string[] = []): Map<string, readonly string[]> {
+  const paths = new Map<string, readonly string[]>();
+  for (const { id, name, children } of nodes) {
+    const path = [...above, name];
+    paths.set(id, path);
+    for (const [childId, childPath] of categoryPaths(children, path)) paths.set(childId, childPath);
+  }
+  return paths;
+}

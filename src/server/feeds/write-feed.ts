@@ -1,0 +1,76 @@
+import { ATTRIBUTES, feedPrice, type FeedItem } from "./feed-item.ts";
+
+/** The channel that a feed describes. */
+export interface FeedChannel {
+  title: string;
+  /** The shop's address. */
+  link: string;
+  description: string;
+}
+
+/** Characters that XML 1.0 does not allow. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to remove
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Without half characters too. */
+function readable(text: string): string {
+  return text.toWellFormed().replace(NOT_XML, "");
+}
+
+/** An RSS 2.0 document of items (support.google.com/merchants/answer/14987622), one attribute a line. */
+export async function* writeGoogleXml(
+  channel: FeedChannel,
+  batches: AsyncIterable<readonly FeedItem[]>,
+): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n${Object.entries(
+    channel,
+  )
+    .map(([name, text]) => `<${name}>${escape(text)}</${name}>\n`)
+    .join("")}`;
+  for await (const items of batches) yield items.map(toXmlItem).join("");
+  yield "</channel>\n</rss>\n";
+}
+
+function toXmlItem({ attributes, additionalPictures, shipping }: FeedItem): string {
+  const element = (name: string, text: string | null) => (text ? `<g:${name}>${escape(text)}</g:${name}>\n` : "");
+  const lines = [
+    ...ATTRIBUTES.map((name) => element(name, attributes[name])),
+    ...additionalPictures.map((url) => element("additional_image_link", url)),
+    ...shipping.map(
+      ({ service, priceCents }) =>
+        `<g:shipping>\n${element("country", "MX")}${element("service", service)}${element("price", feedPrice(priceCents))}</g:shipping>\n`,
+    ),
+  ];
+  return `<item>\n${lines.join("")}</item>\n`;
+}
+
+function escape(text: string): string {
+  return readable(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** The same items as tab-separated values in UTF-8 with a header (support.google.com/merchants/answer/160567). */
+export async function* writeTsv(batches: AsyncIterable<readonly FeedItem[]>): AsyncGenerator<string> {
+  yield toLine([...ATTRIBUTES, "additional_image_link", "shipping"]);
+  for await (const items of batches) yield items.map(toTsvLine).join("");
+}
+
+function toTsvLine({ attributes, additionalPictures, shipping }: FeedItem): string {
+  return toLine([
+    ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
+    additionalPictures.join(","),
+    // country:region:service:price
+    shipping
+      .map(({ service, priceCents }) => `MX::${service.replaceAll(/[:,"]/g, " ")}:${feedPrice(priceCents)}`)
+      .join(","),
+  ]);
+}
+
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join("\t")}\n`;
+}
+
+/** A quotation mark is doubled in quotation marks. Tabs and line ends become spaces. */
+function toCell(text: string): string {
+  const line = readable(text).replaceAll(/\s+/g, " ").trim();
+  return line.includes('"') ? `"${line.replaceAll('"', '""')}"` : line;
+}

@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { summarizeFeed } from "../../../server/feeds/feed-problems.ts";
+import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
+import { createTestSize } from "../../../server/testing/test-size.ts";
+
+let office: TestOffice;
+beforeAll(async () => {
+  office = await openTestOffice();
+});
+afterAll(() => office.stop());
+
+const textOf = (html: string) => html.replaceAll(/<!--.*?-->/g, "").replaceAll(/<[^>]+>/g, " ");
+
+test("the page has the addresses of the chosen shop and counts the items that the feed has", async () => {
+  for (const key of ["matriz", "norte"]) {
+    const page = await office.visit(`/panel/canales?tienda=${key}`, { as: "owner" });
+    const feed = await office.call("GET", "/feeds/products.tsv", { shop: key });
+    const items = feed.text.trim().split("\n").length - 1;
+    expect(page.text).toContain(`${office.app.originOf((await office.shop(key)).hosts)}/feeds/google.xml`);
+    expect(textOf(page.text)).toMatch(new RegExp(`${items.toLocaleString("es-MX")}\\s+tallas de`));
+  }
+});
+
+test("a product without a picture is listed under its reason, with a link to mend it", async () => {
+  const { productId } = await createTestSize(office.app, { pieces: 1 });
+  const page = await office.visit("/panel/canales?motivo=no-picture", { as: "owner" });
+  expect(page.text).toContain(`href="/panel/productos/${productId}"`);
+});
+
+test("every fact that is filled in takes the product off its list", async () => {
+  const shop = await office.shop();
+  const { productId, sizeId } = await createTestSize(office.app, { pieces: 1 });
+  await sql`INSERT INTO product_pictures (product_id, picture_key, position) SELECT ${productId}, key, 0 FROM pictures LIMIT 1`.execute(
+    office.app.db,
+  );
+  const before = await summarizeFeed(office.app.db, shop);
+  await sql`UPDATE products SET gender = 'female', age_group = 'adult', google_category = '2271', description = 'De lino.',
+    composition = '[{"fiber": "Lino", "percent": 100}]' WHERE id = ${productId}`.execute(office.app.db);
+  await sql`UPDATE sizes SET sku = 'CANAL-1' WHERE id = ${sizeId}`.execute(office.app.db);
+  await sql`INSERT INTO product_brands (product_id, brand_id, position) SELECT ${productId}, id, 0 FROM brands LIMIT 1`.execute(
+    office.app.db,
+  );
+  const after = await summarizeFeed(office.app.db, shop);
+  const filled = ["no-brand", "no-gender", "no-age-group", "no-code", "no-description", "no-composition"] as const;
+  for (const reason of filled)
+    expect([reason, before.incomplete[reason] - after.incomplete[reason]]).toEqual([reason, 1]);
+  expect(after.items).toBe(before.items);
+});
+
+test("an unknown reason or shop shows the page without a list", async () => {
+  const page = await office.visit("/panel/canales?motivo=__proto__&tienda=nada&desde=x", { as: "sales" });
+  expect(page.status).toBe(200);
+});
