@@ -52,12 +52,13 @@ test("no event is sent before consent; then the current page and each step up to
   await expect(notice(page)).toBeHidden();
   await expect.poll(() => namesOf(page)).toEqual(["page_view", "view_item"]);
   const [, viewed] = await sentEvents(page);
+  const firstInStock = dress.stocks.find(({ stock }) => stock > 0)!;
   const price = viewed!.params.value as number;
   expect(price).toBeGreaterThan(0);
   expect(viewed!.params).toMatchObject({
     currency: "MXN",
     page_location: page.url(),
-    items: [{ item_id: dress._id, price, quantity: 1 }],
+    items: [{ item_id: firstInStock._id, price, quantity: 1 }],
   });
 
   await page.getByRole("search").locator("[name=searchTerm]").fill("vestido");
@@ -76,7 +77,8 @@ test("no event is sent before consent; then the current page and each step up to
   await addSize(page, "M");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   const last = async (name: string) => (await sentEvents(page)).findLast((event) => event.name === name)?.params;
-  const line = { item_id: dress._id, item_variant: "M", item_brand: expect.any(String), price };
+  const sizeM = dress.stocks.find(({ attribute }) => attribute === "M")!;
+  const line = { item_id: sizeM._id, item_variant: "M", item_brand: expect.any(String), price };
   await expect
     .poll(() => last("add_to_cart"))
     .toMatchObject({ currency: "MXN", value: price, items: [{ ...line, quantity: 1 }] });

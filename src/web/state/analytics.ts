@@ -3,7 +3,7 @@ import type { Order } from "../../contract/orders.ts";
 
 /** A line of a cart or an order, or a part of it. */
 export interface CountedLine {
-  line: Pick<CartLine, "productId" | "brand" | "name" | "unitPrice">;
+  line: Pick<CartLine, "attributeId" | "brand" | "name" | "unitPrice">;
   pieces: number;
 }
 
@@ -13,6 +13,7 @@ export interface ViewedProduct {
   brand: string | null;
   color: string | null;
   priceCents: number;
+  sizes: readonly { id: string; available: number }[];
 }
 
 /**

@@ -2,10 +2,14 @@ import { describe, expect, test } from "vitest";
 import { cartLineName } from "../../../domain/cart-line.ts";
 import { ga4Params } from "./ga4-params.ts";
 
-const product = { id: "p1", name: "Vestido midi", brand: "Nopal", color: "Rojo", priceCents: 1_299_50 };
-const line = { productId: "p1", brand: "Nopal", name: cartLineName(product, "M"), unitPrice: 1_299.5 };
+const sizes = [
+  { id: "s0", available: 0 },
+  { id: "s1", available: 2 },
+];
+const product = { id: "p1", name: "Vestido midi", brand: "Nopal", color: "Rojo", priceCents: 1_299_50, sizes };
+const line = { attributeId: "s1", brand: "Nopal", name: cartLineName(product, "M"), unitPrice: 1_299.5 };
 const item = {
-  item_id: "p1",
+  item_id: "s1",
   item_name: "Vestido midi Nopal Rojo",
   item_brand: "Nopal",
   item_variant: "M",
@@ -20,6 +24,14 @@ test.each(["add_to_cart", "remove_from_cart"] as const)(
     expect(params).toEqual({ currency: "MXN", value: 2_599, items: [item] });
   },
 );
+
+test("a viewed product has the id of its first size in stock, as in the feeds", () => {
+  const itemId = (viewed: typeof product) =>
+    ga4Params({ name: "view_item", data: { product: viewed, category: undefined } });
+  expect(itemId(product)).toMatchObject({ items: [{ item_id: "s1" }] });
+  expect(itemId({ ...product, sizes: sizes.slice(0, 1) })).toMatchObject({ items: [{ item_id: "s0" }] });
+  expect(itemId({ ...product, sizes: [] })).toMatchObject({ items: [{ item_id: "p1" }] });
+});
 
 test("a viewed product has the name of its cart line, and its category", () => {
   expect(ga4Params({ name: "view_item", data: { product, category: "Vestidos" } })).toMatchObject({

@@ -4,6 +4,7 @@ import { publicText } from "./public-address.ts";
 
 /** A product as GA4 counts it (developers.google.com/analytics/devguides/collection/ga4/ecommerce); price in pesos. */
 interface Item {
+  /** The id of a size, as in the product feeds (rule MEASURE-2). */
   item_id: string;
   item_name: string;
   item_brand?: string;
@@ -47,7 +48,7 @@ export function ga4Params({ name, data }: AnalyticsEvent): object {
 function countedItem({ line, pieces }: CountedLine): Item {
   const at = line.name.lastIndexOf(" T: ");
   return {
-    item_id: line.productId,
+    item_id: line.attributeId,
     item_name: at < 0 ? line.name : line.name.slice(0, at),
     item_brand: line.brand ?? undefined,
     item_variant: at < 0 ? undefined : line.name.slice(at + 4),
@@ -56,10 +57,13 @@ function countedItem({ line, pieces }: CountedLine): Item {
   };
 }
 
-/** The name that its cart line would have. */
+/**
+ * The name that its cart line would have. No size is chosen yet: the first one that can be bought stands for the
+ * product.
+ */
 function viewedItem(product: ViewedProduct): Item {
   return {
-    item_id: product.id,
+    item_id: (product.sizes.find(({ available }) => available > 0) ?? product.sizes[0] ?? product).id,
     item_name: [product.name, product.brand, product.color].filter(Boolean).join(" "),
     item_brand: product.brand ?? undefined,
     price: toPesos(product.priceCents),
