@@ -27,6 +27,12 @@ export async function getLegalText(
   return own ? { ...text, ...own } : text;
 }
 
+/** Whether the owner wrote this page, instead of the standard text. */
+export async function hasOwnLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<boolean> {
+  const own = db.selectFrom("legal_texts").select("page").where("shop_id", "=", shopId).where("page", "=", page);
+  return (await own.executeTakeFirst()) !== undefined;
+}
+
 /** The version of a page that its editor saw: the id of its newest version, "0" if there is none. */
 export async function versionOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
   const [newest] = await listLegalVersions(db, shopId, page, 1);

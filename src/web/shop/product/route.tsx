@@ -1,6 +1,8 @@
 import { data, useRouteLoaderData } from "react-router";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
+import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
 import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
 import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
@@ -17,6 +19,7 @@ import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
 import { ProductDetails } from "./product-details.tsx";
+import { productGroupData } from "./product-group-data.ts";
 
 const RELATED = 4;
 
@@ -27,7 +30,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
-  const [related, guide] = await Promise.all([listRelated(db, shop, row, RELATED), findGuideOfProduct(db, row.id)]);
+  const [related, guide, group] = await Promise.all([
+    listRelated(db, shop, row, RELATED),
+    findGuideOfProduct(db, row.id),
+    findProductGroup(context.get(appContext), shop, row.id),
+  ]);
   return {
     product: {
       ...toProductView(shop, row, now),
@@ -36,6 +43,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       sizeGuide: guide && toWireSizeGuide(guide),
     },
     categories: row.categories,
+    /** For search engines. Its places would be hundreds of variants of an event. */
+    group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     related: related.map((other) => toProductView(shop, other, now)),
   };
 }
@@ -64,11 +73,18 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...(import.meta.env.SSR
       ? structuredData([
           breadcrumbData(crumbsOf(product.name, menu, categories.at(-1)), origin),
-          ...(shop.settings.management.canSell ? [productData(product, shop, origin)] : []),
+          ...(shop.settings.management.canSell ? [offeredData(loaderData, shop, origin)] : []),
         ])
       : []),
   ];
 }
+
+/** What is offered on the page: a garment in its sizes and colours, else one product. */
+function offeredData({ product, group }: LoaderData, shop: PublicShop, origin: string): object {
+  return group ? productGroupData(product, group, shop, origin) : productData(product, shop, origin);
+}
+
+type LoaderData = Awaited<ReturnType<typeof loader>>;
 
 /** From home through the categories of the product's deepest one to the product itself. */
 function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | undefined): Crumb[] {

@@ -1,0 +1,118 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { builtPages } from "../../web/serve.ts";
+import { BUILD, buildIfNeeded } from "../../web/build/build-if-needed.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+let products: { id: string; sizes: string[]; brandId: string | null }[];
+beforeAll(async () => {
+  buildIfNeeded();
+  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+  const { rows } = await sql<(typeof products)[number]>`
+    SELECT p.id, (SELECT array_agg(s.id) FROM sizes s WHERE s.product_id = p.id) AS sizes,
+      (SELECT brand_id FROM product_brands pb WHERE pb.product_id = p.id AND position = 0) AS "brandId"
+    FROM products p WHERE p.is_published AND p.presale_id IS NULL AND NOT p.is_digital AND NOT p.is_local
+    ORDER BY p.id LIMIT 12`.execute(shop.app.db);
+  products = rows;
+});
+afterAll(() => shop.stop());
+
+interface Offered {
+  price: string;
+  isInStock: boolean;
+}
+
+const byId = (entries: [string, Offered][]) => Object.fromEntries(entries.toSorted(([a], [b]) => a.localeCompare(b)));
+
+async function offeredByFeed(key: string): Promise<Map<string, [string, Offered][]>> {
+  const { text } = await shop.call("GET", "/feeds/products.tsv", { shop: key });
+  const items: Record<string, string>[] = parse(text, { delimiter: "\t", columns: true });
+  return Map.groupBy(
+    items.map((item): [string, Offered] & { link: string } =>
+      Object.assign(
+        [item.id!, { price: item.price!.replace(" MXN", ""), isInStock: item.availability === "in stock" }] as [
+          string,
+          Offered,
+        ],
+        { link: item.link! },
+      ),
+    ),
+    ({ link }) => /products\/([^/]+)/.exec(link)![1]!,
+  );
+}
+
+async function offeredByApi(key: string, productId: string): Promise<[string, Offered][]> {
+  const { json } = await shop.call("GET", `/api/v1/products/${productId}`, { shop: key });
+  const price = (json.shopPrice ?? json.price).toFixed(2);
+  return json.stocks.map(({ _id, stock }: { _id: string; stock: number }) => [_id, { price, isInStock: stock > 0 }]);
+}
+
+/** What the page declares to search engines, which is also the price that it shows. */
+async function offeredByPage(key: string, productId: string): Promise<[string, Offered][]> {
+  const { text } = await shop.call("GET", `/products/${productId}/details`, { shop: key });
+  const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  const group = blocks.map(([, json]) => JSON.parse(json!)).find((block) => block["@type"] === "ProductGroup");
+  const shown = /tabular text-xl font-bold">\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
+  return group.hasVariant
+    .filter((variant: { "@id": string }) => variant["@id"].includes(productId))
+    .map((variant: { "@id": string; offers: { price: string; availability: string } }) => {
+      expect(Number(variant.offers.price)).toBe(Number(shown));
+      const isInStock = variant.offers.availability.endsWith("/InStock");
+      return [variant["@id"].split("#talla-")[1]!, { price: variant.offers.price, isInStock }];
+    });
+}
+
+const change = fc.record({
+  at: fc.nat(11),
+  priceCents: fc.integer({ min: 100, max: 9_999_99 }),
+  ownCents: fc.option(fc.integer({ min: 100, max: 9_999_99 })),
+  incrementCents: fc.integer({ min: -50_00, max: 500_00 }),
+  pieces: fc.array(fc.constantFrom(0, 0, 1, 7), { minLength: 8, maxLength: 8 }),
+  hidesOne: fc.boolean(),
+});
+
+/** Changes a product like its staff do, in every way that its price and stock depend on. */
+async function apply(made: typeof change extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+  const { db } = shop.app;
+  const { id, sizes, brandId } = products[made.at]!;
+  const norte = (await shop.shop("norte")).id;
+  await sql`UPDATE products SET price_cents = ${made.priceCents} WHERE id = ${id}`.execute(db);
+  await sql`DELETE FROM shop_products WHERE product_id = ${id}`.execute(db);
+  if (made.ownCents !== null) {
+    await sql`INSERT INTO shop_products (shop_id, product_id, price_cents) VALUES (${norte}, ${id}, ${made.ownCents})`.execute(
+      db,
+    );
+  }
+  if (brandId !== null) {
+    await sql`INSERT INTO brand_increments (shop_id, brand_id, increment_cents) VALUES (${norte}, ${brandId}, ${made.incrementCents})
+      ON CONFLICT (shop_id, brand_id) DO UPDATE SET increment_cents = excluded.increment_cents`.execute(db);
+  }
+  for (const [n, sizeId] of sizes.entries()) {
+    const isHidden = made.hidesOne && n === sizes.length - 1 && n > 0;
+    await sql`UPDATE sizes SET available = ${made.pieces[n % 8]}, is_hidden = ${isHidden} WHERE id = ${sizeId}`.execute(
+      db,
+    );
+  }
+  await shop.app.shops.refresh();
+}
+
+test("feed, page and API agree on price and availability after any change (rule FEED-3)", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      for (const made of changes) await apply(made);
+      for (const key of ["matriz", "norte"]) {
+        const feed = await offeredByFeed(key);
+        for (const { at } of changes) {
+          const { id } = products[at]!;
+          const ofApi = byId(await offeredByApi(key, id));
+          expect(byId(feed.get(id)!.map(([sizeId, offered]) => [sizeId, offered]))).toEqual(ofApi);
+          expect(byId(await offeredByPage(key, id))).toEqual(ofApi);
+        }
+      }
+    }),
+    { numRuns: 12, seed: 17 },
+  );
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { productGroupData, type ProductGroup } from "./product-group-data.ts";
+
+const product = { id: "p1", name: "Blusa Lía", description: "De lino.", brand: "Nopal", isDigital: false };
+const ofColor = (id: string, color: string) => ({
+  id,
+  name: "Blusa Lía",
+  color,
+  priceCents: 899_50,
+  picture: { key: "abc", width: 1_440 },
+  sizes: [
+    { id: `${id}-m`, name: "M", isInStock: true, sku: "BL-M", gtin: "7501031311309" },
+    { id: `${id}-g`, name: "G", isInStock: false, sku: null, gtin: null },
+  ],
+});
+const group: ProductGroup = {
+  id: "BL-014",
+  gender: "female",
+  ageGroup: "adult",
+  materials: ["Lino"],
+  products: [ofColor("p1", "Blanco"), ofColor("p2", "Azul")],
+  shipping: [{ priceCents: 109_00 }],
+  hasStandardReturns: true,
+};
+interface Variant {
+  "@id": string;
+  sku?: string;
+  gtin?: string;
+  color: string;
+  size: string;
+  offers: Record<string, object | string> & { hasMerchantReturnPolicy: Record<string, unknown> };
+}
+const dataOf = (changes: Partial<ProductGroup> = {}) =>
+  productGroupData(product, { ...group, ...changes }, { name: "Casa Maguey" }, "https://tienda.mx") as {
+    productGroupID: string;
+    variesBy: string[];
+    hasVariant: Variant[];
+    audience?: object;
+  };
+
+describe("a garment's structured data", () => {
+  test("has a variant for each size of each colour, with the page of its colour", () => {
+    const { productGroupID, variesBy, hasVariant } = dataOf();
+    expect(productGroupID).toBe("BL-014");
+    expect(variesBy).toEqual(["https://schema.org/size", "https://schema.org/color"]);
+    expect(hasVariant.map(({ color, size, offers }) => [color, size, offers.url, offers.availability])).toEqual([
+      ["Blanco", "M", "https://tienda.mx/products/p1/details", "https://schema.org/InStock"],
+      ["Blanco", "G", "https://tienda.mx/products/p1/details", "https://schema.org/OutOfStock"],
+      ["Azul", "M", "https://tienda.mx/products/p2/details", "https://schema.org/InStock"],
+      ["Azul", "G", "https://tienda.mx/products/p2/details", "https://schema.org/OutOfStock"],
+    ]);
+    expect(hasVariant[0]!.offers.price).toBe("899.50");
+  });
+
+  test("leaves out what is not known", () => {
+    const [known, unknown] = dataOf().hasVariant;
+    expect(known).toMatchObject({ sku: "BL-M", gtin: "7501031311309" });
+    expect(Object.keys(unknown!)).not.toEqual(expect.arrayContaining(["sku"]));
+    expect(Object.keys(unknown!)).not.toEqual(expect.arrayContaining(["gtin"]));
+    const bare = dataOf({ gender: null, ageGroup: null, shipping: [], products: [ofColor("p1", "Blanco")] });
+    expect(bare.audience).toBeUndefined();
+    expect(bare.variesBy).toEqual(["https://schema.org/size"]);
+    expect(bare.hasVariant[0]!.offers.shippingDetails).toBeUndefined();
+  });
+
+  test("declares the days of the standard text of returns, and of an own text only its page", () => {
+    const returnsOf = (hasStandardReturns: boolean) =>
+      dataOf({ hasStandardReturns }).hasVariant[0]!.offers.hasMerchantReturnPolicy;
+    expect(returnsOf(true)).toMatchObject({ applicableCountry: "MX", merchantReturnDays: 7 });
+    expect(returnsOf(false)).toEqual({
+      "@type": "MerchantReturnPolicy",
+      applicableCountry: "MX",
+      merchantReturnLink: "https://tienda.mx/cambios-y-devoluciones",
+    });
+  });
+
+  test("states what each carrier charges within Mexico", () => {
+    expect(dataOf().hasVariant[0]!.offers.shippingDetails).toMatchObject([
+      { shippingRate: { value: "109.00", currency: "MXN" }, shippingDestination: { addressCountry: "MX" } },
+    ]);
+  });
+});

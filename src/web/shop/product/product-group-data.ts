@@ -1,0 +1,142 @@
+import type { PublicShop } from "../../../contract/shop.ts";
+import { paths } from "../../paths.ts";
+
+/** A product of a style, with what identifies its sizes (server/feeds/product-group.ts). */
+interface GroupedProduct {
+  id: string;
+  name: string;
+  color: string | null;
+  priceCents: number;
+  picture: { key: string; width: number } | null;
+  sizes: readonly { id: string; name: string; isInStock: boolean; sku: string | null; gtin: string | null }[];
+}
+
+export interface ProductGroup {
+  id: string;
+  gender: string | null;
+  ageGroup: string | null;
+  materials: readonly string[];
+  products: readonly GroupedProduct[];
+  shipping: readonly { priceCents: number }[];
+  hasStandardReturns: boolean;
+}
+
+interface ShownProduct {
+  id: string;
+  name: string;
+  description: string;
+  brand: string | null;
+  isDigital: boolean;
+}
+
+const SCHEMA = "https://schema.org";
+
+/**
+ * A garment in its sizes and colours as schema.org's ProductGroup (developers.google.com/search/docs/appearance/
+ * structured-data/product-variants): each size is a product with its own offer. Facts that are not known are left out.
+ */
+export function productGroupData(
+  product: ShownProduct,
+  group: ProductGroup,
+  shop: Pick<PublicShop, "name">,
+  origin: string,
+): object {
+  const url = origin + paths.product(product.id);
+  const colors = new Set(group.products.map(({ color }) => color).filter(Boolean));
+  const offerTerms = termsOf(product, group, origin);
+  return {
+    "@context": SCHEMA,
+    "@type": "ProductGroup",
+    "@id": `${url}#product`,
+    productGroupID: group.id,
+    name: product.name,
+    url,
+    ...(product.description && { description: product.description }),
+    ...(product.brand && { brand: { "@type": "Brand", name: product.brand } }),
+    ...(group.materials.length > 0 && { material: group.materials.join(", ") }),
+    ...audienceOf(group),
+    variesBy: [`${SCHEMA}/size`, ...(colors.size > 1 ? [`${SCHEMA}/color`] : [])],
+    hasVariant: group.products.flatMap((variant) => variantsOf(variant, { offerTerms, shop, origin })),
+  };
+}
+
+interface OfferContext {
+  offerTerms: object;
+  shop: Pick<PublicShop, "name">;
+  origin: string;
+}
+
+function variantsOf(product: GroupedProduct, { offerTerms, shop, origin }: OfferContext): object[] {
+  const url = origin + paths.product(product.id);
+  const { color, picture } = product;
+  return product.sizes.map((size) => ({
+    "@type": "Product",
+    "@id": `${url}#talla-${size.id}`,
+    name: [[product.name, color].filter(Boolean).join(" "), size.name].join(", "),
+    ...(size.sku && { sku: size.sku }),
+    ...(size.gtin && { gtin: size.gtin }),
+    ...(color && { color }),
+    size: size.name,
+    ...(picture && { image: `${origin}/pictures/${picture.key}.${picture.width}.webp` }),
+    offers: {
+      "@type": "Offer",
+      url,
+      price: (product.priceCents / 100).toFixed(2),
+      priceCurrency: "MXN",
+      availability: `${SCHEMA}/${size.isInStock ? "InStock" : "OutOfStock"}`,
+      itemCondition: `${SCHEMA}/NewCondition`,
+      seller: { "@type": "Organization", name: shop.name },
+      ...offerTerms,
+    },
+  }));
+}
+
+function termsOf({ isDigital }: ShownProduct, { shipping, hasStandardReturns }: ProductGroup, origin: string): object {
+  return {
+    ...(shipping.length > 0 && {
+      shippingDetails: shipping.map(({ priceCents }) => ({
+        "@type": "OfferShippingDetails",
+        shippingRate: { "@type": "MonetaryAmount", value: (priceCents / 100).toFixed(2), currency: "MXN" },
+        shippingDestination: { "@type": "DefinedRegion", addressCountry: "MX" },
+      })),
+    }),
+    hasMerchantReturnPolicy: {
+      "@type": "MerchantReturnPolicy",
+      applicableCountry: "MX",
+      merchantReturnLink: origin + paths.returns,
+      ...(hasStandardReturns && (isDigital ? NO_RETURNS : STANDARD_RETURNS)),
+    },
+  };
+}
+
+/** Tickets are for a fixed date (returns-policy.ts). */
+const NO_RETURNS = { returnPolicyCategory: `${SCHEMA}/MerchantReturnNotPermitted` };
+
+/** As in returns-policy.ts: five business days from delivery, which are seven days, and the customer pays the parcel. */
+const STANDARD_RETURNS = {
+  returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
+  merchantReturnDays: 7,
+  returnMethod: `${SCHEMA}/ReturnByMail`,
+  returnFees: `${SCHEMA}/ReturnFeesCustomerResponsibility`,
+  refundType: `${SCHEMA}/FullRefund`,
+};
+
+/** Years of age, as Google's age groups define them. */
+const AGES: Record<string, { suggestedMinAge: number; suggestedMaxAge?: number }> = {
+  newborn: { suggestedMinAge: 0, suggestedMaxAge: 0.25 },
+  infant: { suggestedMinAge: 0.25, suggestedMaxAge: 1 },
+  toddler: { suggestedMinAge: 1, suggestedMaxAge: 5 },
+  kids: { suggestedMinAge: 5, suggestedMaxAge: 13 },
+  adult: { suggestedMinAge: 13 },
+};
+
+function audienceOf({ gender, ageGroup }: ProductGroup): object {
+  if (!gender && !ageGroup) return {};
+  return {
+    audience: {
+      "@type": "PeopleAudience",
+      ...(gender && { suggestedGender: gender }),
+      ...(ageGroup && AGES[ageGroup]),
+    },
+  };
+}
