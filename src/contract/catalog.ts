@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { CARE_CODES } from "../domain/care.ts";
+import { COLOR_FAMILIES } from "../domain/color-family.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { SizeGuide } from "./size-guides.ts";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
+import { SORT_KEYS } from "./sort-keys.ts";
 
 export const Named = z
   .object({ _id: Id.describe("The id to filter by."), name: z.string().describe("What people read.") })
@@ -136,6 +138,23 @@ const SearchTerm = text()
     example: "blusa lino",
   });
 
+const PRICE_WRONG = "Escribe un precio en pesos, de 0 a 1,000,000";
+/** A limit of the price in pesos. */
+const PriceLimit = text()
+  .max(20, { error: PRICE_WRONG })
+  .transform((typed, context) => {
+    const pesos = /^\d{1,7}(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+    if (!(pesos <= 1_000_000)) context.addIssue({ code: "custom", message: PRICE_WRONG });
+    return pesos;
+  })
+  .optional();
+
+/** A filter that is on or off. Off is like leaving it out. */
+const Flag = z
+  .enum(["true", "1", "false", "0"], { error: "Escribe true o false" })
+  .transform((typed) => typed === "true" || typed === "1")
+  .optional();
+
 /** The filters of a product list. */
 export const FacetsQuery = z.object({
   category: plainText()
@@ -149,10 +168,26 @@ export const FacetsQuery = z.object({
     description: "A size's `_id` or name. Given several times: any of them.",
     example: ["M", "G"],
   }),
+  color: anyOf().meta({
+    description: `A family of colours: ${COLOR_FAMILIES.map((family) => `\`${family}\``).join(", ")}. Given several times: any of them.`,
+    example: ["azul"],
+  }),
+  minPrice: PriceLimit.meta({ description: "Least price in pesos, as this shop displays it.", example: "200" }),
+  maxPrice: PriceLimit.meta({ description: "Highest price in pesos, as this shop displays it.", example: "800" }),
+  offer: Flag.meta({ description: "`true`: only products marked as an offer.", example: "true" }),
+  new: Flag.meta({ description: "`true`: only new products.", example: "true" }),
   searchTerm: SearchTerm,
 });
 
-export const SearchQuery = z.object({ ...Paging, ...FacetsQuery.shape });
+export const SearchQuery = z.object({
+  ...Paging,
+  ...FacetsQuery.shape,
+  sort: z.enum(SORT_KEYS, { error: "Ese orden no existe" }).optional().meta({
+    description:
+      "The order; `-` reverses. By default the best match for a `searchTerm`, otherwise the shop's setting `orders.products.sortkey`.",
+    example: "price",
+  }),
+});
 
 const COUNTED = {
   _id: Id.describe("The id to filter by."),
@@ -162,6 +197,7 @@ const COUNTED = {
 const Slug = z.string().describe("Its name in addresses; filters take it too.");
 const CountedSize = z.object(COUNTED);
 const CountedBrand = z.object({ ...COUNTED, slug: Slug });
+const CountedColor = z.object({ ...COUNTED, _id: z.enum(COLOR_FAMILIES).describe("The family to filter by.") });
 const CountedCategory = z.object({
   ...COUNTED,
   slug: Slug,
@@ -175,6 +211,13 @@ export const Facets = z
     brands: z.array(CountedBrand).describe("Brands to choose from."),
     sizes: z.array(CountedSize).describe("Sizes to choose from, in the order people expect."),
     categories: z.array(CountedCategory).describe("Categories to choose from."),
+    colors: z.array(CountedColor).describe("Families of colours to choose from, always in the same order."),
+    prices: z
+      .object({ min: Pesos.describe("The lowest price."), max: Pesos.describe("The highest price.") })
+      .nullable()
+      .describe("What the products cost in this shop, whatever `minPrice` and `maxPrice` are. Null without products."),
+    offers: z.number().int().describe("Products marked as an offer."),
+    newProducts: z.number().int().describe("New products."),
   })
   .meta({ id: "Facets", description: "How many products each further filter would leave." });
 export type Facets = z.output<typeof Facets>;

@@ -1,4 +1,4 @@
-/** The sort orders of a product list. A search term sorts by match instead. */
+/** The sort orders of a product list. A search without one sorts by match. */
 export const SORT_KEYS = ["-createdOn", "createdOn", "name", "price", "-price"] as const;
 
 export type SortKey = (typeof SORT_KEYS)[number];

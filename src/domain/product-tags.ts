@@ -1,5 +1,5 @@
 /** A product counts as new for this many days (rule PRICE-6). */
-const NEW_FOR_DAYS = 5;
+export const NEW_FOR_DAYS = 5;
 
 export type ProductTag = "offer" | "new";
 

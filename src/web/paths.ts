@@ -1,10 +1,12 @@
+import { toCents, toPesos } from "../domain/money.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
 import { SORT_KEYS, type SortKey } from "../contract/sort-keys.ts";
 
 /** All addresses of the shop. */
 export const paths = {
   home: (filters: HomeFilters = {}) => {
     const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(filters) as [string, string | number | string[] | undefined][]) {
+    for (const [name, value] of Object.entries(filters) as [string, FilterValue | undefined][]) {
       if (!value) continue;
       for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
     }
@@ -46,10 +48,19 @@ export interface HomeFilters {
   brand?: string[];
   /** Size names; a product with any of them matches. */
   attribute?: string[];
+  /** Families of colours; a product of any of them matches. */
+  color?: string[];
+  /** In pesos, of the price that this shop displays. */
+  minPrice?: number;
+  maxPrice?: number;
+  offer?: boolean;
+  new?: boolean;
   searchTerm?: string;
   sort?: SortKey;
   page?: number;
 }
+
+type FilterValue = string | number | boolean | string[];
 
 /** Maximum of values for one filter, as in the API. */
 const MAX_CHOICES = 20;
@@ -65,10 +76,20 @@ export function filtersOf(query: URLSearchParams): HomeFilters {
   };
   const text = (name: string): string | undefined => texts(name)?.[0];
   const sort = text("sort");
+  const pesos = (name: string): number | undefined => {
+    const cents = readPesos(text(name) ?? "");
+    return cents === null || cents > MAX_PRICE_CENTS ? undefined : toPesos(cents);
+  };
+  const isOn = (name: string): true | undefined => (["true", "1"].includes(text(name) ?? "") ? true : undefined);
   return {
     category: text("category"),
     brand: texts("brand"),
     attribute: texts("attribute"),
+    color: texts("color"),
+    minPrice: pesos("minPrice"),
+    maxPrice: pesos("maxPrice"),
+    offer: isOn("offer"),
+    new: isOn("new"),
     searchTerm: text("searchTerm"),
     sort: SORT_KEYS.find((key) => key === sort),
   };
@@ -80,7 +101,25 @@ export function pageOf(query: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? Math.min(page, 100_000) : 1;
 }
 
+/** How many filters narrow the list, besides its category and the search term. */
+export function countFilters({ brand, attribute, color, minPrice, maxPrice, offer, new: isNew }: HomeFilters): number {
+  const listed = [brand, attribute, color].reduce((sum, values) => sum + (values?.length ?? 0), 0);
+  return listed + [minPrice ?? maxPrice, offer, isNew].filter(Boolean).length;
+}
+
 /** The filters in the names of the catalogue search. */
-export function searchOf({ category, brand, attribute, searchTerm, sort }: HomeFilters) {
-  return { category, brands: brand, sizeNames: attribute, term: searchTerm, sort };
+export function searchOf({ category, brand, attribute, color, searchTerm, sort, ...filters }: HomeFilters) {
+  const { minPrice, maxPrice } = filters;
+  return {
+    category,
+    brands: brand,
+    sizeNames: attribute,
+    colors: color,
+    minPriceCents: minPrice === undefined ? undefined : toCents(minPrice),
+    maxPriceCents: maxPrice === undefined ? undefined : toCents(maxPrice),
+    isOffer: filters.offer,
+    isNew: filters.new,
+    term: searchTerm,
+    sort,
+  };
 }

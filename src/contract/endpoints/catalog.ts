@@ -29,7 +29,7 @@ export const CATALOG_ENDPOINTS = {
   searchProducts: {
     summary: "Search and filter products in stock",
     description:
-      "One page of products with available pieces. With `searchTerm` the best match comes first; accents, case, plurals and small typing errors are ignored. Without it the shop's setting `orders.products.sortkey` decides the order. A page past the end is empty, not an error.",
+      "One page of products with available pieces. `sort` decides the order. Without it, with `searchTerm` the best match comes first, and otherwise the shop's setting `orders.products.sortkey` decides. Accents, case, plurals and small typing errors are ignored. A page past the end is empty, not an error.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",
@@ -39,7 +39,7 @@ export const CATALOG_ENDPOINTS = {
   listFacets: {
     summary: "Count the products behind each filter",
     description:
-      "For each brand, size and category: how many products would match if it were chosen and the other filters stayed the same.",
+      "For each brand, size, category and family of colours, for offers and new products: how many products would match if it were chosen and the other filters stayed the same. `prices` is the range of their prices.",
     tag: "Catalog",
     credentials: "none",
     cache: "public",

@@ -119,6 +119,10 @@ export const FACETS: z.input<typeof Facets> = {
     COUNTED_CATEGORY,
     { _id: ID.subcategory, name: "Blusas", slug: "blusas", parentId: ID.category, count: 1 },
   ],
+  colors: [{ _id: "blanco", name: "Blanco", count: 1 }],
+  prices: { min: 499, max: 499 },
+  offers: 0,
+  newProducts: 1,
 };
 
 export const SUGGESTIONS: z.input<typeof Suggestions> = {

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { z } from "zod";
 import type { FacetsQuery } from "../../contract/catalog.ts";
+import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../api/bind.ts";
@@ -32,8 +33,8 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "searchProducts", async ({ app, shop, query, shows }) => {
-    const { page, size } = query;
-    const found = await searchProducts(app, shop, { page, size, ...filtersOf(query) });
+    const { page, size, sort } = query;
+    const found = await searchProducts(app, shop, { page, size, sort, ...filtersOf(query) });
     const ids = found.products.map((product) => product.id);
     shows(ids);
     return toWirePage(shop, found, await findGuidesOfProducts(app.readDb, ids));
@@ -86,8 +87,19 @@ async function presaleOf(app: App, call: { request: Request; address: string }):
   return isRefusal(access) ? null : access.presale.id;
 }
 
-function filtersOf({ category, brand, attribute, searchTerm }: z.output<typeof FacetsQuery>): Filters {
-  return { category, brands: brand, sizeNames: attribute, term: searchTerm };
+function filtersOf(query: z.output<typeof FacetsQuery>): Filters {
+  const { minPrice, maxPrice } = query;
+  return {
+    category: query.category,
+    brands: query.brand,
+    sizeNames: query.attribute,
+    term: query.searchTerm,
+    colors: query.color,
+    minPriceCents: minPrice === undefined ? undefined : toCents(minPrice),
+    maxPriceCents: maxPrice === undefined ? undefined : toCents(maxPrice),
+    isOffer: query.offer,
+    isNew: query.new,
+  };
 }
 
 function flatten(nodes: CategoryNode[]): CategoryNode[] {

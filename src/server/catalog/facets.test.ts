@@ -10,6 +10,12 @@ afterAll(() => shop.stop());
 
 const getJson = async <T>(path: string, query: string, key?: string): Promise<T> =>
   (await shop.call("GET", `/api/v1/search2${path}?${query}`, { shop: key })).json as T;
+interface Doc {
+  color: string | null;
+  price: number;
+  shopPrice: number | null;
+  hasDto: boolean;
+}
 const total = async (query: string, key?: string): Promise<number> =>
   (await getJson<{ totalDocs: number }>("", `size=1&${query}`, key)).totalDocs;
 
@@ -20,6 +26,62 @@ describe("filters", () => {
     const both = `category=mujer&brand=${brandA!.slug}&brand=${brandB!._id}`;
     expect(await total(both)).toBe(brandA!.count + brandB!.count);
     expect(await total(`${both}&attribute=CH`)).toBeLessThan(brandA!.count + brandB!.count);
+  });
+
+  const docsOf = async (query: string, key?: string) =>
+    (await getJson<{ docs: Doc[] }>("", `size=50&${query}`, key)).docs;
+
+  test("a family of colours finds its shades, and several families any of them", async () => {
+    const blues = await docsOf("color=azul");
+    expect(blues.length).toBeGreaterThan(0);
+    const names = new Set(blues.map(({ color }) => color));
+    expect(names.size).toBeGreaterThan(1);
+    expect([...names].every((name) => /azul|marino|mezclilla|índigo|celeste|turquesa|cielo/i.test(name!))).toBe(true);
+    expect(await total("color=azul&color=verde")).toBeGreaterThan(await total("color=azul"));
+    expect(await total("color=no-existe")).toBe(0);
+  });
+
+  test.each(["matriz", "norte"])(
+    "in %s prices are limited as they are displayed there, limits included",
+    async (key) => {
+      const priceOf = ({ price, shopPrice }: Doc) => shopPrice ?? price;
+      const all = await docsOf("sort=price", key);
+      const [min, max] = [priceOf(all[5]!), priceOf(all[20]!)];
+      const found = await docsOf(`minPrice=${min}&maxPrice=${max}&sort=price`, key);
+      expect(found.length).toBeGreaterThanOrEqual(16);
+      expect(priceOf(found[0]!)).toBe(min);
+      expect(priceOf(found.at(-1)!)).toBe(max);
+      const { prices } = await getJson<Facets>("/facets", `minPrice=${min}&maxPrice=${max}`, key);
+      expect(prices!.min).toBe(priceOf(all[0]!));
+    },
+  );
+
+  test("a search is sorted by match, and by price when that is asked for", async () => {
+    const [matched, sorted] = [await docsOf("searchTerm=vestido"), await docsOf("searchTerm=vestido&sort=-price")];
+    const prices = sorted.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+    expect(matched.map(({ price }) => price)).not.toEqual(prices);
+    expect(await total("searchTerm=vestido&sort=-price")).toBe(await total("searchTerm=vestido"));
+  });
+
+  test("a product on offer is not new", async () => {
+    expect((await docsOf("offer=1")).every(({ hasDto }) => hasDto)).toBe(true);
+    expect(await total("offer=1&new=1")).toBe(0);
+    expect(await total("offer=false&new=0")).toBe(await total(""));
+  });
+
+  test.each([
+    "minPrice=barato",
+    "maxPrice=-1",
+    "minPrice=1e9",
+    "offer=quizás",
+    "sort=vecinos",
+    "minPrice=1&minPrice=2",
+  ])("%s is refused at its field", async (query) => {
+    for (const path of ["", ...(query.startsWith("sort") ? [] : ["/facets"])]) {
+      const { status, json } = await shop.call("GET", `/api/v1/search2${path}?${query}`);
+      expect([status, json.code]).toEqual([422, "VALIDATION_FAILED"]);
+    }
   });
 
   test("more than twenty values of a filter are refused, and so is a repeated category", async () => {
@@ -37,6 +99,10 @@ describe("facets", () => {
     ["matriz", "category=mujer&attribute=CH&attribute=M"],
     ["matriz", "searchTerm=vestido&attribute=G"],
     ["matriz", "searchTerm=xyzzyplugh"],
+    ["matriz", "color=azul&color=rojo&minPrice=300"],
+    ["norte", "category=mujer&minPrice=200&maxPrice=899.50&attribute=M"],
+    ["matriz", "offer=true&color=negro"],
+    ["norte", "searchTerm=vestido&new=1&maxPrice=1500"],
   ])("in %s with '%s' every count equals the filtered list's total", async (key, query) => {
     const facets = await getJson<Facets>("/facets", query, key);
     expect(facets.totalDocs).toBe(await total(query, key));
@@ -51,6 +117,9 @@ describe("facets", () => {
         ({ name, count }) => [`${without("attribute")}&attribute=${encodeURIComponent(name)}`, count] as const,
       ),
       ...facets.categories.map(({ slug, count }) => [`${without("category")}&category=${slug}`, count] as const),
+      ...facets.colors.map(({ _id, count }) => [`${without("color")}&color=${_id}`, count] as const),
+      [`${without("offer")}&offer=true`, facets.offers] as const,
+      [`${without("new")}&new=true`, facets.newProducts] as const,
     ];
     if (facets.totalDocs > 0) expect(checks.length).toBeGreaterThan(10);
     const totals: [string, number][] = [];

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
+import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
+import type { Cents } from "../../domain/money.ts";
 import type { SortKey } from "../../contract/sort-keys.ts";
 import { isId } from "../db/new-id.ts";
 import type { App } from "../app.ts";
@@ -15,6 +17,13 @@ export interface Filters {
   /** Ids or names of sizes, any of which matches. */
   sizeNames?: string[];
   term?: string;
+  /** Families of colours, any of which matches. */
+  colors?: string[];
+  /** Of the price displayed in this shop. */
+  minPriceCents?: Cents;
+  maxPriceCents?: Cents;
+  isOffer?: boolean;
+  isNew?: boolean;
 }
 
 export interface Search extends Filters {
@@ -32,7 +41,7 @@ export interface ProductPage {
 
 /**
  * A page of the products of this shop that have available pieces, in one statement. The total is counted by a second
- * statement at the same time. With a term, the best match comes first; otherwise sorted by `sort`.
+ * statement at the same time. Sorted by `sort`; without it, with a term the best match comes first.
  */
 export async function searchProducts(
   app: Pick<App, "readDb" | "counts">,
@@ -51,8 +60,12 @@ export async function searchProducts(
 }
 
 /** The parameters that the count depends on: pages and sort orders of one list share it. */
-function countKey(shop: Shop, { category, brands, sizeNames }: Search, words: string[]): string {
-  return JSON.stringify([shop.id, shop.unopened, category, brands, sizeNames, words]);
+function countKey(
+  shop: Shop,
+  { page: _page, size: _size, sort: _sort, term: _term, ...filters }: Search,
+  words: string[],
+) {
+  return JSON.stringify([shop.id, shop.unopened, filters, words]);
 }
 
 async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
@@ -60,7 +73,8 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
   const { rows } = await sql<ProductRow>`
     WITH ${searchQueryCte(words)}, page AS (
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
-      FROM products p, search_query WHERE ${matches(shop, search)}
+      FROM ${sortsByPrice(shop, search, words) || isPriced(search) ? pricedProducts(shop) : sql`products p`}
+      CROSS JOIN search_query WHERE ${matches(shop, search)}
       ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
     SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
   return rows;
@@ -69,7 +83,8 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
 async function countProducts(db: Db, shop: Shop, search: Search, words: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH ${searchQueryCte(words)}
-    SELECT count(*) FROM products p, search_query WHERE ${matches(shop, search)}`.execute(db);
+    SELECT count(*) FROM ${isPriced(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
+    WHERE ${matches(shop, search)}`.execute(db);
   return rows[0]!.count;
 }
 
@@ -114,6 +129,10 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.term ? [sql`p.search @@ search_query.query`] : []),
     ...(search.category ? [inCategory(search.category)] : []),
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
+    ...(search.colors?.length ? [ofColor(search.colors)] : []),
+    ...(isPriced(search) ? [ofPrice(shop, search)] : []),
+    ...(search.isOffer ? [sql`p.is_offer`] : []),
+    ...(search.isNew ? [IS_NEW] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
@@ -141,6 +160,27 @@ export function ofBrand(brands: string[]): RawBuilder<boolean> {
     AND ${isOneOf("b", "slug", brands)})`;
 }
 
+/** The colour's name belongs to one of these families. */
+export function ofColor(families: string[]): RawBuilder<boolean> {
+  // As an array: the planner then reads the products of these colours by their index.
+  return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
+}
+
+export function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
+  return minPriceCents !== undefined || maxPriceCents !== undefined;
+}
+
+export function ofPrice(shop: Shop, { minPriceCents, maxPriceCents }: Filters): RawBuilder<boolean> {
+  return sql`${shopPrice(shop)} BETWEEN ${minPriceCents ?? 0} AND ${maxPriceCents ?? MAX_CENTS}`;
+}
+
+/** More than any price: the largest integer of the column. */
+const MAX_CENTS = 2_147_483_647;
+
+/** Marked or tagged as new, like `productTag`. */
+export const IS_NEW: RawBuilder<boolean> = sql`NOT p.is_offer
+  AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
+
 /** URLs of pages have slugs and names, API clients send ids: both are accepted. */
 function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
   const ids = wanted.filter(isId);
@@ -151,11 +191,21 @@ function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<bo
   return names.length === 0 ? byId : sql`(${byId} OR ${byName})`;
 }
 
+/** The order of the list. Null: the best match first. */
+function sortOf(shop: Shop, { sort }: Search, words: string[]): SortKey | null {
+  return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
+}
+
+function sortsByPrice(shop: Shop, search: Search, words: string[]): boolean {
+  return sortOf(shop, search, words)?.endsWith("price") ?? false;
+}
+
 function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknown> {
-  if (words.length > 0) {
+  const sort = sortOf(shop, search, words);
+  if (sort === null) {
     return sql`ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact) DESC, p.created_at DESC, p.id`;
   }
-  switch (search.sort ?? shop.settings.orders.products.sortkey) {
+  switch (sort) {
     case "createdOn":
       return sql`p.created_at, p.id`;
     case "name":
@@ -170,12 +220,22 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
 }
 
 /**
- * The price displayed in this shop: in a branch its own price, else the list price plus the first brand's increment.
+ * `products p`, in a branch with what its prices depend on. As joins, which are hashed: subqueries would be run for each
+ * product.
  */
-function shopPrice(shop: Shop): RawBuilder<number> {
+export function pricedProducts(shop: Shop): RawBuilder<unknown> {
+  if (shop.kind === "headOffice") return sql`products p`;
+  return sql`products p
+    LEFT JOIN shop_products own_price ON own_price.product_id = p.id AND own_price.shop_id = ${shop.id}
+    LEFT JOIN product_brands first_brand ON first_brand.product_id = p.id AND first_brand.position = 0
+    LEFT JOIN brand_increments raised ON raised.brand_id = first_brand.brand_id AND raised.shop_id = ${shop.id}`;
+}
+
+/**
+ * The price displayed in this shop, of `pricedProducts`: in a branch its own price, else the list price plus the first
+ * brand's increment (rule PRICE-1).
+ */
+export function shopPrice(shop: Shop): RawBuilder<number> {
   if (shop.kind === "headOffice") return sql`p.price_cents`;
-  return sql`coalesce(
-    (SELECT sp.price_cents FROM shop_products sp WHERE sp.product_id = p.id AND sp.shop_id = ${shop.id}),
-    p.price_cents + coalesce((SELECT bi.increment_cents FROM product_brands pb JOIN brand_increments bi
-      ON bi.brand_id = pb.brand_id AND bi.shop_id = ${shop.id} WHERE pb.product_id = p.id AND pb.position = 0), 0))`;
+  return sql`coalesce(own_price.price_cents, greatest(0, p.price_cents + coalesce(raised.increment_cents, 0)))`;
 }

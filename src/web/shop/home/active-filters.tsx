@@ -3,6 +3,7 @@ import { filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { colorLabel, priceLabel } from "./list-title.ts";
 
 /** The category path and the active filters: each can be removed by itself, or all together. */
 export function ActiveFilters({
@@ -17,8 +18,10 @@ export function ActiveFilters({
   // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
-  const without = (name: "brand" | "attribute", value: string): string =>
+  const without = (name: "brand" | "attribute" | "color", value: string): string =>
     paths.home({ ...filters, [name]: filters[name]?.filter((one) => one !== value), page: undefined });
+  const cleared = (none: Partial<HomeFilters>): string => paths.home({ ...filters, ...none, page: undefined });
+  const price = priceLabel(filters);
   const nameOf = (wanted: string): string =>
     brands.find((brand) => brand.slug === wanted || brand.id === wanted)?.name ?? wanted;
   const chips = [
@@ -26,7 +29,11 @@ export function ActiveFilters({
       ? [{ label: `«${filters.searchTerm}»`, to: paths.home({ ...filters, searchTerm: undefined, page: undefined }) }]
       : []),
     ...(filters.brand ?? []).map((brand) => ({ label: nameOf(brand), to: without("brand", brand) })),
+    ...(filters.color ?? []).map((family) => ({ label: colorLabel(family), to: without("color", family) })),
     ...(filters.attribute ?? []).map((size) => ({ label: `Talla ${size}`, to: without("attribute", size) })),
+    ...(price ? [{ label: price, to: cleared({ minPrice: undefined, maxPrice: undefined }) }] : []),
+    ...(filters.offer ? [{ label: "En oferta", to: cleared({ offer: undefined }) }] : []),
+    ...(filters.new ? [{ label: "Nuevo", to: cleared({ new: undefined }) }] : []),
   ];
   return (
     <div className="space-y-3">

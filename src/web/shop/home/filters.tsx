@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Form, useSubmit } from "react-router";
-import type { HomeFilters } from "../../paths.ts";
+import { countFilters, paths, type HomeFilters } from "../../paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { SORT_LABELS } from "./sort-labels.ts";
 
@@ -10,7 +10,8 @@ const FilterPanel = lazy(() => import("./filter-panel.tsx"));
 export function Filters({ filters, total, isFront }: { filters: HomeFilters; total: number; isFront: boolean }) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
-  const count = (filters.brand?.length ?? 0) + (filters.attribute?.length ?? 0);
+  const count = countFilters(filters);
+  const { sort, page: _page, ...kept } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       {isFront ? (
@@ -36,35 +37,30 @@ export function Filters({ filters, total, isFront }: { filters: HomeFilters; tot
             </span>
           )}
         </button>
-        {!filters.searchTerm && (
-          <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
-            {filters.category && <input type="hidden" name="category" value={filters.category} />}
-            {filters.brand?.map((brand) => (
-              <input key={brand} type="hidden" name="brand" value={brand} />
-            ))}
-            {filters.attribute?.map((size) => (
-              <input key={size} type="hidden" name="attribute" value={size} />
-            ))}
-            <label>
-              <span className="sr-only">Ordenar por</span>
-              <select
-                key={filters.sort}
-                name="sort"
-                defaultValue={filters.sort ?? "-createdOn"}
-                className="min-h-11 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
-              >
-                {[...SORT_LABELS].map(([value, label]) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <noscript>
-              <button type="submit">Ordenar</button>
-            </noscript>
-          </Form>
-        )}
+        <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
+          {[...new URL(paths.home(kept), "http://shop").searchParams].map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <label>
+            <span className="sr-only">Ordenar por</span>
+            <select
+              key={sort}
+              name="sort"
+              defaultValue={sort ?? (filters.searchTerm ? "" : "-createdOn")}
+              className="min-h-11 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
+            >
+              {filters.searchTerm && <option value="">Mejor coincidencia</option>}
+              {[...SORT_LABELS].map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          <noscript>
+            <button type="submit">Ordenar</button>
+          </noscript>
+        </Form>
       </div>
       {open && (
         <Suspense>

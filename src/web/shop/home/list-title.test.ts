@@ -16,6 +16,10 @@ describe("the title of a product list", () => {
     [{ searchTerm: "jeans", brand: ["nopal"] }, { brands: ["Nopal"] }, "Resultados de «jeans» de Nopal"],
     [{ sort: "price" }, {}, "Productos, precio: menor a mayor"],
     [{ category: "vestidos", sort: "-price" }, { category: "Vestidos" }, "Vestidos, precio: mayor a menor"],
+    [{ searchTerm: "jeans", sort: "price" }, {}, "Resultados de «jeans», precio: menor a mayor"],
+    [{ color: ["azul", "cafe"] }, {}, "Productos en color azul y café"],
+    [{ offer: true, minPrice: 200, maxPrice: 800 }, {}, "Productos, en oferta, de $200.00 a $800.00"],
+    [{ new: true, maxPrice: 99.5 }, {}, "Productos, nuevos, hasta $99.50"],
     [{ brand: ["no-existe"] }, {}, "Productos"],
   ] as const)("%j is «%s»", (filters, names, title) => {
     expect(listTitle({ ...filters } as never, { brands: [], ...names })).toBe(title);

@@ -1,4 +1,6 @@
-import type { HomeFilters } from "../../paths.ts";
+import { COLOR_FAMILY_LABEL, isColorFamily } from "../../../domain/color-family.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { countFilters, type HomeFilters } from "../../paths.ts";
 import { SORT_LABELS } from "./sort-labels.ts";
 
 /** The names of the brands and the category of the filters, which have slugs. An unknown brand has none. */
@@ -8,13 +10,33 @@ interface FilterNames {
 }
 
 /** The title of a product list names every filter: 'Vestidos de Nopal en talla M'. The unfiltered list is 'Inicio'. */
-export function listTitle({ searchTerm, brand, attribute, sort }: HomeFilters, names: FilterNames): string {
+export function listTitle(filters: HomeFilters, names: FilterNames): string {
+  const { searchTerm, brand, attribute, color, offer, new: isNew, sort } = filters;
   const order = sort && SORT_LABELS.get(sort);
-  if (!searchTerm && !names.category && !brand && !attribute && !order) return "Inicio";
+  if (!searchTerm && !names.category && countFilters(filters) === 0 && !order) return "Inicio";
   const subject = searchTerm ? `Resultados de «${searchTerm}»` : (names.category ?? "Productos");
-  const brands = names.brands.length > 0 ? ` de ${listed(names.brands)}` : "";
+  const brands = brand && names.brands.length > 0 ? ` de ${listed(names.brands)}` : "";
+  const colors = color ? ` en color ${listed(color.map((family) => colorLabel(family).toLowerCase()))}` : "";
   const sizes = attribute ? ` en ${attribute.length > 1 ? "tallas" : "talla"} ${listed(attribute)}` : "";
-  return subject + brands + sizes + (order && !searchTerm ? `, ${order.charAt(0).toLowerCase()}${order.slice(1)}` : "");
+  const others = [offer && "en oferta", isNew && "nuevos", priceLabel(filters), order].filter((text) => text);
+  return [subject + brands + colors + sizes, ...others.map((text) => lowerFirst(String(text)))].join(", ");
+}
+
+/** "De $200.00 a $800.00". Undefined without a limit. */
+export function priceLabel({ minPrice, maxPrice }: HomeFilters): string | undefined {
+  const [min, max] = [minPrice, maxPrice].map((pesos) => pesos && formatMoney(toCents(pesos)));
+  if (min && max) return `De ${min} a ${max}`;
+  if (min) return `Desde ${min}`;
+  return max ? `Hasta ${max}` : undefined;
+}
+
+/** A family's name. An unknown one of an address is shown as it is. */
+export function colorLabel(family: string): string {
+  return isColorFamily(family) ? COLOR_FAMILY_LABEL[family] : family;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function listed(names: readonly string[]): string {

@@ -3,7 +3,7 @@ import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
 import { loadProductList } from "../../../server/catalog/load-list.ts";
 import { appContext, shopContext } from "../../context.ts";
-import { filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
+import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -59,7 +59,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const { shop, origin } = matches[0].loaderData;
   const { title, description, filters, path } = loaderData;
   const here = path.at(-1);
-  const isNarrowed = Boolean(filters.searchTerm ?? filters.brand ?? filters.attribute);
+  const isNarrowed = Boolean(filters.searchTerm) || countFilters(filters) > 0;
   return [
     ...pageMeta(matches, {
       title,

@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import type { Facets } from "../../../contract/catalog.ts";
+import type { HomeFilters } from "../../paths.ts";
+
+export interface ChoiceProps {
+  chosen: string[] | undefined;
+  onToggle: (value: string) => void;
+}
+
+export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets["sizes"] }) {
+  return (
+    <FilterGroup legend="Talla">
+      <div className="flex flex-wrap gap-2">
+        {withChosen(sizes, chosen, (name) => ({ _id: name, name, count: 0 }), "name").map((size) => (
+          <label
+            key={size.name}
+            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+          >
+            <input
+              type="checkbox"
+              checked={chosen?.includes(size.name) ?? false}
+              onChange={() => onToggle(size.name)}
+              className="absolute inset-0 opacity-0"
+            />
+            <span className="text-center leading-tight">
+              {size.name} <span className="tabular block text-xs font-normal">{size.count}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </FilterGroup>
+  );
+}
+
+export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Facets["brands"] }) {
+  return (
+    <FilterGroup legend="Marca">
+      <ul className="grid gap-x-4 sm:grid-cols-2">
+        {withChosen(brands, chosen, (slug) => ({ _id: slug, slug, name: slug, count: 0 }), "slug").map((entry) => (
+          <li key={entry.slug}>
+            <label className="flex min-h-10 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                checked={chosen?.includes(entry.slug) ?? false}
+                onChange={() => onToggle(entry.slug)}
+                className="size-5 accent-accent-strong"
+              />
+              <span className="flex-1">{entry.name}</span>
+              <span className="tabular text-xs text-soft">{entry.count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </FilterGroup>
+  );
+}
+
+/** A chosen filter stays listed even if it leaves no product: otherwise it could not be removed. */
+export function withChosen<T extends { count: number }>(
+  listed: T[],
+  chosen: string[] | undefined,
+  make: (value: string) => T,
+  key: keyof T,
+): T[] {
+  const missing = (chosen ?? []).filter((value) => !listed.some((entry) => entry[key] === value));
+  return [...listed, ...missing.map(make)];
+}
+
+/** The subcategories of the present category. A category without subcategories lists its siblings. */
+export function Categories({
+  facets,
+  wanted,
+  onChoose,
+}: {
+  facets: Facets;
+  wanted: HomeFilters;
+  onChoose: (slug: string | undefined) => void;
+}) {
+  const all = facets.categories;
+  const here = all.find((entry) => entry.slug === wanted.category || entry._id === wanted.category);
+  const below = here ? all.filter((entry) => entry.parentId === here._id) : [];
+  const parentId = below.length > 0 ? here!._id : (here?.parentId ?? "0");
+  const listed = all.filter((entry) => entry.parentId === parentId);
+  const parent = all.find((entry) => entry._id === parentId);
+  if (listed.length === 0) return null;
+  const radio = (label: string, slug: string | undefined, count?: number) => (
+    <label key={slug ?? "all"} className="flex min-h-10 items-center gap-3 text-sm">
+      <input
+        type="radio"
+        name="category"
+        checked={here?.slug === slug}
+        onChange={() => onChoose(slug)}
+        className="size-5 accent-accent-strong"
+      />
+      <span className="flex-1">{label}</span>
+      {count !== undefined && <span className="tabular text-xs text-soft">{count}</span>}
+    </label>
+  );
+  return (
+    <FilterGroup legend="Categoría">
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {radio("Toda la tienda", undefined)}
+        {parent && radio(`Todo de ${parent.name}`, parent.slug, parent.count)}
+        {listed.map((entry) => radio(entry.name, entry.slug, entry.count))}
+      </div>
+    </FilterGroup>
+  );
+}
+
+/** Filters of one kind. */
+export function FilterGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="mb-2 font-bold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}

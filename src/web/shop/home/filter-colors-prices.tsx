@@ -1,0 +1,136 @@
+import { useState } from "react";
+import type { Facets } from "../../../contract/catalog.ts";
+import { isColorFamily, type ColorFamily } from "../../../domain/color-family.ts";
+import { formatMoney, toCents, toPesos } from "../../../domain/money.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
+import type { HomeFilters } from "../../paths.ts";
+import { TextField } from "../../ui/field.tsx";
+import { FilterGroup, withChosen, type ChoiceProps } from "./filter-choices.tsx";
+import { colorLabel } from "./list-title.ts";
+
+/** CSS of the disc that stands for a family. */
+const FAMILY_COLOR: Record<ColorFamily, string> = {
+  negro: "#1c1b1b",
+  gris: "#8c8c8c",
+  blanco: "#ffffff",
+  beige: "#d9c7a7",
+  cafe: "#5c3d2a",
+  rojo: "#b5222d",
+  rosa: "#e58fa6",
+  naranja: "#de7530",
+  amarillo: "#edca52",
+  verde: "#3d7a4b",
+  azul: "#2f5bb1",
+  morado: "#5e3b75",
+  metalico: "linear-gradient(135deg, #bf9b4e, #f3e3b3 50%, #b9bcc0)",
+  estampado: "conic-gradient(#b5222d 25%, #edca52 0 50%, #2f5bb1 0 75%, #3d7a4b 0)",
+};
+
+export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Facets["colors"] }) {
+  const listed: { family: string; name: string; count: number }[] = colors.map(({ _id, name, count }) => ({
+    family: _id,
+    name,
+    count,
+  }));
+  const shown = withChosen(listed, chosen, (family) => ({ family, name: colorLabel(family), count: 0 }), "family");
+  if (shown.length === 0) return null;
+  return (
+    <FilterGroup legend="Color">
+      <ul className="grid grid-cols-2 gap-x-4">
+        {shown.map(({ family, name, count }) => (
+          <li key={family}>
+            <label className="flex min-h-10 items-center gap-3 text-sm">
+              <input
+                type="checkbox"
+                checked={chosen?.includes(family) ?? false}
+                onChange={() => onToggle(family)}
+                className="size-5 accent-accent-strong"
+              />
+              <span
+                aria-hidden
+                className="size-5 shrink-0 rounded-full border border-ink/20"
+                style={{ background: isColorFamily(family) ? FAMILY_COLOR[family] : undefined }}
+              />
+              <span className="flex-1">{name}</span>
+              <span className="tabular text-xs text-soft">{count}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </FilterGroup>
+  );
+}
+
+type PriceRange = Pick<HomeFilters, "minPrice" | "maxPrice">;
+
+/** Typed limits apply at once. What is not an amount says so and does not filter. */
+export function Prices({
+  range,
+  wanted,
+  onChange,
+}: {
+  range: Facets["prices"];
+  wanted: PriceRange;
+  onChange: (prices: PriceRange) => void;
+}) {
+  const [texts, setTexts] = useState({
+    minPrice: wanted.minPrice?.toString() ?? "",
+    maxPrice: wanted.maxPrice?.toString() ?? "",
+  });
+  const field = (name: keyof PriceRange, label: string, placeholder: number | undefined, error?: string) => (
+    <TextField
+      label={label}
+      name={name}
+      required={false}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      placeholder={placeholder === undefined ? undefined : formatMoney(toCents(placeholder))}
+      value={texts[name]}
+      error={texts[name].trim() !== "" && pesosOf(texts[name]) === undefined ? "Escribe pesos, p. ej. 499." : error}
+      onChange={({ currentTarget: { value } }) => {
+        setTexts({ ...texts, [name]: value });
+        onChange({ [name]: pesosOf(value) });
+      }}
+    />
+  );
+  const isCrossed = wanted.minPrice !== undefined && wanted.maxPrice !== undefined && wanted.minPrice > wanted.maxPrice;
+  return (
+    <FilterGroup legend="Precio">
+      <div className="grid grid-cols-2 items-start gap-4">
+        {field("minPrice", "Desde", range?.min)}
+        {field("maxPrice", "Hasta", range?.max, isCrossed ? "Es menos que el mínimo." : undefined)}
+      </div>
+    </FilterGroup>
+  );
+}
+
+function pesosOf(text: string): number | undefined {
+  const cents = readPesos(text);
+  return cents === null ? undefined : toPesos(cents);
+}
+
+/** Offers and new products. */
+export function Marks({
+  facets,
+  wanted,
+  onChange,
+}: {
+  facets: Facets;
+  wanted: HomeFilters;
+  onChange: (marks: Pick<HomeFilters, "offer" | "new">) => void;
+}) {
+  const box = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
+    <label className="flex min-h-10 items-center gap-3 text-sm">
+      <input type="checkbox" checked={isOn ?? false} onChange={toggle} className="size-5 accent-accent-strong" />
+      <span className="flex-1">{label}</span>
+      <span className="tabular text-xs text-soft">{count}</span>
+    </label>
+  );
+  return (
+    <FilterGroup legend="Además">
+      {box("En oferta", facets.offers, wanted.offer, () => onChange({ offer: wanted.offer ? undefined : true }))}
+      {box("Nuevo", facets.newProducts, wanted.new, () => onChange({ new: wanted.new ? undefined : true }))}
+    </FilterGroup>
+  );
+}
