@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { PoolConfig } from "pg";
 import { openDb, openPool, type Db } from "../src/server/db/connect.ts";
 import { startCluster, type Cluster } from "../src/server/db/embedded-postgres.ts";
-import { ensureDatabase, migrateAll } from "../src/server/start-app.ts";
+import { ensureDatabase } from "../src/server/start-app.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../src/server/testing/database-proxy.ts";
 import { startPgBouncer } from "../src/server/testing/pgbouncer.ts";
 import { startStandby } from "../src/server/testing/start-standby.ts";
@@ -32,7 +32,7 @@ export interface StormDatabase {
 const SETTINGS = { max_connections: "120" };
 const warn = (): void => {};
 
-/** Fills the database before the shop starts. */
+/** Migrates and fills the database before the shop starts. */
 type Prepare<Prepared> = (address: PoolConfig) => Promise<Prepared>;
 
 /** One server, and connections straight to it. */
@@ -45,7 +45,6 @@ export async function startSingle<Prepared>(
   const disk = mountDisk(dataDir);
   const cluster = await startCluster({ dataDir, settings: SETTINGS, warn });
   const address = await ensureDatabase(cluster.address);
-  await migrateAll(address);
   const prepared = await prepare(address);
   const proxy = await startDatabaseProxy(address);
   const db = openDb(openPool(address, 4));
@@ -78,7 +77,6 @@ export async function startReplicated<Prepared>(
   const folders = { primary: path.join(folder, "primary"), standby: path.join(folder, "standby") };
   const first = await startCluster({ dataDir: folders.primary, settings: SETTINGS, warn });
   const firstAddress = await ensureDatabase(first.address);
-  await migrateAll(firstAddress);
   const prepared = await prepare(firstAddress);
   await first.stop();
   execFileSync("cp", ["-a", folders.primary, folders.standby]);
@@ -152,7 +150,7 @@ export function signalBackends(pid: number, signal: string, pattern: string[] = 
   }
 }
 
-function toUrl({ host, port, database }: PoolConfig): string {
+export function toUrl({ host, port, database }: PoolConfig): string {
   const url = new URL(`postgres://postgres@localhost/${database}`);
   url.searchParams.set("host", host!);
   url.searchParams.set("port", String(port));

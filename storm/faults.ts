@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findPostmaster, freezeServer, signalBackends, thawServer } from "./database.ts";
+import { migrateAll } from "../src/server/start-app.ts";
 import type { Provider } from "./provider.ts";
 import type { ShopProcess } from "./processes.ts";
 import type { StormShop } from "./shop.ts";
@@ -7,6 +8,8 @@ import type { StormShop } from "./shop.ts";
 export interface Target {
   shop: StormShop;
   provider: Provider;
+  /** The folder of a version that waits to be deployed. */
+  next: string | null;
   pick(below: number): number;
 }
 
@@ -17,6 +20,8 @@ const oneOf = <Item>(items: readonly Item[], { pick }: Target): Item => items[pi
 const allProcesses = ({ shop }: Target): ShopProcess[] => [...shop.web, ...shop.workers];
 
 const FULL_DISK = "the disk of the database is full";
+const DEPLOYMENT = "the database is migrated, then each process is replaced by the new version";
+const DEPLOYMENT_MS = 15_000;
 const FAILOVER = "the primary is gone, its standby takes over";
 
 export const FAULTS: Record<string, Fault> = {
@@ -54,6 +59,14 @@ export const FAULTS: Record<string, Fault> = {
     await sleep(3_000);
     database.disk?.free();
   },
+  [DEPLOYMENT]: async (target) => {
+    const next = target.next!;
+    target.next = null;
+    await migrateAll(target.shop.database.address);
+    // The earlier version serves on the new schema, as long as a deployment takes.
+    await sleep(DEPLOYMENT_MS);
+    for (const shop of allProcesses(target)) await shop.deploy(next);
+  },
   [FAILOVER]: async ({ shop: { database } }) => database.failOver?.(),
   "webhooks are lost, doubled and forged": async ({ provider, pick }) => {
     await provider.setFaults({ webhook: [(["drop", "dup", "forge", "noheader"] as const)[pick(4)]!] });
@@ -66,11 +79,13 @@ export const FAULTS: Record<string, Fault> = {
 };
 
 /** The faults that can happen to this shop now. */
-export function listFaults({ database }: StormShop): string[] {
-  const { failOver, disk } = database;
-  return Object.keys(FAULTS).filter(
-    (name) => (name !== FAILOVER || failOver !== null) && (name !== FULL_DISK || disk !== null),
-  );
+export function listFaults({ shop: { database }, next }: Target): string[] {
+  const possible: Record<string, boolean> = {
+    [FAILOVER]: database.failOver !== null,
+    [FULL_DISK]: database.disk !== null,
+    [DEPLOYMENT]: next !== null,
+  };
+  return Object.keys(FAULTS).filter((name) => possible[name] ?? true);
 }
 
 async function failProvider(provider: Provider, api: "500" | "stallbody" | "down"): Promise<void> {

@@ -13,7 +13,7 @@ export class ShopProcess {
   /** Once it was started. */
   origin = "";
   readonly isWorker: boolean;
-  private readonly root: string;
+  private root: string;
   private readonly env: Record<string, string>;
   private child: ChildProcess | undefined;
   private isStopping = false;
@@ -33,6 +33,16 @@ export class ShopProcess {
     this.origin = `http://127.0.0.1:${port}`;
     this.env[this.isWorker ? "HEALTH_PORT" : "PORT"] = String(port);
     this.spawn();
+    await this.untilReady(READY_WITHIN_MS);
+  }
+
+  /** Replaces the running program by that of another folder. Resolves when it is ready. */
+  async deploy(root: string): Promise<void> {
+    const { child } = this;
+    this.root = root;
+    const ended = child && once(child, "exit");
+    child?.kill("SIGTERM");
+    await ended;
     await this.untilReady(READY_WITHIN_MS);
   }
 

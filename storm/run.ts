@@ -19,13 +19,15 @@ const command = new Command("storm")
   .option("--seed <n>", "chooses the faults and what people do", toPositive, 1)
   .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
   .option("--cluster", "HAProxy, three web processes, two workers, PgBouncer, a primary and a standby that takes over")
+  .option("--from <folder>", "a built clone of an earlier version, which this one replaces while people use it")
   .option("--mutants", "runs over copies of the shop with one mistake each, which all must be noticed")
   .parse();
-const { minutes, seed, shoppers, cluster, mutants } = command.opts<{
+const { minutes, seed, shoppers, cluster, from, mutants } = command.opts<{
   minutes: number;
   seed: number;
   shoppers: number;
   cluster?: true;
+  from?: string;
   mutants?: true;
 }>();
 
@@ -36,6 +38,7 @@ const options = {
   shoppers,
   isCluster: cluster === true,
   root: ROOT,
+  from: from === undefined ? null : path.resolve(from),
   report: (line: string) => console.log(`  ${line}`),
 };
 if (mutants) {

@@ -9,8 +9,8 @@ import { openLog } from "../src/server/log.ts";
 import { changeSetting } from "../src/server/settings/change-setting.ts";
 import { insertMember } from "../src/server/staff/queries.ts";
 import { openStaffSession } from "../src/server/staff/staff-sessions.ts";
-import { startApp } from "../src/server/start-app.ts";
-import { startReplicated, startSingle, type StormDatabase } from "./database.ts";
+import { migrateAll, startApp } from "../src/server/start-app.ts";
+import { startReplicated, startSingle, toUrl, type StormDatabase } from "./database.ts";
 import { startBalancer } from "./haproxy.ts";
 import { ShopProcess } from "./processes.ts";
 
@@ -42,15 +42,27 @@ export interface StormShop {
 export interface ShopOptions {
   /** Where its data are. */
   folder: string;
-  /** The folder of its program: this repository, or a copy with one line changed. */
+  /** The folder of its program: this repository, a copy with one line changed, or an earlier version. */
   root: string;
+  /** Whether `root` is an earlier version, with its own migrations and demo data. */
+  isEarlier: boolean;
   providerOrigin: string;
   /** HAProxy, three web processes, two workers, PgBouncer, a primary and a standby, instead of two, one and one server. */
   isCluster: boolean;
 }
 
-export async function startShop({ folder, root, providerOrigin, isCluster }: ShopOptions): Promise<StormShop> {
-  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, prepare);
+export async function startShop({
+  folder,
+  root,
+  isEarlier,
+  providerOrigin,
+  isCluster,
+}: ShopOptions): Promise<StormShop> {
+  const { database, prepared } = await (isCluster ? startReplicated : startSingle)(folder, async (address) => {
+    if (isEarlier) await runOnce(root, address, folder);
+    else await migrateAll(address);
+    return prepare(address);
+  });
   const env = {
     ...database.env,
     DATA_DIR: folder,
@@ -84,6 +96,17 @@ export async function startShop({ folder, root, providerOrigin, isCluster }: Sho
       await stop();
     },
   };
+}
+
+/** Lets a version of the shop migrate an empty database and fill it with its demo shop. */
+async function runOnce(root: string, address: PoolConfig, folder: string): Promise<void> {
+  const shop = new ShopProcess("earlier version", root, {
+    DATABASE_URL: toUrl(address),
+    DATA_DIR: folder,
+    ROLE: "web",
+  });
+  await shop.start();
+  await shop.stop();
 }
 
 async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "staffCookie">> {

@@ -19,6 +19,8 @@ export interface StormOptions {
   seed: number;
   /** The folder of the shop's program. */
   root: string;
+  /** The folder of an earlier version, which runs first and is replaced by that of `root` during the storm. */
+  from: string | null;
   shoppers: number;
   /** Runs the shop as on many machines (`ShopOptions`). */
   isCluster: boolean;
@@ -37,11 +39,12 @@ export interface StormResult {
 
 /** Runs a storm over a new shop and checks every promise afterwards. The same seed chooses the same faults and visits. */
 export async function runStorm(options: StormOptions): Promise<StormResult> {
-  const { seconds, seed, root, shoppers, isCluster, report } = options;
+  const { seconds, seed, root, from, shoppers, isCluster, report } = options;
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-storm-"));
   const provider = await Provider.start(path.join(folder, "provider"));
-  const place = { folder: path.join(folder, "shop"), root, providerOrigin: provider.origin };
-  const shop = await startShop({ ...place, isCluster }).catch(async (error: unknown) => {
+  const program = { root: from ?? root, isEarlier: from !== null };
+  const place = { folder: path.join(folder, "shop"), providerOrigin: provider.origin };
+  const shop = await startShop({ ...place, ...program, isCluster }).catch(async (error: unknown) => {
     await provider.stop();
     throw error;
   });
@@ -61,7 +64,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       workUntilOver(visit(shoppers), shop),
       attackUntilOver(visit(shoppers + 1)),
     ];
-    const target = { shop, provider, pick: seededPicks(seed) };
+    const target = { shop, provider, next: from && root, pick: seededPicks(seed) };
     await breakThings(target, isOver, (name, { seconds: took, last }) => {
       const until = took === Infinity ? "not recovered" : `recovered after ${took.toFixed(1)} s`;
       report(`${name}: ${until}${last ? ` (last: ${last})` : ""}`);
@@ -97,7 +100,7 @@ async function breakThings(
   let left: string[] = [];
   await sleep(1_500);
   while (!isOver()) {
-    if (left.length === 0) left = listFaults(target.shop);
+    if (left.length === 0) left = listFaults(target);
     const [name] = left.splice(target.pick(left.length), 1);
     await FAULTS[name!]!(target);
     onRecovered(name!, await waitForRecovery(target.shop));
