@@ -31,9 +31,7 @@ export const drop: Measurement = {
   name: "drop",
   async measure(shop) {
     await shop.restartBehindProxy();
-    await shop.query("UPDATE shops SET settings = jsonb_set(settings, '{carts,timeout}', to_jsonb($1::numeric))", [
-      CART_MINUTES,
-    ]);
+    const before = await setCartMinutes(shop, CART_MINUTES);
     const common = {
       port: shop.port,
       visitors: VISITORS,
@@ -48,9 +46,23 @@ export const drop: Measurement = {
     const directSizes = await createTestSize(shop, null);
     const direct: Crowd = { ...common, presaleId, sizes: directSizes, endMs: END_MS, isDirect: true };
     rows.push(...(await measureCrowd(shop, "no waiting room, direct to the cart", direct)));
+    await setCartMinutes(shop, before);
     return rows;
   },
 };
+
+/** How long carts live, in minutes. Null: as long as by default. Returns the value before. */
+async function setCartMinutes(shop: BenchShop, minutes: number | null): Promise<number | null> {
+  const { rows } = await shop.query(
+    "SELECT (settings #> '{carts,timeout}')::numeric::float8 AS minutes FROM shops LIMIT 1",
+  );
+  await shop.query(
+    `UPDATE shops SET settings = CASE WHEN $1::numeric IS NULL THEN settings #- '{carts,timeout}'
+      ELSE jsonb_set(settings, '{carts,timeout}', to_jsonb($1::numeric)) END`,
+    [minutes],
+  );
+  return (rows[0] as { minutes: number | null }).minutes;
+}
 
 async function measureCrowd(shop: BenchShop, name: string, crowd: Crowd): Promise<Row[]> {
   const usedMs = cpuMs(shop.pid);
