@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "./refusal.ts";
 
 /** The last digit of a Global Trade Item Number whose other digits are `body` (GS1 General Specifications, 7.9). */
 export function gtinCheckDigit(body: string): number {
-  const digits = [...body].toReversed().map(Number);
+  const digits = body.split("").toReversed().map(Number);
   const sum = digits.reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
   return (10 - (sum % 10)) % 10;
 }

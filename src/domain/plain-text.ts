@@ -1,4 +1,11 @@
+/** Letters that no accent makes out of others. */
+const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ħ: "h" };
+
 /** A text without accents and capitals, as the function `plain_text` of the database. */
 export function plainText(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđħ]/g, (letter) => LETTERS[letter] ?? letter);
 }

@@ -1,4 +1,5 @@
 import { cartChecks } from "../cart/audit.ts";
+import { catalogChecks } from "../catalog/audit.ts";
 import { customerChecks } from "../customers/audit.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
 import { holdingChecks } from "../holding/audit.ts";
@@ -15,6 +16,7 @@ import { waitingListChecks } from "../waiting-list/audit.ts";
 
 /** Every invariant, in the order in which `shop audit` checks them. Each capability names its own. */
 export const CHECKS: readonly AuditCheck[] = [
+  ...catalogChecks,
   ...stockChecks,
   ...cartChecks,
   ...holdingChecks,

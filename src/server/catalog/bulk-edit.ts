@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import { changedPriceCents, type PriceChange } from "../../domain/price-change.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { describeFacts } from "./describe-facts.ts";
+import { FACTS, toFactColumns } from "./fact-columns.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
 
 /** A change of all chosen products. */
@@ -17,7 +20,13 @@ export type BulkEdit =
   | { kind: "brand"; brandId: string }
   | { kind: "category"; categoryId: string }
   /** Changes wholesale prices too. */
-  | { kind: "price"; change: PriceChange };
+  | { kind: "price"; change: PriceChange }
+  /** Sets the facts that a product lacks. Those that it has stay. */
+  | { kind: "facts"; facts: Partial<ProductFacts> }
+  /** Sets the weight of the sizes that have none. */
+  | { kind: "weight"; grams: number }
+  /** The style code of each product, by its id. */
+  | { kind: "styles"; codes: ReadonlyMap<string, string> };
 
 /** The fields of a product that a bulk edit may change. */
 interface Values {
@@ -27,6 +36,9 @@ interface Values {
   wholesalePriceCents?: Cents | null;
   brandIds?: string[];
   categoryIds?: string[];
+  facts?: Partial<ProductFacts>;
+  /** Grams by the size's id. */
+  weights?: Record<string, number | null>;
 }
 
 interface Row {
@@ -39,6 +51,9 @@ interface Row {
   wholesalePriceCents: Cents | null;
   brandIds: string[];
   categoryIds: string[];
+  facts: ProductFacts;
+  /** Sizes without a weight. */
+  weightless: string[];
 }
 
 /**
@@ -112,9 +127,7 @@ export async function editInBulk(
       await logChange(tx, by, {
         action: edit.kind === "publish" ? `product-${edit.isPublished ? "publish" : "hide"}` : "product-bulk",
         object: { kind: "product", id: row.id },
-        ...(edit.kind === "publish" || "brandIds" in previous || "categoryIds" in previous
-          ? {}
-          : { before: previous, after }),
+        ...loggedValues(row, after!),
       });
     }
     if (before.length > 0) {
@@ -182,13 +195,14 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
 }
 
 async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<Row, "facts"> & ProductFacts>`
     SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.is_offer AS "isOffer", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
-      ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds"
+      ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
+      ARRAY(SELECT s.id::text FROM sizes s WHERE s.product_id = p.id AND s.weight_grams IS NULL) AS weightless, ${FACTS}
     FROM products p WHERE p.id = ANY (${ids.filter(isId)}) ORDER BY p.created_at DESC, p.id DESC`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, facts: row }));
 }
 
 /** The new values; null if nothing changes or the change is not possible. */
@@ -205,11 +219,47 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
       return row.categoryIds.includes(edit.categoryId) ? null : { categoryIds: [...row.categoryIds, edit.categoryId] };
     case "price":
       return afterChange(row, edit.change);
+    case "facts":
+      return filled(row.facts, edit.facts);
+    case "weight":
+      if (row.weightless.length === 0) return null;
+      return { weights: Object.fromEntries(row.weightless.map((id) => [id, edit.grams])) };
+    case "styles": {
+      const styleCode = edit.codes.get(row.id) ?? null;
+      return row.facts.styleCode === styleCode ? null : { facts: { styleCode } };
+    }
   }
 }
 
-function pick(row: Row, after: Values): Values {
-  return Object.fromEntries(Object.keys(after).map((name) => [name, row[name as keyof Values]]));
+/** Those of the facts that the product lacks; null if it lacks none of them. */
+function filled(before: ProductFacts, facts: Partial<ProductFacts>): Values | null {
+  const lacking = Object.entries(facts).filter(([name]) => {
+    const value = before[name as keyof ProductFacts];
+    return value === null || value.length === 0;
+  });
+  return lacking.length === 0 ? null : { facts: Object.fromEntries(lacking) };
+}
+
+/** The values of the row that `after` replaces. */
+function pick(row: Row, { facts, weights, ...after }: Values): Values {
+  const names = Object.keys(after) as (keyof typeof after)[];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, row[name]])),
+    ...(facts && {
+      facts: Object.fromEntries(Object.keys(facts).map((name) => [name, row.facts[name as keyof ProductFacts]])),
+    }),
+    ...(weights && { weights: Object.fromEntries(Object.keys(weights).map((id) => [id, null])) }),
+  };
+}
+
+/** The change as the log has it. Of whether it is published, brands and categories the action says enough. */
+function loggedValues(row: Row, { isPublished, brandIds, categoryIds, facts, weights, ...after }: Values) {
+  if (isPublished !== undefined || brandIds || categoryIds) return {};
+  if (weights) return { after: { weightGrams: Object.values(weights)[0] } };
+  if (!facts) return { before: pick(row, after), after };
+  const names = Object.keys(facts) as (keyof ProductFacts)[];
+  const only = (all: Record<keyof ProductFacts, unknown>) => Object.fromEntries(names.map((name) => [name, all[name]]));
+  return { before: only(describeFacts(row.facts)), after: only(describeFacts({ ...row.facts, ...facts })) };
 }
 
 async function store(
@@ -217,7 +267,7 @@ async function store(
   id: string,
   values: Values,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
-  const { isPublished, isOffer, priceCents, wholesalePriceCents, brandIds, categoryIds } = values;
+  const { isPublished, isOffer, priceCents, wholesalePriceCents, brandIds, categoryIds, facts, weights } = values;
   // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
   await sql`
     UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
@@ -225,6 +275,10 @@ async function store(
       price_cents = coalesce(${priceCents ?? null}::integer, price_cents),
       wholesale_price_cents = ${"wholesalePriceCents" in values ? sql`${wholesalePriceCents ?? null}::integer` : sql`wholesale_price_cents`}
     WHERE id = ${id}`.execute(tx);
+  if (facts) await tx.updateTable("products").set(toFactColumns(facts)).where("id", "=", id).execute();
+  for (const [sizeId, grams] of Object.entries(weights ?? {})) {
+    await tx.updateTable("sizes").set({ weight_grams: grams }).where("id", "=", sizeId).execute();
+  }
   if (brandIds && !(await replaceBrands(tx, id, brandIds))) return refuse("brand_unknown");
   if (categoryIds && !(await replaceCategories(tx, id, categoryIds))) return refuse("category_unknown");
   return null;

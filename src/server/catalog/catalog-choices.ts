@@ -10,6 +10,8 @@ export interface CatalogChoices {
   presales: NamedRow[];
   /** Names of sizes, in their order. */
   sizeNames: string[];
+  /** The known colours. */
+  colors: { key: string; name: string; hex: string | null }[];
 }
 
 export async function listChoices(db: Queryable): Promise<CatalogChoices> {
@@ -26,8 +28,8 @@ export async function listChoices(db: Queryable): Promise<CatalogChoices> {
         FROM tree t) AS categories,
       (SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY r.starts_at DESC), '[]')
         FROM presales r) AS presales,
-      (SELECT coalesce(json_agg(n.name ORDER BY n.position, n.name), '[]') FROM size_names n) AS "sizeNames"`.execute(
-    db,
-  );
+      (SELECT coalesce(json_agg(n.name ORDER BY n.position, n.name), '[]') FROM size_names n) AS "sizeNames",
+      (SELECT coalesce(json_agg(json_build_object('key', k.key, 'name', k.name, 'hex', k.hex) ORDER BY k.key), '[]')
+        FROM colors k) AS colors`.execute(db);
   return rows[0]!;
 }

@@ -8,7 +8,7 @@ import { refreshSearch } from "./save-product.ts";
 
 /**
  * Copies a product as the start of another one, with its texts, prices, VAT, sizes and pictures. The copy is hidden, has no
- * pieces and belongs to no presale.
+ * pieces and belongs to no presale. SKUs and GTINs are not copied: each names one size only. Weights are.
  */
 export function duplicateProduct(
   app: App,
@@ -20,9 +20,13 @@ export function duplicateProduct(
     const id = newId();
     const { rows } = await sql<{ name: string }>`
       INSERT INTO products (id, name, description, is_digital, event_at, event_place, color, price_cents,
-        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, is_published)
+        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, style_code,
+        composition, care, origin_country, responsible_firm, gender, age_group, google_category, fit_note, model_note,
+        search_keywords, is_published)
       SELECT ${id}, left(name || ' (copia)', 200), description, is_digital, event_at, event_place, color, price_cents,
-        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, false
+        wholesale_price_cents, is_local, is_offer, extended1, extended2, sat_product_key, sat_unit_key, style_code,
+        composition, care, origin_country, responsible_firm, gender, age_group, google_category, fit_note, model_note,
+        search_keywords, false
       FROM products WHERE id = ${productId} RETURNING name`.execute(tx);
     const [copy] = rows;
     if (!copy) return refuse("product_not_found");
@@ -42,8 +46,8 @@ export function duplicateProduct(
       pictures AS (
         INSERT INTO product_pictures (product_id, position, picture_key)
         SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId})
-      INSERT INTO sizes (id, product_id, size_name_id)
-      SELECT gen_random_uuid(), ${id}, size_name_id FROM sizes WHERE product_id = ${productId} AND NOT is_hidden`.execute(
+      INSERT INTO sizes (id, product_id, size_name_id, weight_grams)
+      SELECT gen_random_uuid(), ${id}, size_name_id, weight_grams FROM sizes WHERE product_id = ${productId} AND NOT is_hidden`.execute(
       tx,
     );
     await refreshSearch(tx, [id]);

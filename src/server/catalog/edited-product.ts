@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { FACTS } from "./fact-columns.ts";
 import { PICTURE, type NamedRow } from "./product-row.ts";
 
 /** A size as the back office sees it. */
-export interface EditedSize {
+export interface EditedSize extends SizeCodes {
   id: string;
   name: string;
   available: number;
@@ -16,7 +19,7 @@ export interface EditedSize {
 }
 
 /** A product with all data of its form, hidden or not. */
-export interface EditedProduct {
+export interface EditedProduct extends ProductFacts {
   id: string;
   /** Increases with each change. */
   version: number;
@@ -52,7 +55,7 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
     SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.description, p.color, p.is_digital AS "isDigital",
       p.event_at AS "eventAt", p.event_place AS "eventPlace", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew",
-      p.is_published AS "isPublished", p.is_local AS "isLocal", p.extended1, p.extended2, p.created_at AS "createdAt",
+      p.is_published AS "isPublished", p.is_local AS "isLocal", p.extended1, p.extended2, p.created_at AS "createdAt", ${FACTS},
       (SELECT json_build_object('id', r.id, 'name', r.name) FROM presales r WHERE r.id = p.presale_id) AS presale,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name) ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
@@ -62,7 +65,8 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
           ORDER BY s.kind DESC, s.name), '[]')
         FROM shop_products sp JOIN shops s ON s.id = sp.shop_id WHERE sp.product_id = p.id) AS shops,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', n.name, 'available', s.available,
-          'isHidden', s.is_hidden, 'isUntouched', ${isUntouched}) ORDER BY n.position, n.name), '[]')
+          'isHidden', s.is_hidden, 'isUntouched', ${isUntouched}, 'sku', s.sku, 'gtin', s.gtin,
+          'weightGrams', s.weight_grams) ORDER BY n.position, n.name), '[]')
         FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes,
       (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
         FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
+import type { MissingFact } from "../../domain/missing-facts.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { lacksOneOf } from "./missing-facts.ts";
 import { PICTURE } from "./product-row.ts";
 import { inCategory, ofBrand } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
@@ -20,6 +22,8 @@ export interface CatalogFilters {
   /** Only local products of this shop. */
   shopId: string;
   states: readonly ProductState[];
+  /** Only garments that lack at least one of these. */
+  missing?: readonly MissingFact[];
 }
 
 export interface CatalogRow {
@@ -119,7 +123,7 @@ const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   "no-stock": sql`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`,
 };
 
-function matches({ term, categoryId, brandId, shopId, states }: CatalogFilters): RawBuilder<unknown> {
+function matches({ term, categoryId, brandId, shopId, states, missing = [] }: CatalogFilters): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
     ...(isId(term)
@@ -136,6 +140,7 @@ function matches({ term, categoryId, brandId, shopId, states }: CatalogFilters):
         ]
       : []),
     ...states.map((state) => STATE_CONDITION[state]),
+    ...(missing.length > 0 ? [lacksOneOf(missing)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }

@@ -1,7 +1,15 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHECKS } from "../audit/checks.ts";
+import { listChanges } from "../change-log/change-log.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { duplicateProduct } from "./duplicate-product.ts";
+import { findEditedProduct } from "./edited-product.ts";
+import { setSizeCodes } from "./set-size-codes.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
 
 let shop: TestServer;
 beforeAll(async () => void (shop = await startTestServer()));
@@ -89,4 +97,95 @@ test("a change of one colour is seen at once on the others' pages", async () => 
   expect(await colorNames(red!)).toEqual(["Rojo"]);
   await sql`UPDATE colors SET hex = '#123456' WHERE key = 'rojo'`.execute(shop.app.db);
   expect((await getFromShop(red!)).colors[0].hex).toBe("#123456");
+});
+
+describe("codes of sizes", () => {
+  const newSize = () => createTestSize(shop.app, { pieces: 1 });
+  const NONE = { sku: null, gtin: null, weightGrams: null };
+  const set = ({ productId, sizeId }: { productId: string; sizeId: string }, codes: Partial<typeof NONE> | object) =>
+    setSizeCodes(shop.app, productId, new Map([[sizeId, { ...NONE, ...codes }]]), BY);
+
+  test("are stored, logged and found by the search", async () => {
+    const size = await newSize();
+    expect(await set(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(1);
+    expect((await findEditedProduct(shop.app.db, size.productId))!.sizes).toMatchObject([
+      { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 },
+    ]);
+    const [newest] = await listChanges(shop.app.db, "product", { id: size.productId });
+    expect(newest).toMatchObject({
+      action: "size-codes",
+      before: { sizes: ["M: nada"] },
+      after: { sizes: ["M: SKU Zeta-9, GTIN 2012345000018, 300 g"] },
+    });
+    const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=2012345000018");
+    expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([size.productId]);
+    expect(await set(size, { sku: "Zeta-9", gtin: "2012345000018", weightGrams: 300 })).toBe(0);
+  });
+
+  test("belong to one size: in other capitals and with leading zeros too", async () => {
+    const [owner, other] = [await newSize(), await newSize()];
+    await set(owner, { sku: "Eta-1", gtin: "036000291452" });
+    expect(await set(other, { sku: "ETA-1", gtin: "0036000291452", weightGrams: 5 })).toEqual({
+      refused: "size_code_taken",
+      taken: ["sku", "gtin"].map((field) => ({
+        sizeId: other.sizeId,
+        field,
+        holder: { productId: owner.productId, product: "Playera de prueba", color: "Rojo", size: "M" },
+      })),
+    });
+    expect((await findEditedProduct(shop.app.db, other.productId))!.sizes[0]).toMatchObject(NONE);
+  });
+
+  test("may be exchanged, but not given twice", async () => {
+    const size = await newSize();
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO sizes (id, product_id, size_name_id) SELECT gen_random_uuid(), ${size.productId}, id FROM size_names
+      WHERE name = 'CH' RETURNING id`.execute(shop.app.db);
+    const [m, ch] = [size.sizeId, rows[0]!.id];
+    const both = (one: string, two: string) =>
+      setSizeCodes(
+        shop.app,
+        size.productId,
+        new Map([
+          [m, { ...NONE, sku: one }],
+          [ch, { ...NONE, sku: two }],
+        ]),
+        BY,
+      );
+    expect(await both("T-1", "T-2")).toBe(2);
+    expect(await both("T-2", "T-1")).toBe(2);
+    expect(await both("T-3", "t-3")).toMatchObject({ refused: "size_code_taken", taken: [{ field: "sku" }] });
+  });
+
+  test("given at the same time to two products are stored once", async () => {
+    const sizes = [await newSize(), await newSize()];
+    const answers = await Promise.all(sizes.map((size) => set(size, { sku: "Carrera-1" })));
+    expect(answers.filter(isRefusal)).toHaveLength(1);
+  });
+
+  test("are not copied with a product, its facts and weights are", async () => {
+    const size = await newSize();
+    await set(size, { sku: "Copia-1", gtin: "4012345678901", weightGrams: 120 });
+    await sql`UPDATE products SET style_code = 'COP', care = '{wash-no}', gender = 'male' WHERE id = ${size.productId}`.execute(
+      shop.app.db,
+    );
+    const copy = await duplicateProduct(shop.app, size.productId, BY);
+    if (isRefusal(copy)) throw new Error(copy.refused);
+    expect(await findEditedProduct(shop.app.db, copy.id)).toMatchObject({
+      styleCode: "COP",
+      care: ["wash-no"],
+      gender: "male",
+      sizes: [{ sku: null, gtin: null, weightGrams: 120 }],
+    });
+  });
+});
+
+test("the audit finds care symbols that contradict each other, and codes that the search does not find", async () => {
+  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 1 });
+  await sql`UPDATE products SET care = '{wash-30,wash-no}' WHERE id = ${productId}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET sku = 'Perdido-1' WHERE id = ${sizeId}`.execute(shop.app.db);
+  const found = async (name: string) =>
+    (await sql.raw<{ id: string }>(CHECKS.find((check) => check.name === name)!.sql).execute(shop.app.db)).rows;
+  expect(await found("care-symbols-known")).toEqual([{ id: productId }]);
+  expect(await found("codes-searchable")).toContainEqual({ id: sizeId });
 });

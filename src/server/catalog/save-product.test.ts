@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NO_FACTS } from "../../domain/product-facts.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { listChanges } from "../change-log/change-log.ts";
@@ -36,6 +37,7 @@ function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
     categoryIds: [],
     onlyIn: [],
     ownPrices: [],
+    ...NO_FACTS,
     ...changes,
   };
 }
@@ -79,6 +81,9 @@ describe("a new product", () => {
     [{ categoryIds: ["018f0000-0000-7000-8000-000000000000"] }, "category_unknown"],
     [{ presaleId: "018f0000-0000-7000-8000-000000000000" }, "presale_not_found"],
     [{ eventAt: new Date() }, "event_half"],
+    [{ composition: [{ fiber: "Algodón", percent: 99 }] }, "composition_sum"],
+    [{ care: ["wash-30", "wash-no"] }, "care_twice"],
+    [{ styleCode: "con espacio" }, "style_code_form"],
   ])("with %o is not created: %s", async (changes, refused) => {
     const name = `Nada ${refused}`;
     const created = await createProduct(shop.app, { ...draft({ ...changes, name }), isDigital: false, sizes: [] }, BY);
@@ -109,6 +114,42 @@ describe("concurrent changes of a product", () => {
     expect(await changeProduct(shop.app, { id, seen: after.version }, draft(), BY)).toEqual({
       refused: "edit_conflict",
     });
+  });
+
+  test("facts are stored, logged in words and can be emptied", async () => {
+    const id = await createTestProduct();
+    const facts = {
+      styleCode: "FAL-1",
+      composition: [
+        { fiber: "Lino", percent: 60 },
+        { fiber: "Algodón", percent: 40 },
+      ],
+      care: ["iron-150", "wash-hand"],
+      originCountry: "MEX",
+      responsibleFirm: "Costuras del Valle",
+      gender: "female",
+      ageGroup: "adult",
+      googleCategory: "1581",
+      fitNote: "Corte amplio",
+      modelNote: "Mide 1.70 m y usa M",
+      searchKeywords: "pollera",
+    } as const;
+    const save = async (changes: Partial<ProductDraft>) =>
+      changeProduct(shop.app, { id, seen: (await edited(id)).version }, draft(changes), BY);
+    expect(isRefusal(await save(facts))).toBe(false);
+    expect(await edited(id)).toMatchObject({ ...facts, care: ["wash-hand", "iron-150"] });
+    const [newest] = await listChanges(shop.app.db, "product", { id });
+    expect(newest!.after).toMatchObject({
+      composition: "60 % lino, 40 % algodón",
+      care: ["Lavar a mano", "Planchar a máximo 150 °C"],
+      originCountry: "México",
+      gender: "Mujer",
+    });
+    await setPublished(shop.app, id, true, BY);
+    const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=pollera");
+    expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
+    expect(isRefusal(await save({}))).toBe(false);
+    expect(await edited(id)).toMatchObject(NO_FACTS);
   });
 
   test("only the changed fields are logged", async () => {

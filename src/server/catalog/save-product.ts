@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { checkFacts, type FactsRefusal, type ProductFacts } from "../../domain/product-facts.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
@@ -9,11 +10,13 @@ import { moveIntoPresale } from "./move-into-presale.ts";
 import { storeOnlyIn, storeOwnPrice } from "../shops/shop-prices.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { storeEvent } from "../tickets/set-event.ts";
+import { describeFacts } from "./describe-facts.ts";
 import { findEditedProduct, type EditedProduct } from "./edited-product.ts";
+import { toFactColumns } from "./fact-columns.ts";
 import { addSizes, type FirstPieces } from "./first-pieces.ts";
 
 /** The data of a product's form. Texts are cleaned and within their limits already. */
-export interface ProductDraft {
+export interface ProductDraft extends ProductFacts {
   name: string;
   description: string;
   color: string | null;
@@ -36,26 +39,30 @@ export interface ProductDraft {
   ownPrices: readonly { shopId: string; cents: Cents | null }[];
 }
 
-export type SaveRefusal = Refusal<
-  | "product_not_found"
-  | "edit_conflict"
-  | "wholesale_above_price"
-  | "event_half"
-  | "brand_unknown"
-  | "category_unknown"
-  | "presale_not_found"
-  | "product_in_carts"
->;
+export type SaveRefusal =
+  | FactsRefusal
+  | Refusal<
+      | "product_not_found"
+      | "edit_conflict"
+      | "wholesale_above_price"
+      | "event_half"
+      | "brand_unknown"
+      | "category_unknown"
+      | "presale_not_found"
+      | "product_in_carts"
+    >;
 
 /**
  * Creates a product with its sizes. Their first pieces are recorded as stock movements. Hidden until staff publish it.
  */
 export function createProduct(
   app: App,
-  { isDigital, sizes, ...draft }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
+  { isDigital, sizes, ...typed }: ProductDraft & { isDigital: boolean; sizes: readonly FirstPieces[] },
   by: Actor,
 ): Promise<{ id: string } | SaveRefusal> {
   return transact(app.db, async (tx) => {
+    const draft = checkFacts(typed);
+    if (isRefusal(draft)) return draft;
     const id = newId();
     await tx
       .insertInto("products")
@@ -81,10 +88,12 @@ export function createProduct(
 export async function changeProduct(
   app: App,
   { id, seen }: { id: string; seen: number },
-  draft: ProductDraft,
+  typed: ProductDraft,
   by: Actor,
 ): Promise<{ version: number } | SaveRefusal> {
   if (!isId(id)) return refuse("product_not_found");
+  const draft = checkFacts(typed);
+  if (isRefusal(draft)) return draft;
   return transact(app.db, async (tx) => {
     await sql`SELECT FROM products WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
     const before = await findEditedProduct(tx, id);
@@ -117,6 +126,7 @@ function toColumns(draft: ProductDraft) {
     is_marked_new: draft.isMarkedNew,
     extended1: draft.extended1,
     extended2: draft.extended2,
+    ...toFactColumns(draft),
   };
 }
 
@@ -188,6 +198,7 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
     isMarkedNew: product.isMarkedNew,
     extended1: product.extended1,
     extended2: product.extended2,
+    ...describeFacts(product),
     eventAt: product.eventAt?.toISOString() ?? null,
     eventPlace: product.eventPlace,
     presale: product.presale?.name ?? null,

@@ -1,0 +1,52 @@
+import { checkCare, type CareRefusal } from "./care.ts";
+import { checkComposition, type CompositionRefusal, type FiberShare } from "./composition.ts";
+import { isRefusal, refuse, type Refusal } from "./refusal.ts";
+import type { AgeGroup, Gender } from "./wearer.ts";
+
+/** What labels and sales channels ask of a garment (rule PRODUCT-2). Null or empty: unknown. */
+export interface ProductFacts {
+  /** Products of one style have the same code (rule PRODUCT-1). */
+  styleCode: string | null;
+  composition: readonly FiberShare[];
+  /** Codes of care symbols. */
+  care: readonly string[];
+  /** ISO 3166-1 alpha-3. */
+  originCountry: string | null;
+  /** Who made or imported it, as on the label. */
+  responsibleFirm: string | null;
+  gender: Gender | null;
+  ageGroup: AgeGroup | null;
+  /** An id or a path of Google's product taxonomy. */
+  googleCategory: string | null;
+  fitNote: string | null;
+  modelNote: string | null;
+  searchKeywords: string | null;
+}
+
+export const NO_FACTS: ProductFacts = {
+  styleCode: null,
+  composition: [],
+  care: [],
+  originCountry: null,
+  responsibleFirm: null,
+  gender: null,
+  ageGroup: null,
+  googleCategory: null,
+  fitNote: null,
+  modelNote: null,
+  searchKeywords: null,
+};
+
+export type FactsRefusal = Refusal<"style_code_form"> | CompositionRefusal | CareRefusal;
+
+/** The facts with the care symbols in the order of a label, or the first that is not valid. */
+export function checkFacts<Facts extends Partial<ProductFacts>>(facts: Facts): Facts | FactsRefusal {
+  if (facts.styleCode && !/^[A-Za-z0-9._-]{1,50}$/.test(facts.styleCode)) return refuse("style_code_form");
+  if (facts.composition && facts.composition.length > 0) {
+    const composition = checkComposition(facts.composition);
+    if (isRefusal(composition)) return composition;
+  }
+  if (!facts.care) return facts;
+  const care = checkCare(facts.care);
+  return isRefusal(care) ? care : { ...facts, care };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { readGrams, readSizeCodes } from "./size-codes.ts";
+
+test.each([
+  ["250", 250],
+  ["250 g", 250],
+  ["1,200 gramos", 1_200],
+  [" 90gr. ", 90],
+  ["", null],
+  ["0", { refused: "weight_form" }],
+  ["-5", { refused: "weight_form" }],
+  ["0.25", { refused: "weight_form" }],
+  ["1,2", { refused: "weight_form" }],
+  ["100001", { refused: "weight_form" }],
+  ["100000", 100_000],
+  ["medio kilo", { refused: "weight_form" }],
+] as const)("the weight %j is %o", (typed, read) => expect(readGrams(typed)).toEqual(read));
+
+test.each([
+  [
+    { sku: " A-1 ", gtin: "4006381333931", weightGrams: "80" },
+    { sku: "A-1", gtin: "4006381333931", weightGrams: 80 },
+  ],
+  [
+    { sku: "", gtin: " ", weightGrams: "" },
+    { sku: null, gtin: null, weightGrams: null },
+  ],
+  [
+    { sku: "A".repeat(51), gtin: "", weightGrams: "" },
+    { refused: "sku_long", field: "sku" },
+  ],
+  [
+    { sku: "", gtin: "4006381333932", weightGrams: "" },
+    { refused: "gtin_check_digit", field: "gtin" },
+  ],
+  [
+    { sku: "", gtin: "", weightGrams: "x" },
+    { refused: "weight_form", field: "weightGrams" },
+  ],
+])("the codes %o are read as %o", (typed, read) => expect(readSizeCodes(typed)).toEqual(read));

@@ -1,0 +1,148 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { insertMember } from "../staff/queries.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { editInBulk, findLastBulkEdit, undoBulkEdit, type BulkEdit } from "./bulk-edit.ts";
+import { dropColor, listColors, saveColor } from "./edit-colors.ts";
+import { findEditedProduct } from "./edited-product.ts";
+import { listCatalogIds } from "./list-catalog.ts";
+import { countMissingFacts, listMissingFacts } from "./missing-facts.ts";
+import { acceptStyles, proposalId, proposeStyles } from "./propose-styles.ts";
+
+let shop: TestServer;
+let by: Actor;
+beforeAll(async () => {
+  shop = await startTestServer();
+  const member = { id: newId(), name: "Vera", email: "vera@ejemplo.mx", passwordHash: "", grants: [] };
+  await transact(shop.app.db, (tx) => insertMember(tx, member));
+  by = { memberId: member.id, name: "Vera", address: null };
+});
+afterAll(() => shop.stop());
+
+async function newProduct(name: string, color: string | null): Promise<string> {
+  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  await shop.app.db.updateTable("products").set({ name, color }).where("id", "=", productId).execute();
+  return productId;
+}
+const product = async (id: string) => (await findEditedProduct(shop.app.db, id))!;
+async function fill(ids: string[], edit: BulkEdit) {
+  const edited = await editInBulk(shop.app, { ids, edit, action: "llenar" }, by);
+  if (isRefusal(edited)) throw new Error(edited.refused);
+  return edited;
+}
+async function undo() {
+  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
+  return undoBulkEdit(shop.app, last!.id, by);
+}
+
+test("a bulk edit fills only what a product lacks, and is undone", async () => {
+  const [empty, known] = [await newProduct("Vacía", "Rojo"), await newProduct("Llena", "Rojo")];
+  const linen = [{ fiber: "Lino", percent: 100 }];
+  await fill([known], { kind: "facts", facts: { composition: linen } });
+  const cotton: BulkEdit = {
+    kind: "facts",
+    facts: { composition: [{ fiber: "Algodón", percent: 100 }], originCountry: "MEX" },
+  };
+  expect(await fill([empty, known], cotton)).toEqual({ changed: 2, skipped: 0 });
+  expect(await product(known)).toMatchObject({ composition: linen, originCountry: "MEX" });
+  expect((await product(empty)).composition).toEqual([{ fiber: "Algodón", percent: 100 }]);
+  expect(await fill([empty, known], cotton)).toEqual({ changed: 0, skipped: 2 });
+  expect(await undo()).toEqual({ changed: 2, skipped: 0 });
+  expect(await product(known)).toMatchObject({ composition: linen, originCountry: null });
+  expect(await product(empty)).toMatchObject({ composition: [], originCountry: null });
+});
+
+test("a bulk edit fills the weights that are missing, and is undone", async () => {
+  const [one, other] = [await newProduct("Ligera", "Rojo"), await newProduct("Pesada", "Rojo")];
+  await sql`UPDATE sizes SET weight_grams = 900 WHERE product_id = ${other}`.execute(shop.app.db);
+  expect(await fill([one, other], { kind: "weight", grams: 200 })).toEqual({ changed: 1, skipped: 1 });
+  expect([(await product(one)).sizes[0]!.weightGrams, (await product(other)).sizes[0]!.weightGrams]).toEqual([
+    200, 900,
+  ]);
+  await undo();
+  expect((await product(one)).sizes[0]!.weightGrams).toBeNull();
+});
+
+test("the list of missing facts names what each product lacks", async () => {
+  const id = await newProduct("Incompleta", "Color de nadie");
+  const filters = { term: id, categoryId: "", brandId: "", shopId: "", states: [] };
+  const missing = async () => (await listMissingFacts(shop.app.db, [id])).get(id);
+  expect(await missing()).toEqual([
+    "composition",
+    "care",
+    "origin",
+    "responsible",
+    "gender",
+    "age",
+    "colorValue",
+    "sku",
+    "gtin",
+    "weight",
+    "picture",
+  ]);
+  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([id]);
+  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["color"] }, 5)).toEqual([]);
+  const before = (await countMissingFacts(shop.app.db)).gender;
+  await fill([id], { kind: "facts", facts: { gender: "unisex" } });
+  expect((await countMissingFacts(shop.app.db)).gender).toBe(before - 1);
+  expect(await missing()).not.toContain("gender");
+  await sql`UPDATE products SET is_digital = true WHERE id = ${id}`.execute(shop.app.db);
+  expect(await listCatalogIds(shop.app.db, { ...filters, missing: ["composition"] }, 5)).toEqual([]);
+});
+
+test("products of one name in several colours are proposed as a style, accepted together, and undone", async () => {
+  const ids = [await newProduct("Gabán único", "Rojo"), await newProduct("gaban UNICO", "Azul")];
+  await newProduct("Gabán solo", "Rojo");
+  const find = async () =>
+    (await proposeStyles(shop.app.db, 10_000)).find(({ name }) => /gab[aá]n [uú]nico/i.test(name));
+  const proposal = (await find())!;
+  expect(proposal).toMatchObject({ code: expect.stringMatching(/^gaban-unico/), brand: null });
+  expect(proposal.products.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(await acceptStyles(shop.app, new Set([proposalId(proposal)]), by)).toBe(2);
+  expect((await product(ids[0]!)).styleCode).toBe(proposal.code);
+  expect(await find()).toBeUndefined();
+  const third = await newProduct("Gabán único", "Verde");
+  expect(await find()).toMatchObject({
+    code: proposal.code,
+    products: expect.arrayContaining([{ id: third }].map((one) => expect.objectContaining(one))),
+  });
+  await undo();
+  expect((await product(ids[0]!)).styleCode).toBeNull();
+});
+
+test("a colour that products have and the shop does not know comes first, and is found by its family once known", async () => {
+  const id = await newProduct("Rara", "Humo Ñandú");
+  const colors = await listColors(shop.app.db);
+  const known = colors.findIndex(({ families }) => families.length > 0);
+  expect(colors.findIndex(({ key }) => key === "humo nandu")).toBeLessThan(known);
+  expect(colors.find(({ key }) => key === "humo nandu")).toMatchObject({
+    key: "humo nandu",
+    name: "Humo Ñandú",
+    families: [],
+    products: 1,
+  });
+  const draft = { name: "HUMO ñandú", hex: "#777788", families: ["gris", "morado"] };
+  expect(await saveColor(shop.app, draft, by)).toBe("done");
+  const saved = (await listColors(shop.app.db)).find(({ key }) => key === "humo nandu");
+  expect(saved).toMatchObject({ hex: "#777788", families: ["gris", "morado"], products: 1 });
+  const { json } = await shop.call("GET", "/api/v1/search2?searchTerm=rara+morado");
+  expect(json.docs.map(({ _id }: { _id: string }) => _id)).toEqual([id]);
+  expect(await dropColor(shop.app, "humo nandu", by)).toBe("done");
+  expect(await dropColor(shop.app, "humo nandu", by)).toEqual({ refused: "color_gone" });
+});
+
+test.each([
+  [{ name: " ", hex: null, families: ["gris"] }, "color_name_missing"],
+  [{ name: "Humo", hex: "gris", families: ["gris"] }, "color_hex_form"],
+  [{ name: "Humo", hex: "#12345", families: ["gris"] }, "color_hex_form"],
+  [{ name: "Humo", hex: null, families: [] }, "color_families"],
+  [{ name: "Humo", hex: null, families: ["ninguno"] }, "color_families"],
+  [{ name: "Humo", hex: null, families: ["gris", "azul", "rojo", "verde", "cafe"] }, "color_families"],
+])("the colour %o is refused: %s", async (draft, refused) => {
+  expect(await saveColor(shop.app, draft, by)).toEqual({ refused });
+});

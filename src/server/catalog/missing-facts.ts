@@ -1,0 +1,45 @@
+import { sql, type RawBuilder } from "kysely";
+import { MISSING_FACTS, type MissingFact } from "../../domain/missing-facts.ts";
+import type { Queryable } from "../db/connect.ts";
+
+function aSizeLacks(column: string): RawBuilder<boolean> {
+  return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND NOT s.is_hidden AND s.${sql.ref(column)} IS NULL)`;
+}
+
+const LACKS: Record<MissingFact, RawBuilder<boolean>> = {
+  composition: sql`p.composition IS NULL`,
+  care: sql`cardinality(p.care) = 0`,
+  origin: sql`p.origin_country IS NULL`,
+  responsible: sql`coalesce(p.responsible_firm, '') = ''`,
+  gender: sql`p.gender IS NULL`,
+  age: sql`p.age_group IS NULL`,
+  color: sql`coalesce(p.color, '') = ''`,
+  colorValue: sql`coalesce(p.color, '') <> '' AND NOT EXISTS (SELECT FROM colors k WHERE k.key = p.color_key)`,
+  sku: aSizeLacks("sku"),
+  gtin: aSizeLacks("gtin"),
+  weight: aSizeLacks("weight_grams"),
+  picture: sql`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
+};
+
+/** A garment that lacks at least one of these facts, with the alias `p`. A ticket lacks nothing. */
+export function lacksOneOf(facts: readonly MissingFact[]): RawBuilder<boolean> {
+  const conditions = facts.map((fact) => sql`(${LACKS[fact]})`);
+  return sql`NOT p.is_digital AND (${sql.join(conditions, sql` OR `)})`;
+}
+
+/** How many garments lack each fact. */
+export async function countMissingFacts(db: Queryable): Promise<Record<MissingFact, number>> {
+  const counts = MISSING_FACTS.map((fact) => sql`count(*) FILTER (WHERE ${LACKS[fact]}) AS ${sql.ref(fact)}`);
+  const { rows } = await sql<Record<MissingFact, number>>`
+    SELECT ${sql.join(counts)} FROM products p WHERE NOT p.is_digital`.execute(db);
+  return rows[0]!;
+}
+
+/** What each of these products lacks. */
+export async function listMissingFacts(db: Queryable, ids: readonly string[]): Promise<Map<string, MissingFact[]>> {
+  const names = MISSING_FACTS.map((fact) => sql`CASE WHEN ${LACKS[fact]} THEN ${fact}::text END`);
+  const { rows } = await sql<{ id: string; missing: MissingFact[] }>`
+    SELECT p.id, array_remove(ARRAY[${sql.join(names)}], NULL) AS missing
+    FROM products p WHERE p.id = ANY (${ids}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, missing }) => [id, missing]));
+}
