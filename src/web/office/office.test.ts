@@ -228,6 +228,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/exportar": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/productos/faltan": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/productos/modelos": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/importar": { get: forCatalogue(200), post: forCatalogue(415) },
   "/panel/productos/importar/:importId": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/importar/:importId/renglones": { get: forCatalogue(200), post: everyone(405) },
@@ -235,6 +237,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/canales": { get: forCatalogue(200), post: everyone(405) },
   "/panel/catalogo": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/marcas": { get: forCatalogue(200), post: forCatalogue(200) },
+  "/panel/catalogo/colores": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/tallas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/catalogo/guias": { get: forCatalogue(200), post: everyone(405) },
   // Without a product or a category in its address it answers 404.

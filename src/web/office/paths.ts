@@ -78,6 +78,9 @@ export const officePaths = {
   productsExport: (search: string) => `/panel/productos/exportar${search}`,
   newProduct: "/panel/productos/nuevo",
   product: (id: string) => `/panel/productos/${id}`,
+  /** Products that lack a fact. */
+  missingFacts: (fact?: string) => (fact ? `/panel/productos/faltan?falta=${fact}` : "/panel/productos/faltan"),
+  styles: "/panel/productos/modelos",
   imports: "/panel/productos/importar",
   importOf: (id: string) => `/panel/productos/importar/${id}`,
   importRows: (id: string) => `/panel/productos/importar/${id}/renglones`,
@@ -85,6 +88,9 @@ export const officePaths = {
   channels: (shop?: string) => (shop ? `/panel/canales?tienda=${shop}` : "/panel/canales"),
   categories: "/panel/catalogo",
   brands: "/panel/catalogo/marcas",
+  /** `key` is the edited colour's. */
+  colors: (key?: string) =>
+    key === undefined ? "/panel/catalogo/colores" : `/panel/catalogo/colores?color=${encodeURIComponent(key)}`,
   sizeNames: "/panel/catalogo/tallas",
   sizeGuides: "/panel/catalogo/guias",
   sizeGuide: (id: string) => `/panel/catalogo/guias/${id}`,

@@ -5,6 +5,7 @@ import { officePaths } from "../paths.ts";
 const TABS = [
   { to: officePaths.categories, label: "Categorías" },
   { to: officePaths.brands, label: "Marcas" },
+  { to: officePaths.colors(), label: "Colores" },
   { to: officePaths.sizeNames, label: "Tallas" },
   { to: officePaths.sizeGuides, label: "Guías de tallas" },
   { to: officePaths.increments, label: "Precios por marca" },

@@ -71,18 +71,40 @@ export async function runBulkAction(
   by: Actor,
 ): Promise<ActionData> {
   const intent = form.text("intent");
-  if (intent === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
-  const isOfAll = form.text("all") === "1";
-  const ids = isOfAll ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
-  if (ids.length === 0) return { failure: "Elige al menos un producto." };
-  if (ids.length > MAX_PRODUCTS) {
-    const most = MAX_PRODUCTS.toLocaleString("es-MX");
-    return { failure: `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.` };
+  if (intent !== "price" && intent !== "price-now") {
+    return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
-  if (intent === "price" || intent === "price-now") return changePrices(app, form, { ids, isOfAll }, by);
-  const parsed = readEdit(form);
+  const chosen = await listChosen(app, form, filters);
+  if (typeof chosen === "string") return { failure: chosen };
+  return changePrices(app, form, { ids: chosen, isOfAll: form.text("all") === "1" }, by);
+}
+
+/** Undoes the last bulk edit, or makes the one that `readEdit` reads of the form. */
+export async function runBulkEdit(
+  app: App,
+  {
+    form,
+    filters,
+    readEdit: read,
+  }: { form: FormFields; filters: CatalogFilters; readEdit: () => { action: string; edit: BulkEdit } | string },
+  by: Actor,
+): Promise<ActionData> {
+  if (form.text("intent") === "undo") return toActionData(await undoBulkEdit(app, form.text("edit"), by), "Deshecho");
+  const ids = await listChosen(app, form, filters);
+  if (typeof ids === "string") return { failure: ids };
+  const parsed = read();
   if (typeof parsed === "string") return { failure: parsed };
   return toActionData(await editInBulk(app, { ids, ...parsed }, by), "Listo");
+}
+
+/** The ticked products, or all of the list; a sentence if there are none or too many. */
+async function listChosen(app: App, form: FormFields, filters: CatalogFilters): Promise<readonly string[] | string> {
+  const isOfAll = form.text("all") === "1";
+  const ids = isOfAll ? await listCatalogIds(app.db, filters, MAX_PRODUCTS + 1) : form.all("row");
+  if (ids.length === 0) return "Elige al menos un producto.";
+  if (ids.length <= MAX_PRODUCTS) return ids;
+  const most = MAX_PRODUCTS.toLocaleString("es-MX");
+  return `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.`;
 }
 
 /** The first request previews the prices. The second changes them if the products are still the same versions. */

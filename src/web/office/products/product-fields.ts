@@ -1,3 +1,9 @@
+/** A row of a composition as typed. */
+export interface TypedFiber {
+  fiber: string;
+  percent: string;
+}
+
 /** The fields of a product's form as typed: texts, and ids of what is chosen. */
 export interface ProductFields {
   name: string;
@@ -20,6 +26,19 @@ export interface ProductFields {
   onlyIn: string[];
   /** By shop id. */
   ownPrices: Record<string, string>;
+  styleCode: string;
+  fibers: TypedFiber[];
+  /** Codes of care symbols. */
+  care: string[];
+  /** Code of a country. */
+  origin: string;
+  responsible: string;
+  gender: string;
+  age: string;
+  googleCategory: string;
+  fitNote: string;
+  modelNote: string;
+  keywords: string;
 }
 
 export const EMPTY_FIELDS: ProductFields = {
@@ -40,6 +59,17 @@ export const EMPTY_FIELDS: ProductFields = {
   categories: [],
   onlyIn: [],
   ownPrices: {},
+  styleCode: "",
+  fibers: [],
+  care: [],
+  origin: "",
+  responsible: "",
+  gender: "",
+  age: "",
+  googleCategory: "",
+  fitNote: "",
+  modelNote: "",
+  keywords: "",
 };
 
 /** Errors by field. Errors of own prices are under `own:<shop>`. */

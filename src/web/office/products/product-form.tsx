@@ -4,6 +4,8 @@ import { AreaField } from "../kit/area-field.tsx";
 import { Section } from "../kit/section.tsx";
 import { BranchPrices } from "./branch-prices.tsx";
 import { CheckboxGroup } from "./checkbox-group.tsx";
+import { ColorField, type ColorValue } from "./color-field.tsx";
+import { FactFields } from "./fact-fields.tsx";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 import { WhereSold } from "./where-sold.tsx";
 
@@ -18,6 +20,7 @@ export interface FormChoices {
   /** `path` is the path of categories, "Mujer › Vestidos". */
   categories: readonly (Choice & { path: string })[];
   presales: readonly Choice[];
+  colors: readonly ColorValue[];
 }
 
 export interface FormShop {
@@ -52,6 +55,7 @@ export function ProductForm({
     <>
       <Description {...part} choices={choices} brand={brand} onBrand={setBrand} />
       <Prices {...part} shops={shops} brand={brand} price={price} onPrice={setPrice} />
+      {!isDigital && <FactFields {...part} />}
       <Sale {...part} choices={choices} shops={shops} isDigital={isDigital} />
     </>
   );
@@ -92,7 +96,16 @@ function Description({
             </option>
           ))}
         </SelectField>
-        <TextField name="color" label="Color" optional maxLength={60} defaultValue={fields.color} />
+        <ColorField key={fields.color} value={fields.color} colors={choices.colors} />
+        <TextField
+          name="styleCode"
+          label="Modelo"
+          hint="La misma prenda en otros colores lleva el mismo código: en la tienda se enlazan."
+          optional
+          maxLength={50}
+          defaultValue={fields.styleCode}
+          error={errors.styleCode}
+        />
       </div>
       <CheckboxGroup
         legend="Categorías"

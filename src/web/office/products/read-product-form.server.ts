@@ -3,6 +3,7 @@ import { isId } from "../../../server/db/new-id.ts";
 import type { FirstPieces } from "../../../server/catalog/first-pieces.ts";
 import type { ProductDraft } from "../../../server/catalog/save-product.ts";
 import type { FormFields } from "../guard.ts";
+import { readFactFields, toFacts } from "./read-facts.server.ts";
 import type { FieldErrors, ProductFields } from "./product-fields.ts";
 
 interface ReadForm {
@@ -34,6 +35,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): R
     name: typed.name,
     description: typed.description,
     color: typed.color || null,
+    ...toFacts(typed, errors),
     priceCents,
     wholesalePriceCents,
     isOffer: typed.offer,
@@ -62,6 +64,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     name: form.text("name", 200),
     description: form.lines("description", 5_000),
     color: form.text("color", 60),
+    ...readFactFields(form),
     price: form.text("price", 20),
     wholesale: form.text("wholesale", 20),
     offer: form.text("offer") !== "",

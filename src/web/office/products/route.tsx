@@ -6,7 +6,6 @@ import { countCatalog, listCatalog, type CatalogRow, type ProductState } from ".
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { buttonClasses, ButtonLink } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
 import { Empty, Notice } from "../../ui/notice.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
@@ -18,6 +17,7 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { useSubmittedForm } from "../kit/use-submitted-form.ts";
 import { officePaths } from "../paths.ts";
+import { FilterSelect } from "./filter-select.tsx";
 import { BulkActions } from "./bulk-actions.tsx";
 import { runBulkAction } from "./bulk-actions.server.ts";
 import { readCatalogQuery } from "./read-catalog-query.server.ts";
@@ -134,6 +134,14 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         </ButtonLink>
         <ButtonLink to={officePaths.newProduct}>Producto nuevo</ButtonLink>
       </PageHead>
+      <p className="flex flex-wrap gap-x-5 text-sm">
+        <Link to={officePaths.missingFacts()} className="inline-flex min-h-9 items-center underline underline-offset-4">
+          Datos que faltan
+        </Link>
+        <Link to={officePaths.styles} className="inline-flex min-h-9 items-center underline underline-offset-4">
+          Unir colores en modelos
+        </Link>
+      </p>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
       {actionData?.preview ? (
@@ -197,28 +205,4 @@ function withSubmittedChange(row: CatalogRow, submitted: URLSearchParams): Catal
     default:
       return row;
   }
-}
-
-function FilterSelect({
-  name,
-  label,
-  choices,
-}: {
-  name: string;
-  label: string;
-  choices: readonly { id: string; name: string }[];
-}) {
-  const [searchParams] = useSearchParams();
-  return (
-    <div className="w-40">
-      <SelectField name={name} label={label} defaultValue={searchParams.get(name) ?? ""}>
-        <option value="">Cualquiera</option>
-        {choices.map((choice) => (
-          <option key={choice.id} value={choice.id}>
-            {choice.name}
-          </option>
-        ))}
-      </SelectField>
-    </div>
-  );
 }

@@ -1,6 +1,7 @@
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
 import { setPublished } from "../../../../server/catalog/bulk-edit.ts";
+import { setSizeCodes } from "../../../../server/catalog/set-size-codes.ts";
 import { addProductSizes, changeSize } from "../../../../server/catalog/change-sizes.ts";
 import { duplicateProduct } from "../../../../server/catalog/duplicate-product.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
@@ -18,6 +19,8 @@ import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import type { FieldErrors, ProductFields } from "../product-fields.ts";
 import { toFields } from "../to-fields.server.ts";
+import { readCodesForm, takenErrors } from "../read-size-codes.server.ts";
+import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
@@ -34,6 +37,7 @@ type ActionResult =
       differences?: string[];
       pieces?: Record<string, string>;
       sizeError?: string;
+      codes?: TypedCodes;
       removed?: { key: string; position: number };
     };
 
@@ -58,6 +62,7 @@ export async function runAction(app: App, id: string, request: Request, by: Acto
 const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   save,
   sizes,
+  codes,
   publish: async ({ app, id, by }) => toResult("publish", await setPublished(app, id, true, by), "Publicado."),
   hide: async ({ app, id, by }) => toResult("hide", await setPublished(app, id, false, by), "Oculto."),
   copy: async ({ app, id, by }) => {
@@ -108,7 +113,7 @@ async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
     form,
     shops.map((shop) => shop.id),
   );
-  if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: "Revisa los campos marcados." };
+  if (Object.keys(errors).length > 0) return { intent, typed, errors, failure: CHECK };
   const expectedVersion = Number.parseInt(form.text("version"), 10) || 0;
   const saved = await changeProduct(app, { id, seen: expectedVersion }, draft, by);
   if (!isRefusal(saved)) return { to: `${officePaths.product(id)}?guardado=${saved.version}` };
@@ -118,6 +123,20 @@ async function save({ app, id, form, by }: ActionInput): Promise<ActionResult> {
   if (!current) return { intent, typed, failure };
   return { intent, typed, failure, version: current.version, differences: differences(typed, toFields(current)) };
 }
+
+async function codes({ app, id, form, by }: ActionInput): Promise<ActionResult> {
+  const intent = "codes";
+  const product = await findEditedProduct(app.db, id);
+  const read = readCodesForm(form, product?.sizes.map((size) => size.id) ?? []);
+  const { typed, errors } = read;
+  if (Object.keys(errors).length > 0) return { intent, codes: { typed, errors }, failure: CHECK };
+  const stored = await setSizeCodes(app, id, read.codes, by);
+  if (!isRefusal(stored)) return { intent, done: "Códigos y pesos guardados." };
+  if (!("taken" in stored)) return { intent, codes: { typed, errors }, failure: sentenceOf(stored) };
+  return { intent, codes: { typed, errors: takenErrors(stored.taken) }, failure: CHECK };
+}
+
+const CHECK = "Revisa los campos marcados.";
 
 const LABELS: Partial<Record<keyof ProductFields, string>> = {
   name: "Nombre",
@@ -134,7 +153,20 @@ const LABELS: Partial<Record<keyof ProductFields, string>> = {
   presale: "Preventa",
   onlyIn: "Tiendas",
   ownPrices: "Precios propios",
+  styleCode: "Modelo",
+  fibers: "Composición",
+  care: "Cuidados",
+  origin: "País de origen",
+  responsible: "Responsable",
+  gender: "Género",
+  age: "Edad",
+  googleCategory: "Categoría de Google",
+  fitNote: "Cómo queda",
+  modelNote: "Quien la modela",
+  keywords: "Palabras para buscarla",
 };
+
+const CHOICES = new Set<string>(["brand", "presale", "origin", "gender", "age"]);
 
 /**
  * The fields whose stored value differs from the typed one. Choices show no value, because it is visible on the page.
@@ -145,14 +177,19 @@ function differences(typed: ProductFields, stored: ProductFields): string[] {
     .filter((field) => plainly(typed[field]) !== plainly(stored[field]))
     .map((field) => {
       const value = stored[field];
-      const isText = typeof value === "string" && field !== "brand" && field !== "presale";
+      const isText = typeof value === "string" && !CHOICES.has(field);
       return isText ? `${LABELS[field]}: ${value || "vacío"}` : `${LABELS[field]}: quedó distinto`;
     });
 }
 
 function plainly(value: ProductFields[keyof ProductFields]): string {
   if (typeof value === "string") return value.replaceAll(/[$,\s]/g, "").replace(/^(\d+)$/, "$1.00");
-  if (Array.isArray(value)) return value.toSorted().join();
+  if (Array.isArray(value)) {
+    return value
+      .map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)))
+      .toSorted()
+      .join();
+  }
   return JSON.stringify(typeof value === "object" ? Object.entries(value).filter(([, text]) => text !== "") : value);
 }
 

@@ -20,6 +20,7 @@ import { toFormShops } from "../form-shops.server.ts";
 import { guideTitle } from "../../catalogue/guides/guide-title.ts";
 import { offeredSizes } from "../offered-sizes.ts";
 import { toFields } from "../to-fields.server.ts";
+import { SizeCodesForm } from "../size-codes-form.tsx";
 import { SizeInputs } from "../size-inputs.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { runAction } from "./actions.server.ts";
@@ -114,7 +115,9 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       <ChangeNotice kind="product" id={product.id} seen={seen} />
       {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && actionData.intent !== "save" && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData?.failure && actionData.intent !== "save" && actionData.intent !== "codes" && (
+        <Notice tone="error" alert title={actionData.failure} />
+      )}
       {!product.isPublished && isEmpty && (
         <Notice tone="info" title="Todavía no tiene tallas: sin una no se puede comprar." />
       )}
@@ -147,6 +150,16 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           </PostForm>
         </details>
       </Section>
+      {product.sizes.length > 0 && !product.isDigital && (
+        <Section title="Tallas y códigos">
+          <SizeCodesForm
+            // The key shows what is stored once it is saved.
+            key={product.sizes.map(({ sku, gtin, weightGrams }) => [sku, gtin, weightGrams].join()).join()}
+            sizes={product.sizes}
+            result={actionData?.codes && { ...actionData.codes, failure: actionData.failure }}
+          />
+        </Section>
+      )}
       {!product.isDigital && <ProductGuide productId={product.id} guide={guide} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />

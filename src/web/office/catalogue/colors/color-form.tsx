@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { COLOR_FAMILIES, COLOR_FAMILY_LABEL } from "../../../../domain/color-family.ts";
+import type { ListedColor } from "../../../../server/catalog/edit-colors.ts";
+import { CheckField, TextField } from "../../../ui/field.tsx";
+import { Swatch } from "../../../ui/swatch.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { CheckboxGroup } from "../../products/checkbox-group.tsx";
+
+interface TypedColor {
+  name: string;
+  hex: string;
+  isPattern: boolean;
+  families: readonly string[];
+}
+
+/** A colour's name, value and families. */
+export function ColorForm({ color, typed }: { color: ListedColor | undefined; typed: TypedColor | undefined }) {
+  const initial = typed ?? toTyped(color);
+  const [hex, setHex] = useState(initial.hex);
+  const [isPattern, setIsPattern] = useState(initial.isPattern);
+  const isValue = /^#[0-9a-f]{6}$/i.test(hex);
+  return (
+    <PostForm submit="Guardar color" noValidate>
+      <input type="hidden" name="intent" value="save" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          name="name"
+          label="Nombre"
+          hint="Como lo llevan los productos; acentos y mayúsculas dan igual."
+          maxLength={60}
+          defaultValue={initial.name}
+        />
+        {!isPattern && (
+          <div className="flex items-start gap-3">
+            <div className="grow">
+              <TextField
+                name="hex"
+                label="Valor"
+                placeholder="#24324f"
+                hint="Elígelo con el botón o escríbelo."
+                maxLength={7}
+                value={hex}
+                onChange={(event) => setHex(event.currentTarget.value)}
+              />
+            </div>
+            <input
+              type="color"
+              aria-label="Elegir el valor del color"
+              value={isValue ? hex.toLowerCase() : "#888888"}
+              onChange={(event) => setHex(event.currentTarget.value)}
+              className="mt-6.5 h-11 w-14 rounded-box border border-edge bg-card p-1"
+            />
+            <Swatch hex={isValue ? hex : null} className="mt-7.5 size-9" />
+          </div>
+        )}
+      </div>
+      <CheckField
+        name="pattern"
+        value="1"
+        label="Es un estampado"
+        checked={isPattern}
+        onChange={(event) => setIsPattern(event.currentTarget.checked)}
+      >
+        No tiene un solo color: se ve con un recorte de la foto de cada producto.
+      </CheckField>
+      <CheckboxGroup
+        legend="Familias (de una a cuatro): por ellas se filtra en la tienda"
+        name="family"
+        choices={COLOR_FAMILIES.map((family) => ({ id: family, name: COLOR_FAMILY_LABEL[family] }))}
+        chosen={initial.families}
+      />
+    </PostForm>
+  );
+}
+
+function toTyped(color: ListedColor | undefined): TypedColor {
+  if (!color) return { name: "", hex: "", isPattern: false, families: [] };
+  const { name, hex, families } = color;
+  return { name, hex: hex ?? "", isPattern: hex === null && families.length > 0, families };
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { plainText } from "../../../domain/plain-text.ts";
+import { Swatch } from "../../ui/swatch.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+export interface ColorValue {
+  /** The name without accents and capitals. */
+  key: string;
+  name: string;
+  hex: string | null;
+}
+
+/** The colour's name, with the swatch that shoppers see. */
+export function ColorField({ value, colors }: { value: string; colors: readonly ColorValue[] }) {
+  const [name, setName] = useState(value);
+  const known = colors.find(({ key }) => key === plainText(name.trim()));
+  return (
+    <div className="flex items-start gap-3">
+      <div className="grow">
+        <TextField
+          name="color"
+          label="Color"
+          optional
+          maxLength={60}
+          list="color-names"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          hint={hintOf(name, known)}
+        />
+        <datalist id="color-names">
+          {colors.map(({ key, name: option }) => (
+            <option key={key} value={option} />
+          ))}
+        </datalist>
+      </div>
+      {name.trim() !== "" && <Swatch hex={known?.hex ?? null} className="mt-7.5 size-8" />}
+    </div>
+  );
+}
+
+function hintOf(name: string, known: ColorValue | undefined): string | undefined {
+  if (name.trim() === "") return undefined;
+  if (!known) return "Todavía no está en Catálogo › Colores: se verá con un recorte de la foto.";
+  return known.hex === null ? "Es un estampado: se ve con un recorte de la foto." : undefined;
+}

@@ -1,0 +1,63 @@
+import { MISSING_FACTS, type MissingFact } from "../../../../domain/missing-facts.ts";
+import { readComposition } from "../../../../domain/composition.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { readGrams } from "../../../../domain/size-codes.ts";
+import type { BulkEdit } from "../../../../server/catalog/bulk-edit.ts";
+import type { FormFields } from "../../guard.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { readFactFields, toFacts } from "../read-facts.server.ts";
+
+/** The chosen fact of the list's address, or undefined for all. */
+export function readMissingFact(url: string): MissingFact | undefined {
+  return readQuery(url).someOf("falta", MISSING_FACTS)[0];
+}
+
+type Fill = { action: string; edit: BulkEdit };
+
+/** The edit that fills the fact in the chosen products; a sentence when the value is not valid. */
+export function readFill(form: FormFields, fact: MissingFact | undefined): Fill | string {
+  switch (fact) {
+    case "composition": {
+      const composition = readComposition(form.text("composition", 300));
+      if (isRefusal(composition)) return sentenceOf(composition);
+      return { action: "llenar la composición", edit: { kind: "facts", facts: { composition } } };
+    }
+    case "weight": {
+      const grams = readGrams(form.text("grams", 20));
+      if (isRefusal(grams)) return sentenceOf(grams);
+      if (grams === null) return "Escribe el peso en gramos.";
+      return { action: "llenar el peso", edit: { kind: "weight", grams } };
+    }
+    case "care":
+    case "origin":
+    case "responsible":
+    case "gender":
+    case "age":
+      return readFact(form, fact);
+    default:
+      return "Elige qué dato quieres llenar.";
+  }
+}
+
+function readFact(form: FormFields, fact: "care" | "origin" | "responsible" | "gender" | "age"): Fill | string {
+  const errors: Record<string, string> = {};
+  const { care, originCountry, responsibleFirm, gender, ageGroup } = toFacts(readFactFields(form), errors);
+  if (errors.care) return errors.care;
+  switch (fact) {
+    case "care":
+      return care.length === 0 ? "Elige al menos un símbolo." : fill("llenar los cuidados", { care });
+    case "origin":
+      return originCountry === null ? "Elige el país." : fill("llenar el país de origen", { originCountry });
+    case "responsible":
+      return responsibleFirm === null ? "Escribe quién responde." : fill("llenar el responsable", { responsibleFirm });
+    case "gender":
+      return gender === null ? "Elige el género." : fill("llenar el género", { gender });
+    case "age":
+      return ageGroup === null ? "Elige la edad." : fill("llenar la edad", { ageGroup });
+  }
+}
+
+function fill(action: string, facts: Extract<BulkEdit, { kind: "facts" }>["facts"]): Fill {
+  return { action, edit: { kind: "facts", facts } };
+}
