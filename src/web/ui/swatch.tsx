@@ -1,7 +1,10 @@
 import { cx } from "./class-names.ts";
 import { Picture, type PictureView } from "./picture.tsx";
 
-/** A disc in a colour. A pattern is a crop of its picture; an unknown colour is a hatched disc. */
+/** Diagonal lines, for a colour without a value and a picture. */
+const HATCHED = "repeating-linear-gradient(45deg, #d6d3d1 0 3px, #ffffff 3px 6px)";
+
+/** A disc in a colour. A pattern is a crop of its picture; an unknown colour is hatched. */
 export function Swatch({
   hex,
   picture = null,
@@ -12,8 +15,7 @@ export function Swatch({
   className?: string;
 }) {
   const shape = cx("block shrink-0 overflow-hidden rounded-full border border-ink/20", className);
-  if (hex !== null) return <span aria-hidden className={shape} style={{ backgroundColor: hex }} />;
-  if (!picture) return <span aria-hidden className={cx(shape, "swatch-unknown")} />;
+  if (hex !== null || !picture) return <span aria-hidden className={shape} style={{ background: hex ?? HATCHED }} />;
   return (
     <span aria-hidden className={shape}>
       {/* Enlarged, so that the cloth fills the disc. */}

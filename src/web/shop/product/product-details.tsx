@@ -7,8 +7,10 @@ import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import type { CardProduct } from "../product-card.tsx";
+import { ProductColors } from "../color-swatches.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { Gallery } from "./gallery.tsx";
+import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
@@ -19,6 +21,7 @@ interface DetailedProduct extends CardProduct {
   /** For a ticket: when and where, as text. */
   event: string | null;
   sizeGuide: SizeGuide | null;
+  facts: ShownFacts;
 }
 
 /** A product with all that is needed to buy it: pictures, price, sizes. `note` is above the sizes. */
@@ -54,6 +57,7 @@ export function ProductDetails({
               )}
             </div>
           )}
+          <ProductColors colors={product.colors} current={product.id} />
           {note}
           {settings.management.canSell ? (
             <BuyBox
@@ -73,6 +77,7 @@ export function ProductDetails({
               <p className="whitespace-pre-line text-soft">{product.description}</p>
             </div>
           )}
+          <ProductFacts facts={product.facts} />
         </div>
       </div>
     </div>

@@ -1,6 +1,10 @@
 import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
+import { describeCare } from "../../../domain/care.ts";
+import { formatComposition } from "../../../domain/composition.ts";
+import { countryName } from "../../../domain/countries.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
+import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
@@ -18,6 +22,7 @@ import type { MenuEntry } from "../layout/header.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
+import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
 
@@ -41,11 +46,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       description: row.description,
       event: eventText(row),
       sizeGuide: guide && toWireSizeGuide(guide),
+      facts: toShownFacts(row),
     },
     categories: row.categories,
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     related: related.map((other) => toProductView(shop, other, now)),
+  };
+}
+
+function toShownFacts(row: ProductRow): ShownFacts {
+  return {
+    composition: row.composition && formatComposition(row.composition),
+    care: describeCare(row.care),
+    origin: row.origin_country && countryName(row.origin_country),
+    fitNote: row.fit_note,
+    modelNote: row.model_note,
   };
 }
 

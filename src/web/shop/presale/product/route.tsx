@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { formatComposition } from "../../../../domain/composition.ts";
 import { formatEventTime } from "../../../../domain/dates.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
@@ -51,6 +52,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         description: product.description,
         event,
         sizeGuide: product.sizeGuide,
+        facts: { ...product, composition: formatComposition(product.composition) },
       }}
       shop={shop}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
