@@ -28,13 +28,17 @@ const centimeters = () =>
     .nullish();
 const shown = (what: string) => z.number().nullable().describe(`${what}, in centimetres. Null if it is not saved.`);
 
-export const SaveMeasures = z.object({
-  chest: centimeters().describe("Around the chest or bust, in centimetres."),
-  waist: centimeters().describe("Around the waist, in centimetres."),
-  hip: centimeters().describe("Around the hip, in centimetres."),
-  foot: centimeters().describe("Length of the foot, in centimetres."),
-  inseam: centimeters().describe("Inside length of the leg, in centimetres."),
-});
+export const SaveMeasures = z
+  .object({
+    chest: centimeters().describe("Around the chest or bust, in centimetres."),
+    waist: centimeters().describe("Around the waist, in centimetres."),
+    hip: centimeters().describe("Around the hip, in centimetres."),
+    foot: centimeters().describe("Length of the foot, in centimetres."),
+    inseam: centimeters().describe("Inside length of the leg, in centimetres."),
+  })
+  .refine((measures) => Object.values(measures).some((value) => typeof value === "number"), {
+    error: "Escribe al menos una medida",
+  });
 
 export const CustomerMeasures = z
   .object({

@@ -30,6 +30,8 @@ const readTag = (html: string, attribute: string) =>
 const readSchemas = (html: string): Json[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => JSON.parse(json!));
 const findSchema = (html: string, type: string) => readSchemas(html).find((schema) => schema["@type"] === type);
+const isInStock = ({ offers }: { offers: { availability: string } }) =>
+  offers.availability === "https://schema.org/InStock";
 const firstProduct = async (key?: string) =>
   (await live.call("GET", "/api/v1/search2?size=1&category=vestidos", key ? { shop: key } : {})).json.docs[0] as Json;
 /** Stores a setting and waits until the process uses it. */
@@ -129,31 +131,27 @@ describe("search engines", () => {
 });
 
 describe("the metadata of a page", () => {
-  test("of a product has name, brand, price in pesos, stock and pictures", async () => {
+  test("of a product has name, brand, and each size's price in pesos, stock and picture", async () => {
     const product = await firstProduct();
     const html = await page(`/products/${product._id}/details`);
-    const schema = findSchema(html, "Product")!;
-    expect(schema).toMatchObject({
-      name: expect.stringContaining(product.name),
-      sku: product._id,
-      brand: { name: product.brands[0].name },
-      offers: {
-        price: product.price.toFixed(2),
-        priceCurrency: "MXN",
-        availability: "https://schema.org/InStock",
-        itemCondition: "https://schema.org/NewCondition",
-        url: `https://tienda.example/products/${product._id}/details`,
-      },
+    const schema = findSchema(html, "ProductGroup")!;
+    expect(schema).toMatchObject({ name: product.name, brand: { name: product.brands[0].name } });
+    expect(schema.hasVariant[0].offers).toMatchObject({
+      price: product.price.toFixed(2),
+      priceCurrency: "MXN",
+      itemCondition: "https://schema.org/NewCondition",
+      url: `https://tienda.example/products/${product._id}/details`,
     });
-    expect(schema.image[0]).toMatch(/^https:\/\/tienda\.example\/pictures\/.+\.webp$/);
-    expect(readTag(html, 'property="og:image"')).toBe(schema.image[0]);
+    expect(schema.hasVariant.map(isInStock)).toEqual(product.stocks.map(({ stock }: { stock: number }) => stock > 0));
+    expect(schema.hasVariant[0].image).toMatch(/^https:\/\/tienda\.example\/pictures\/.+\.webp$/);
+    expect(readTag(html, 'property="og:image"')).toBe(schema.hasVariant[0].image);
     expect(findSchema(html, "BreadcrumbList")!.itemListElement.at(-1)).toMatchObject({ name: product.name });
   });
 
   test("states that a product is sold out", async () => {
     const { productId } = await createTestSize(live.app, { pieces: 0 });
-    const product = findSchema(await page(`/products/${productId}/details`), "Product")!;
-    expect(product.offers.availability).toBe("https://schema.org/OutOfStock");
+    const product = findSchema(await page(`/products/${productId}/details`), "ProductGroup")!;
+    expect(product.hasVariant.map(isInStock)).toEqual([false]);
   });
 
   test("escapes markup in a name, and the page's policy allows its scripts", async () => {
@@ -162,7 +160,7 @@ describe("the metadata of a page", () => {
     await live.app.db.updateTable("products").set({ name, color: null }).where("id", "=", productId).execute();
     const { text, headers } = await live.call("GET", `/products/${productId}/details`);
     expect(text).not.toContain("</script><b>");
-    expect(findSchema(text, "Product")!.name).toBe(name);
+    expect(findSchema(text, "ProductGroup")!.name).toBe(name);
     // The app's code is still one module, and JSON-LD needs no hash in the policy.
     expect(text.match(/id="app-code"/g)).toHaveLength(1);
     expect(headers.get("content-security-policy")).toMatch(/script-src 'self'(?: 'sha256-[^']+')+[; ]/);
@@ -191,7 +189,7 @@ describe("a shop that does not sell", () => {
     const product = await firstProduct();
     await storeSetting(live, "management,canSell", false);
     const html = await page(`/products/${product._id}/details`);
-    expect(findSchema(html, "Product")).toBeUndefined();
+    expect(findSchema(html, "ProductGroup")).toBeUndefined();
     expect(findSchema(html, "BreadcrumbList")).toBeDefined();
     await storeSetting(live, "management,canSell", true);
   });

@@ -68,7 +68,10 @@ function validValueOf(schema: JsonSchema, field: string, known: KnownValues): fc
       return fc.array(valueOf(schema.items ?? {}, field, known), { maxLength: 3 });
     case "integer":
     case "number":
-      return fc.integer({ min: Math.max(schema.minimum ?? 0, -5), max: Math.min(schema.maximum ?? 12, 12) });
+      return fc.integer({
+        min: Math.ceil(Math.max(schema.minimum ?? 0, -5)),
+        max: Math.floor(Math.min(schema.maximum ?? 12, 12)),
+      });
     case "boolean":
       return fc.boolean();
     case "null":
