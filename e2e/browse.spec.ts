@@ -126,7 +126,7 @@ test.describe("without JavaScript", () => {
     await page.getByRole("combobox", { name: "Buscar" }).fill("jeans");
     await page.getByRole("search").getByRole("button", { name: "Buscar" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Resultados de «jeans»");
-    await page.getByRole("article").first().getByRole("link").click();
+    await page.getByRole("article").first().getByRole("heading").getByRole("link").click();
     await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
     await page.goto("/?category=mujer");
     await page.getByRole("link", { name: /^Ver más productos/ }).click();

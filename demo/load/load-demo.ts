@@ -7,6 +7,7 @@ import type { Schema } from "../../src/server/db/schema.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
 import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
+import { demoFacts } from "./demo-facts.ts";
 import { demoId } from "./demo-id.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
@@ -154,6 +155,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     { code: "PRIMAVERA", presale_id: presaleId, max_uses: null, ends_at: null, revoked_at: null },
   ]);
   const productId = (slug: string): string => demoId("product", slug);
+  const facts = demoFacts(catalog);
   await insertAll(
     tx,
     "products",
@@ -175,6 +177,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       event_at: product.event ? dayAndHour(now + product.event.inDays * DAY_MS, product.event.time) : null,
       event_place: product.event?.place ?? null,
       ...productKeys(product),
+      ...facts.ofProduct(product),
       created_at: new Date(now - product.ageDays * DAY_MS - index * 1_000),
     })),
   );
@@ -204,7 +207,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     ),
   );
   await insertAll(tx, "shop_products", shopProducts());
-  await insertSizes(tx, catalog);
+  await insertSizes(tx, catalog, facts);
   const { guides, rows } = demoSizeGuides(catalog);
   await insertAll(tx, "size_guides", guides);
   await insertAll(tx, "size_guide_rows", rows);
@@ -230,7 +233,7 @@ function dayAndHour(instant: number, time: string): Date {
   return new Date(`${day}T${time}:00-06:00`);
 }
 
-async function insertSizes(tx: Tx, catalog: DemoCatalog): Promise<void> {
+async function insertSizes(tx: Tx, catalog: DemoCatalog, facts: ReturnType<typeof demoFacts>): Promise<void> {
   const names = [...new Set(catalog.products.flatMap((product) => product.sizes.map((size) => size.name)))];
   await insertAll(
     tx,
@@ -243,6 +246,7 @@ async function insertSizes(tx: Tx, catalog: DemoCatalog): Promise<void> {
       product_id: demoId("product", product.slug),
       size_name_id: demoId("size name", size.name),
       available: size.pieces,
+      ...facts.ofSize(product, size.name),
     })),
   );
   await insertAll(tx, "sizes", sizes);

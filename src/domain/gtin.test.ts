@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gtinCheckDigit, readGtin } from "./gtin.ts";
+import { gtinCheckDigit, publicGtin, readGtin } from "./gtin.ts";
 
 describe("a GTIN", () => {
   test.each([
@@ -38,3 +38,15 @@ describe("a GTIN", () => {
     expect(gtinCheckDigit("03600029145")).toBe(gtinCheckDigit("0003600029145"));
   });
 });
+
+test.each([
+  ["7501031311309", "7501031311309"],
+  ["036000291452", "036000291452"],
+  ["2001234567893", null],
+  ["0201234567890", null],
+  ["201234567890", null],
+  ["0412345678905", null],
+  ["20123451", null],
+  ["96385074", "96385074"],
+  [null, null],
+])("sales channels get the number %s as %s", (gtin, expected) => expect(publicGtin(gtin)).toBe(expected));

@@ -16,3 +16,13 @@ export function readGtin(typed: string): string | Refusal<"gtin_form" | "gtin_ch
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return refuse("gtin_form");
   return gtinCheckDigit(digits.slice(0, -1)) === Number(digits.at(-1)) ? digits : refuse("gtin_check_digit");
 }
+
+/**
+ * The number if it is known everywhere. Null for those that companies give out for use inside (GS1 General
+ * Specifications, 1.4), which sales channels refuse.
+ */
+export function publicGtin(gtin: string | null): string | null {
+  if (gtin === null) return null;
+  const isInternal = gtin.length === 8 ? /^[02]/.test(gtin) : /^(?:0[24]|2)/.test(gtin.padStart(14, "0").slice(1));
+  return isInternal ? null : gtin;
+}

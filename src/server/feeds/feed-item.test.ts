@@ -53,6 +53,7 @@ describe("an item of a feed (rule FEED-2)", () => {
     [{ gtin: "7501031311309", sku: "V-1" }, {}, { gtin: "7501031311309", mpn: null, identifier_exists: null }],
     [{ sku: "V-1" }, {}, { gtin: null, mpn: "V-1", identifier_exists: null }],
     [{ sku: "V-1" }, { brand: null }, { mpn: "V-1", identifier_exists: "no" }],
+    [{ gtin: "2001234567893", sku: "V-1" }, {}, { gtin: null, mpn: "V-1", identifier_exists: null }],
     [{ gtin: "7501031311309" }, { brand: null }, { gtin: "7501031311309", identifier_exists: null }],
   ])("of the codes %j it has one, and says when neither identifies it", (codes, changes, expected) => {
     expect(attributesOf(changes, codes)).toMatchObject(expected);

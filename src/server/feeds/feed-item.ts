@@ -1,3 +1,4 @@
+import { publicGtin } from "../../domain/gtin.ts";
 import type { Cents } from "../../domain/money.ts";
 import { sizePosition } from "../../domain/size-order.ts";
 
@@ -89,6 +90,7 @@ const MAX_MATERIALS = 3;
  */
 export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonly FeedShipping[]): FeedItem {
   const { brand, color, composition, pictures } = product;
+  const gtin = publicGtin(size.gtin);
   return {
     attributes: {
       id: size.id,
@@ -102,10 +104,10 @@ export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonl
       price: feedPrice(product.priceCents),
       condition: "new",
       brand: brand && cut(brand, MAX_BRAND),
-      gtin: size.gtin,
-      mpn: size.gtin ? null : size.sku,
+      gtin,
+      mpn: gtin ? null : size.sku,
       // An item is identified by its GTIN, or by its brand and MPN together.
-      identifier_exists: size.gtin || (size.sku && brand) ? null : "no",
+      identifier_exists: gtin || (size.sku && brand) ? null : "no",
       color: color && cut(color, MAX_COLOR),
       size: cut(size.name, MAX_SIZE),
       size_system: "MEX",

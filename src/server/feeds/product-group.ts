@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { publicGtin } from "../../domain/gtin.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { App } from "../app.ts";
 import { onSaleIn } from "../catalog/product-row.ts";
@@ -69,6 +70,12 @@ function toGrouped(shop: Shop, row: FeedRow): GroupedProduct {
     color: row.color,
     priceCents: toProductView(shop, row, row.created_at).priceCents,
     picture: picture ? { key: picture.key, width: picture.webp.at(-1) ?? picture.width } : null,
-    sizes: row.sizes.map(({ id, name, available, sku, gtin }) => ({ id, name, isInStock: available > 0, sku, gtin })),
+    sizes: row.sizes.map(({ id, name, available, sku, gtin }) => ({
+      id,
+      name,
+      isInStock: available > 0,
+      sku,
+      gtin: publicGtin(gtin),
+    })),
   };
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { isRefusal } from "../../src/domain/refusal.ts";
+import { checkFacts } from "../../src/domain/product-facts.ts";
+import { readSizeCodes } from "../../src/domain/size-codes.ts";
+import { readDemoCatalog } from "./demo-catalog.ts";
+import { demoFacts } from "./demo-facts.ts";
+
+const catalog = readDemoCatalog();
+const facts = demoFacts(catalog);
+const clothes = catalog.products.filter(({ type }) => type === "ORDINARY");
+
+test("the facts of every demo garment are valid", () => {
+  const wrong = clothes.flatMap((product) => {
+    const { style_code: styleCode, composition, care } = facts.ofProduct(product);
+    const checked = checkFacts({
+      styleCode: styleCode ?? null,
+      composition: composition ? JSON.parse(composition as string) : [],
+      care: (care as string[] | undefined) ?? [],
+    });
+    return isRefusal(checked) ? [{ slug: product.slug, checked }] : [];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the codes of its sizes are valid, and each is given once", () => {
+  const codes = clothes.flatMap((product) => product.sizes.map(({ name }) => facts.ofSize(product, name)));
+  const given = codes.filter(({ sku }) => sku);
+  expect(given.length).toBeGreaterThan(1_000);
+  expect(
+    given.filter(({ sku, gtin, weight_grams: weight }) =>
+      isRefusal(readSizeCodes({ sku: sku!, gtin: gtin!, weightGrams: String(weight) })),
+    ),
+  ).toEqual([]);
+  expect(new Set(given.map(({ sku }) => sku)).size).toBe(given.length);
+  expect(new Set(given.map(({ gtin }) => gtin)).size).toBe(given.length);
+});
+
+test("garments of one name and brand are of one style, and those of one brand lack all facts", () => {
+  const styles = Map.groupBy(
+    clothes.filter((product) => facts.ofProduct(product).style_code),
+    (product) => facts.ofProduct(product).style_code,
+  );
+  for (const products of styles.values()) expect(new Set(products.map(({ name }) => name)).size).toBe(1);
+  const bare = clothes.filter((product) => !facts.ofProduct(product).style_code);
+  expect(new Set(bare.flatMap(({ brands }) => brands))).toEqual(new Set(["tejamanil"]));
+});
+
+test.each([
+  ["jeans-entallados-con-elastano-mezclilla-oscuro", "98 Algodón, 2 Elastano", "Queda ajustada"],
+  ["falda-plisada-midi-negro", "97 Poliéster, 3 Elastano", null],
+  ["camisa-manga-corta-a-cuadritos-blanco-y-azul-rey", "100 Algodón", null],
+])("%s is of %s", (slug, composition, fit) => {
+  const product = clothes.find((each) => each.slug === slug)!;
+  const known = facts.ofProduct(product);
+  const fibers = JSON.parse(known.composition as string) as { fiber: string; percent: number }[];
+  expect(fibers.map(({ fiber, percent }) => `${percent} ${fiber}`).join(", ")).toBe(composition);
+  expect(known.fit_note ?? null).toEqual(fit === null ? null : expect.stringContaining(fit));
+});
