@@ -28,7 +28,7 @@ function importPlainly(): Plugin {
 
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
-  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card))|domain\/(money|product-tags|shop-colors))\.tsx?$/;
+  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
 
 /** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
 const FORMS =

@@ -70,7 +70,7 @@ test("the layout does not shift while loading, scrolling, filtering and going ba
   await panel.getByRole("button", { name: /^Ver \d+ productos?$/ }).tap();
   await expect(page.getByRole("link", { name: "Quitar Talla CH" })).toBeVisible();
   await page.waitForTimeout(600);
-  await page.getByRole("article").first().getByRole("link").tap();
+  await page.getByRole("article").first().getByRole("heading").getByRole("link").tap();
   await expect(page.getByRole("button", { name: "Agregar al carrito" }).first()).toBeVisible();
   await page.waitForTimeout(600);
   await page.goBack();

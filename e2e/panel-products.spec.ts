@@ -183,7 +183,7 @@ test("the owner edits categories, brands, the order of sizes and a branch's incr
   await page.getByRole("button", { name: "Agregar" }).click();
   await expect(page.getByRole("button", { name: `Borrar Marca ${suffix}` })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Tallas" }).click();
+  await page.getByRole("link", { name: "Tallas", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Orden de las tallas" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("navigation", { name: "Catálogo" }).getByRole("link", { name: "Precios por marca" }).click();

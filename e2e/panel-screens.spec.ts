@@ -5,9 +5,9 @@ import { signInStaff } from "./support/office.ts";
 import { routePatterns } from "./support/routes.ts";
 import { expect, test } from "./support/shop.ts";
 
-/** Addresses that answer with a file, only accept forms, or are for staff who are not signed in. */
+/** Addresses that answer with a file, only accept forms, need a query, or are for staff who are not signed in. */
 const NO_SCREEN =
-  /\/(exportar|hojas|etiquetas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones)$|\.csv$|\*$/;
+  /\/(exportar|hojas|etiquetas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones|guias\/nueva)$|\.csv$|\*$/;
 const SCREENS = routePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
@@ -24,6 +24,7 @@ const ROWS: Record<string, string> = {
 };
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FIXED = [
+  `/panel/catalogo/guias/nueva?categoria=${demoId("category", "accesorios")}`,
   `/panel/preventas/${demoId("presale", "primavera")}`,
   "/panel/sucursales/norte",
   "/panel/primeros-pasos/matriz",

@@ -2,6 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const MANIFEST_PREFIX = "window.__reactRouterManifest=";
+interface Route {
+  imports: string[];
+}
+
 const NAME = /^manifest-\w+\.js$/;
 
 /**
@@ -16,11 +20,16 @@ export function splitManifest(assets: string): void {
   const code = readFileSync(file, "utf8");
   if (!code.startsWith(MANIFEST_PREFIX)) throw new Error("The manifest is written otherwise than expected");
   const manifest = JSON.parse(code.slice(MANIFEST_PREFIX.length).replace(/;\s*$/, "")) as {
-    routes: Record<string, unknown>;
+    routes: Record<string, Route>;
   };
-  const routes = Object.entries(manifest.routes).filter(
-    ([id]) => !/^(?:office|shop\/(?:opening|maintenance))\//.test(id),
-  );
+  const common = new Set(manifest.routes.root?.imports);
+  const routes = Object.entries(manifest.routes)
+    .filter(([id]) => !/^(?:office|shop\/(?:opening|maintenance))\//.test(id))
+    .map(([id, route]) => {
+      // What is false may be missing, and every page has loaded what the root imports.
+      const given = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
+      return [id, id === "root" ? given : { ...given, imports: route.imports.filter((file) => !common.has(file)) }];
+    });
   writeFileSync(path.join(assets, `office-${name}`), code);
   writeFileSync(file, `${MANIFEST_PREFIX}${JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) })};`);
 }

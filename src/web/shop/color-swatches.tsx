@@ -19,13 +19,12 @@ const ON_CARD = 5;
 
 const RING = "rounded-full outline-2 outline-offset-2 outline-ink";
 
-/** The colours of a style on a card, each a link to its product. The card's own colour is marked. */
+/** The first colours of a style on a card, each a link to its product. The card's own colour is marked. */
 export function CardColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
   if (colors.length < 2) return null;
-  const shown = colors.length > ON_CARD ? withCurrent(colors, current) : colors;
   return (
     <ul aria-label="Colores" className="relative z-10 flex w-fit flex-wrap items-center pt-1">
-      {shown.map((color) => (
+      {colors.slice(0, ON_CARD).map((color) => (
         <li key={color.id}>
           <ColorLink
             color={color}
@@ -35,9 +34,9 @@ export function CardColors({ colors, current }: { colors: readonly ColorChoice[]
           />
         </li>
       ))}
-      {shown.length < colors.length && (
+      {colors.length > ON_CARD && (
         <li className="pl-1 text-xs text-soft">
-          +{colors.length - shown.length}
+          +{colors.length - ON_CARD}
           <span className="sr-only"> colores más</span>
         </li>
       )}
@@ -45,39 +44,8 @@ export function CardColors({ colors, current }: { colors: readonly ColorChoice[]
   );
 }
 
-/** The first colours, among them the card's own. */
-function withCurrent(colors: readonly ColorChoice[], current: string): readonly ColorChoice[] {
-  const first = colors.slice(0, ON_CARD);
-  const own = colors.find(({ id }) => id === current);
-  return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
-}
-
-/** The colours of a style on a product's page, with the name of its own. */
-export function ProductColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
-  if (colors.length < 2) return null;
-  const own = colors.find(({ id }) => id === current);
-  return (
-    <nav aria-label="Colores" className="space-y-1">
-      <p className="text-sm">
-        <span className="font-semibold">Color:</span> {own?.name}
-      </p>
-      <ul className="-ml-1.5 flex flex-wrap">
-        {colors.map((color) => (
-          <li key={color.id}>
-            <ColorLink
-              color={color}
-              isCurrent={color.id === current}
-              className="size-11 place-items-center"
-              disc="size-8"
-            />
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-function ColorLink({
+/** A link to the product of a colour. The shown product's own is marked. */
+export function ColorLink({
   color: { id, name, hex, picture, isPresale },
   isCurrent,
   className,

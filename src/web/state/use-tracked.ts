@@ -15,12 +15,3 @@ export function useTrackedList(
     track("view_item_list", { list, from, products: products.slice(from) });
   }, [products, searchTerm, category]);
 }
-
-export function useTrackedProduct(product: ViewedProduct, category: string | undefined): void {
-  const tracked = useRef("");
-  useEffect(() => {
-    if (tracked.current === product.id) return;
-    tracked.current = product.id;
-    track("view_item", { product, category });
-  }, [product, category]);
-}

@@ -3,38 +3,32 @@ import { filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { colorLabel, priceLabel } from "./list-title.ts";
+import type { FilterChip } from "./filter-chips.ts";
+
+const CHIP_NAMES = ["searchTerm", "brand", "color", "attribute", "minPrice", "maxPrice", "offer", "new"] as const;
 
 /** The category path and the active filters: each can be removed by itself, or all together. */
 export function ActiveFilters({
   filters: shown,
+  chips,
   path,
-  brands,
 }: {
   filters: HomeFilters;
+  chips: readonly FilterChip[];
   path: { slug: string; name: string }[];
-  brands: { id: string; slug: string; name: string }[];
 }) {
   // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
-  const without = (name: "brand" | "attribute" | "color", value: string): string =>
-    paths.home({ ...filters, [name]: filters[name]?.filter((one) => one !== value), page: undefined });
-  const cleared = (none: Partial<HomeFilters>): string => paths.home({ ...filters, ...none, page: undefined });
-  const price = priceLabel(filters);
-  const nameOf = (wanted: string): string =>
-    brands.find((brand) => brand.slug === wanted || brand.id === wanted)?.name ?? wanted;
-  const chips = [
-    ...(filters.searchTerm
-      ? [{ label: `«${filters.searchTerm}»`, to: paths.home({ ...filters, searchTerm: undefined, page: undefined }) }]
-      : []),
-    ...(filters.brand ?? []).map((brand) => ({ label: nameOf(brand), to: without("brand", brand) })),
-    ...(filters.color ?? []).map((family) => ({ label: colorLabel(family), to: without("color", family) })),
-    ...(filters.attribute ?? []).map((size) => ({ label: `Talla ${size}`, to: without("attribute", size) })),
-    ...(price ? [{ label: price, to: cleared({ minPrice: undefined, maxPrice: undefined }) }] : []),
-    ...(filters.offer ? [{ label: "En oferta", to: cleared({ offer: undefined }) }] : []),
-    ...(filters.new ? [{ label: "Nuevo", to: cleared({ new: undefined }) }] : []),
-  ];
+  const shownChips = CHIP_NAMES.flatMap((name) =>
+    [filters[name] ?? []].flat().map((one) => {
+      const value = String(one);
+      // A chip of the page that is loading has no name yet.
+      const label = chips.find((chip) => chip.name === name && chip.value === value)?.label ?? value;
+      const rest = Array.isArray(filters[name]) ? filters[name].filter((other) => other !== value) : undefined;
+      return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };
+    }),
+  );
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -50,9 +44,9 @@ export function ActiveFilters({
         />
         <CategorySelect current={path.at(-1)?.slug} />
       </div>
-      {chips.length > 0 && (
+      {shownChips.length > 0 && (
         <ul aria-label="Filtros puestos" className="flex flex-wrap gap-2">
-          {chips.map((chip) => (
+          {shownChips.map((chip) => (
             <li key={chip.label}>
               <Link
                 to={chip.to}

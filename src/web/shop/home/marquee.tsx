@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { SHOP_COLOR_NAMES } from "../../../domain/shop-colors.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 
@@ -37,7 +36,7 @@ export function Marquee({ messages }: { messages: PublicShop["messages"] }) {
           {shown.map(({ message, color }) => (
             <li
               key={message}
-              data-theme={SHOP_COLOR_NAMES.find((name) => name === color)}
+              data-theme={color}
               className="shrink-0 rounded-full bg-accent-soft px-4 py-0.5 text-sm font-semibold text-accent-strong max-sm:motion-reduce:shrink"
             >
               {message}

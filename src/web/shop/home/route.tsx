@@ -13,6 +13,7 @@ import type { Route } from "./+types/route";
 import { ActiveFilters } from "./active-filters.tsx";
 import { findPath } from "../category-path.ts";
 import { CategoryTiles } from "./category-tiles.tsx";
+import { filterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
@@ -46,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     tiles,
-    brands: named,
+    chips: filterChips(filters, named),
   };
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (filters.category && path.length === 0) throw data("category", { status: 404 });
@@ -91,7 +92,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, list, filters, path, tiles, brands } = loaderData;
+  const { title, list, filters, path, tiles, chips } = loaderData;
   const { shop } = useRouteLoaderData("root") as RootData;
   const isFront = isUnfiltered(filters);
   const here = path.at(-1);
@@ -106,7 +107,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <div className="page space-y-8 py-8">
         {!isFront && (
           <div className="space-y-3">
-            <ActiveFilters filters={filters} path={path} brands={brands} />
+            <ActiveFilters filters={filters} chips={chips} path={path} />
             <h1 className="text-2xl font-bold">{(!filters.searchTerm && here?.name) || title}</h1>
             {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
           </div>

@@ -1,27 +1,29 @@
+import type { ReactNode } from "react";
 import { formatTime } from "../../../domain/dates.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import type { AddedPieces } from "./use-buy-box.ts";
 
 /** What was added, how long it is reserved, and where to go from here. */
-export function AddedDialog({
+export default function AddedDialog({
   product,
   added,
   onClose,
 }: {
   product: { name: string; isDigital: boolean };
-  added: { size: string; pieces: number } | null;
+  added: AddedPieces;
   onClose: () => void;
-}) {
+}): ReactNode {
   const { cart, deadline } = useCart();
-  const seconds = useSecondsLeft(added ? deadline : null);
+  const seconds = useSecondsLeft(added.open ? deadline : null);
   return (
-    <Dialog open={added !== null} onClose={onClose} title="Se agregó a tu carrito">
+    <Dialog open={added.open} onClose={onClose} title="Se agregó a tu carrito">
       <p>
         <strong>{product.name}</strong> · {product.isDigital ? "" : "talla "}
-        {added?.size} · {added?.pieces === 1 ? "1 pieza" : `${added?.pieces} piezas`}
+        {added.size} · {added.pieces === 1 ? "1 pieza" : `${added.pieces} piezas`}
       </p>
       {cart && seconds !== null && (
         <p className="tabular rounded-box bg-sand p-3 text-sm">

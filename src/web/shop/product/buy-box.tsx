@@ -4,11 +4,14 @@ import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
-import { AddedDialog } from "./added-dialog.tsx";
 import { SizeField } from "./size-field.tsx";
 import { StickyBar } from "./sticky-bar.tsx";
 import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
 
+/** Without network there is no dialog, and the pieces are in the cart all the same. */
+const loadAddedDialog = () => import("./added-dialog.tsx").catch(() => ({ default: () => null }));
+
+const AddedDialog = lazy(loadAddedDialog);
 const NotifyMe = lazy(() => import("./notify-me.tsx"));
 const SizeGuideDialog = lazy(() => import("./size-guide/size-guide-dialog.tsx"));
 
@@ -35,6 +38,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
+          void loadAddedDialog();
           void box.submit();
         }}
       >
@@ -71,8 +75,12 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
             </Button>
           </StickyBar>
         )}
-        <AddedDialog product={product} added={box.added} onClose={box.closeAdded} />
       </form>
+      {box.added && (
+        <Suspense>
+          <AddedDialog product={product} added={box.added} onClose={box.closeAdded} />
+        </Suspense>
+      )}
       {guide && guideOpen !== null && (
         <Suspense>
           <SizeGuideDialog

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { LineIcon } from "../../ui/icon.tsx";
 import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
+
+const ZOOM = "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4 4M8 11h6m-3-3v6";
 
 const Lightbox = lazy(() => import("./lightbox.tsx"));
 
@@ -61,7 +63,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
           aria-hidden
           className="pointer-events-none absolute bottom-3 right-3 grid size-10 place-items-center rounded-full bg-card/90"
         >
-          <Icon name="zoom" />
+          <LineIcon path={ZOOM} />
         </span>
       </div>
       {pictures.length > 1 && <Thumbnails pictures={pictures} current={current} onShow={show} />}

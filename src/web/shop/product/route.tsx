@@ -13,7 +13,7 @@ import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
-import { useTrackedProduct } from "../../state/use-tracked.ts";
+import { useTrackedProduct } from "./use-tracked-product.ts";
 import type { Crumb } from "../../ui/breadcrumbs.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { CategorySelect } from "../category-select.tsx";

@@ -6,13 +6,16 @@ import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { LineIcon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { addressErrors, AddressFields, type AddressDraft } from "../address-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "./use-unsaved.ts";
+
+const TRASH = "M5 7h14M10 7V5h4v2m-7 0 1 13h8l1-13";
+const EDIT = "M4 20h4L19 9l-4-4L4 16v4Zm9-13 4 4";
 
 const NEW: AddressDraft = { street: "", neigh: "", postalCode: "", city: "", state: "" };
 
@@ -64,7 +67,7 @@ export function Addresses({ customer }: { customer: Customer }) {
                   onClick={() => setEditing(address)}
                   className="grid size-10 place-items-center rounded-box hover:bg-sand"
                 >
-                  <Icon name="edit" />
+                  <LineIcon path={EDIT} />
                 </button>
                 <button
                   type="button"
@@ -72,7 +75,7 @@ export function Addresses({ customer }: { customer: Customer }) {
                   onClick={() => void put(address, true)}
                   className="grid size-10 place-items-center rounded-box hover:bg-sand"
                 >
-                  <Icon name="trash" />
+                  <LineIcon path={TRASH} />
                 </button>
               </div>
             </li>

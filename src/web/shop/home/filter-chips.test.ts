@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { filterChips } from "./filter-chips.ts";
+
+const brands = [{ id: "1", slug: "nopal", name: "Nopal" }];
+
+test.each([
+  [{}, []],
+  [{ category: "vestidos", sort: "price", page: 2 }, []],
+  [{ searchTerm: "jeans" }, ["«jeans»"]],
+  [{ brand: ["nopal", "1", "no-existe"] }, ["Nopal", "Nopal", "no-existe"]],
+  [{ color: ["azul", "cafe", "x"] }, ["Azul", "Café", "x"]],
+  [{ attribute: ["M"], minPrice: 200, maxPrice: 800.5 }, ["Talla M", "Desde $200.00", "Hasta $800.50"]],
+  [{ offer: true, new: true }, ["En oferta", "Nuevo"]],
+] as const)("of the filters %j the list shows %j", (filters, labels) => {
+  expect(filterChips(filters as never, brands).map(({ label }) => label)).toEqual(labels);
+});

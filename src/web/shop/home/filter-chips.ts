@@ -1,0 +1,32 @@
+import type { HomeFilters } from "../../paths.ts";
+import { colorLabel, priceLabel } from "./list-title.ts";
+
+/** An active filter as the list shows it. */
+export interface FilterChip {
+  label: string;
+  name: Exclude<keyof HomeFilters, "category" | "sort" | "page">;
+  /** Its value in the address. */
+  value: string;
+}
+
+/** The active filters with their names. Brands have slugs or ids, and an unknown one is shown as it is. */
+export function filterChips(
+  filters: HomeFilters,
+  brands: readonly { id: string; slug: string; name: string }[],
+): FilterChip[] {
+  const { searchTerm, brand = [], color = [], attribute = [], minPrice, maxPrice, offer, new: isNew } = filters;
+  const nameOf = (wanted: string): string =>
+    brands.find(({ slug, id }) => slug === wanted || id === wanted)?.name ?? wanted;
+  const chip = (name: FilterChip["name"], value: string | number | boolean | undefined, label: string): FilterChip[] =>
+    value ? [{ name, value: String(value), label }] : [];
+  return [
+    ...chip("searchTerm", searchTerm, `«${searchTerm}»`),
+    ...brand.flatMap((value) => chip("brand", value, nameOf(value))),
+    ...color.flatMap((value) => chip("color", value, colorLabel(value))),
+    ...attribute.flatMap((value) => chip("attribute", value, `Talla ${value}`)),
+    ...chip("minPrice", minPrice, priceLabel({ minPrice }) ?? ""),
+    ...chip("maxPrice", maxPrice, priceLabel({ maxPrice }) ?? ""),
+    ...chip("offer", offer, "En oferta"),
+    ...chip("new", isNew, "Nuevo"),
+  ];
+}

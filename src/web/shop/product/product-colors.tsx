@@ -1,0 +1,26 @@
+import { ColorLink, type ColorChoice } from "../color-swatches.tsx";
+
+/** The colours of a style on a product's page, with the name of its own. */
+export function ProductColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
+  if (colors.length < 2) return null;
+  const own = colors.find(({ id }) => id === current);
+  return (
+    <nav aria-label="Colores" className="space-y-1">
+      <p className="text-sm">
+        <span className="font-semibold">Color:</span> {own?.name}
+      </p>
+      <ul className="-ml-1.5 flex flex-wrap">
+        {colors.map((color) => (
+          <li key={color.id}>
+            <ColorLink
+              color={color}
+              isCurrent={color.id === current}
+              className="size-11 place-items-center"
+              disc="size-8"
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
