@@ -20,7 +20,10 @@ const command = new Command("storm")
   .option("--shoppers <n>", "how many people buy at the same time", toPositive, 8)
   .option("--cluster", "HAProxy, three web processes, two workers, PgBouncer, a primary and a standby that takes over")
   .option("--from <folder>", "a built clone of an earlier version, which this one replaces while people use it")
-  .option("--mutants", "runs over copies of the shop with one mistake each, which all must be noticed")
+  .option(
+    "--mutants [words]",
+    "runs over copies of the shop with one mistake each (of these words), which all must be noticed",
+  )
   .parse();
 const { minutes, seed, shoppers, cluster, from, mutants } = command.opts<{
   minutes: number;
@@ -28,7 +31,7 @@ const { minutes, seed, shoppers, cluster, from, mutants } = command.opts<{
   shoppers: number;
   cluster?: true;
   from?: string;
-  mutants?: true;
+  mutants?: true | string;
 }>();
 
 buildIfNeeded();
@@ -42,7 +45,7 @@ const options = {
   report: (line: string) => console.log(`  ${line}`),
 };
 if (mutants) {
-  process.exitCode = (await runMutants(options)).length > 0 ? 1 : 0;
+  process.exitCode = (await runMutants(options, mutants === true ? "" : mutants)).length > 0 ? 1 : 0;
 } else {
   const result = await runStorm(options);
   printReport({ minutes, seed }, result);

@@ -109,7 +109,11 @@ async function buy(visit: Visit, person: Person, cartId: string): Promise<void> 
     key: crypto.randomUUID(),
   };
   const call = { body: checkout.body, key: checkout.key, token: person.token };
-  const answer = await client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call);
+  const [answer] = await Promise.all([
+    client.sendUntilAnswered(pickOrigin, "POST", checkout.path, call),
+    // In another tab.
+    ...(pick(4) === 0 ? [sleep(pick(30)).then(() => changeCart(visit, cartId))] : []),
+  ]);
   if (!answer) return void oracle.unanswered.push({ cartId, token: person.token, checkout });
   if (answer.outcome !== "ok" || answer.json.status !== "OK") return;
   const { order, preferenceId } = answer.json;
