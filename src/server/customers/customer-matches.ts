@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { oneLetterOff } from "../../domain/one-letter-off.ts";
 import { phoneDigits } from "../../domain/phone.ts";
 import { searchWords } from "../catalog/search-words.ts";
 import { likePattern } from "../db/like-pattern.ts";
@@ -11,8 +12,26 @@ export function customerMatches(text: string): RawBuilder<unknown> {
   const phone = phoneDigits(text);
   const words = phone ? [phone] : searchWords(text);
   if (words.length === 0) return sql`false`;
-  const all = words.map(
-    (word) => sql`customer_words(c.name, c.last_name, c.phone, c.username, c.email) LIKE ${likePattern(word)}`,
-  );
-  return sql`(${sql.join(all, sql` AND `)})`;
+  return sql`(${sql.join(words.map(containsWord), sql` AND `)})`;
+}
+
+/**
+ * SQL: the same for a name typed with one mistake a word, for when nobody matches what was typed. Null if there is no name
+ * in it.
+ */
+export function misspeltCustomerMatches(text: string): RawBuilder<unknown> | null {
+  const words = phoneDigits(text) ? [] : searchWords(text);
+  const patterns = words.map(oneLetterOff);
+  if (patterns.every((pattern) => pattern === null)) return null;
+  const conditions = words.map((word, at) => {
+    const pattern = patterns[at] ?? null;
+    return pattern === null ? containsWord(word) : sql`(${containsWord(word)} OR ${CUSTOMER_WORDS} ~ ${pattern})`;
+  });
+  return sql`(${sql.join(conditions, sql` AND `)})`;
+}
+
+const CUSTOMER_WORDS = sql`customer_words(c.name, c.last_name, c.phone, c.username, c.email)`;
+
+function containsWord(word: string): RawBuilder<unknown> {
+  return sql`${CUSTOMER_WORDS} LIKE ${likePattern(word)}`;
 }

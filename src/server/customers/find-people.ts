@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
-import { customerMatches } from "./customer-matches.ts";
+import { customerMatches, misspeltCustomerMatches } from "./customer-matches.ts";
 import { findCustomer, type Customer } from "./queries.ts";
 
 export interface Person {
@@ -15,10 +15,17 @@ export interface Person {
 const MAX_RESULTS = 8;
 
 /**
- * Customers by phone, email or name, for staff on the phone; most recent order first. `shops`: the shops whose
+ * Customers by phone, email or name, for staff on the phone; most recent order first. If nobody matches, those whose names
+ * differ by one letter. `shops`: the shops whose
  * customers the staff member may see. A shop's customers are those who ordered there.
  */
 export async function findPeople(db: Queryable, text: string, shops: "all" | string[]): Promise<Person[]> {
+  const found = await listPeople(db, customerMatches(text), shops);
+  const misspelt = found.length === 0 ? misspeltCustomerMatches(text) : null;
+  return misspelt === null ? found : listPeople(db, misspelt, shops);
+}
+
+async function listPeople(db: Queryable, matches: RawBuilder<unknown>, shops: "all" | string[]): Promise<Person[]> {
   const isVisible =
     shops === "all"
       ? sql`true`
@@ -26,7 +33,7 @@ export async function findPeople(db: Queryable, text: string, shops: "all" | str
   const { rows } = await sql<Person>`
     SELECT c.id, c.name || ' ' || c.last_name AS name, c.phone, c.email, c.kind = 'registered' AS "isRegistered"
     FROM customers c
-    WHERE ${customerMatches(text)} AND ${isVisible}
+    WHERE ${matches} AND ${isVisible}
     ORDER BY (SELECT max(created_at) FROM orders o WHERE o.customer_id = c.id) DESC NULLS LAST, c.created_at DESC, c.id
     LIMIT ${MAX_RESULTS}`.execute(db);
   return rows;

@@ -96,6 +96,8 @@ describe("the search finds an order", () => {
     ["1Z999AA10123", "the tracking number without spaces"],
     ["1z 999-aa1 0123", "the tracking number as printed"],
     ["1Z 999", "the beginning of the tracking number"],
+    ["0123", "its end"],
+    ["9 AA1-01", "its middle, with other separators"],
     ["playera begoña", "a product and a name"],
   ])("by %s: %s", async (typed) => {
     expect(await found({ search: typed })).toContain(order.id);
@@ -107,6 +109,22 @@ describe("the search finds an order", () => {
       expect(await found({ search: typed })).not.toContain(order.id);
     },
   );
+
+  test.each([
+    ["Inigues", "a wrong letter"],
+    ["Begonia Iñiguez", "one too many"],
+    ["Pérez Olmdeo", "two that changed places"],
+  ])("by the name of its customer with a mistake, %s: %s", async (typed) => {
+    await shop.app.db
+      .updateTable("customers")
+      .set({ name: "Begoña Íñiguez", last_name: "Pérez-Olmedo" })
+      .where("id", "=", order.guest.customerId)
+      .execute();
+    expect(await found({ search: typed })).toEqual([order.id]);
+    const exported: string[] = [];
+    for await (const { id } of eachOrderForStaff(shop.app.db, { ...NO_FILTERS, search: typed })) exported.push(id);
+    expect(exported).toEqual([order.id]);
+  });
 
   test("by its number, alone with # and first without", async () => {
     const later = await place();
@@ -284,6 +302,7 @@ describe("with 10,000 orders", () => {
     ["one number", { search: "#100001" }, /orders_reference_once/],
     ["a phone", { search: "55 0000 7919" }, /order_search_words/],
     ["two rare words", { search: "nuñez 0000" }, /order_search_words/],
+    ["a part of a tracking number", { search: "A10123" }, /orders_tracking_parts/],
     ["an email address", { search: "cliente17@correo.example" }, /order_search_words/],
   ])("%s: uses an index, and no sequential scan", async (_what, query, index) => {
     const plan = await planOf(query);

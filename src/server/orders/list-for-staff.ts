@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
+import { misspeltCustomerMatches } from "../customers/customer-matches.ts";
 import type { Queryable } from "../db/connect.ts";
-import { namedReference, readOrderSearch } from "./search-orders.ts";
+import { namedReference, readOrderSearch, type OrderSearch } from "./search-orders.ts";
 
 /** The filters of staff's list of orders. Null and empty mean no filter. */
 export interface OrderListQuery {
@@ -54,7 +55,7 @@ export interface ListedOrder {
 /**
  * A page of orders, newest first unless requested otherwise. `next` is where the next page begins, or null at the end.
  * The newest order has the highest reference, so the index on it gives the order of the list without a sort. An order
- * whose number was typed comes first.
+ * whose number was typed comes first. If nothing matches, the orders of customers whose names differ by one letter.
  */
 export async function listOrdersForStaff(
   db: Queryable,
@@ -63,7 +64,8 @@ export async function listOrdersForStaff(
 ): Promise<{ orders: ListedOrder[]; next: number | null }> {
   const named = past === null ? namedReference(query.search) : null;
   const first = named === null ? [] : await readPage(db, { ...query, search: `#${named}` }, { past: null, limit: 1 });
-  const found = await readPage(db, query, { past, limit: limit + 1 });
+  const exact = await readPage(db, query, { past, limit: limit + 1 });
+  const found = exact.length + first.length > 0 ? exact : await readMisspelt(db, query, { past, limit: limit + 1 });
   const orders = found.slice(0, limit);
   return {
     orders: [...first, ...orders.filter(({ id }) => id !== first[0]?.id)],
@@ -74,8 +76,10 @@ export async function listOrdersForStaff(
 /** Every order of the list. One page is in memory at a time. */
 export async function* eachOrderForStaff(db: Queryable, query: OrderListQuery): AsyncGenerator<ListedOrder> {
   const PAGE = 500;
+  let read = readPage;
   for (let past: number | null = null; ;) {
-    const orders = await readPage(db, query, { past, limit: PAGE });
+    let orders = await read(db, query, { past, limit: PAGE });
+    if (orders.length === 0 && past === null) orders = await (read = readMisspelt)(db, query, { past, limit: PAGE });
     yield* orders;
     if (orders.length < PAGE) return;
     past = orders.at(-1)!.reference;
@@ -91,19 +95,59 @@ async function readPage(
   return statement === null ? [] : (await statement.execute(db)).rows;
 }
 
+/** The orders of customers whose names differ by one letter from the words that were typed. */
+async function readMisspelt(
+  db: Queryable,
+  query: OrderListQuery,
+  page: { past: number | null; limit: number },
+): Promise<ListedOrder[]> {
+  const matches = misspeltCustomerMatches(query.search);
+  if (matches === null) return [];
+  const isTheirs = sql`o.customer_id IN (SELECT c.id FROM customers c WHERE ${matches})`;
+  const { rows } = await pageQuery({ ...query, search: "" }, page, {
+    source: sql`orders o`,
+    condition: isTheirs,
+  }).execute(db);
+  return rows;
+}
+
 /** The statement, for the test that checks its plan. Null if nothing can match. */
 export function ordersQuery(
   query: OrderListQuery,
-  { past, limit }: { past: number | null; limit: number },
+  page: { past: number | null; limit: number },
 ): RawBuilder<ListedOrder> | null {
   const search = readOrderSearch(query.search);
-  if (search === null && query.search !== "") return null;
+  if (search === null) return query.search === "" ? pageQuery(query, page, { source: sql`orders o` }) : null;
+  return pageQuery(query, page, matchesOf(search));
+}
+
+interface Matches {
+  /** A FROM clause with the orders as `o`. */
+  source: RawBuilder<unknown>;
+  condition?: RawBuilder<unknown>;
+}
+
+function matchesOf({ reference, words, trackingPart }: OrderSearch): Matches {
+  if (words === null) return { source: sql`orders o`, condition: sql`o.reference = ${reference}` };
+  if (trackingPart === null) {
+    const source = sql`orders o JOIN order_search s ON s.reference = o.reference`;
+    return { source, condition: sql`s.words @@ ${words}::tsquery` };
+  }
+  const condition = sql`o.reference IN (
+    SELECT s.reference FROM order_search s WHERE s.words @@ ${words}::tsquery
+    UNION SELECT t.reference FROM orders t WHERE squeezed(t.tracking_number) LIKE ${`%${trackingPart}%`})`;
+  return { source: sql`orders o`, condition };
+}
+
+function pageQuery(
+  query: OrderListQuery,
+  { past, limit }: { past: number | null; limit: number },
+  { source, condition }: Matches,
+): RawBuilder<ListedOrder> {
   const conditions = conditionsOf(query);
   const direction = query.isOldestFirst ? sql`ASC` : sql`DESC`;
   if (past !== null) conditions.push(query.isOldestFirst ? sql`o.reference > ${past}` : sql`o.reference < ${past}`);
-  if (search?.reference != null) conditions.push(sql`o.reference = ${search.reference}`);
-  if (search?.words != null) conditions.push(sql`s.words @@ ${search.words}::tsquery`);
-  const source = search?.words == null ? sql`orders o` : sql`orders o JOIN order_search s ON s.reference = o.reference`;
+  if (condition) conditions.push(condition);
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   return sql<ListedOrder>`
     SELECT page.id, page.reference, page.created_at AS "createdAt", page.shop_id AS "shopId",

@@ -7,11 +7,15 @@ export interface OrderSearch {
   reference: number | null;
   /** For `order_search.words` (migration 0026). Null if only the reference is used. */
   words: string | null;
+  /** What may be a part of a tracking number, without spaces and hyphens. */
+  trackingPart: string | null;
 }
 
 /** Words are cut at the same length as in the index. */
 const MAX_WORD_LENGTH = 64;
 /** A phone number among other words: ten or more digits, with any spacing. */
+/** Enough digits to leave few tracking numbers. */
+const TRACKING_PART = /^(?=(?:.*\d){4})[a-z0-9 -]+$/i;
 const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
 
 /**
@@ -20,11 +24,12 @@ const PHONE = /\+?\d[\d\s().-]{8,}\d/g;
  */
 export function readOrderSearch(typed: string): OrderSearch | null {
   const reference = /^#\s*(\d{1,15})$/.exec(typed.trim())?.[1];
-  if (reference !== undefined) return { reference: Number(reference), words: null };
+  if (reference !== undefined) return { reference: Number(reference), words: null, trackingPart: null };
   const words = searchWords(typed.replaceAll(PHONE, (match) => phoneDigits(match) ?? match));
   if (words.length === 0) return null;
   const alternatives = new Set([all(words), all([words.join("")]), all([searchWords(typed).join("")])]);
-  return { reference: null, words: [...alternatives].join(" | ") };
+  const trackingPart = TRACKING_PART.test(typed) ? searchWords(typed).join("") : null;
+  return { reference: null, words: [...alternatives].join(" | "), trackingPart };
 }
 
 function all(words: readonly string[]): string {

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../../db/connect.ts";
-import { customerMatches } from "../customer-matches.ts";
+import { customerMatches, misspeltCustomerMatches } from "../customer-matches.ts";
 
 /** The shops that a staff member may see. A customer belongs to each shop where they ordered (decision 21). */
 export type AllowedShops = "all" | readonly string[];
@@ -29,12 +29,22 @@ export interface CustomerRow {
 
 const orderedIn = (shops: AllowedShops) => (shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`);
 
-/** Customers, newest first. */
+/** Customers, newest first. If nobody matches the words, those whose names differ by one letter. */
 export async function findCustomers(db: Queryable, search: CustomerSearch, limit: number): Promise<CustomerRow[]> {
-  const { shops, words, kind, after } = search;
+  const found = await listCustomers(db, search, search.words ? customerMatches(search.words) : sql`true`, limit);
+  const misspelt = found.length === 0 ? misspeltCustomerMatches(search.words) : null;
+  return misspelt === null ? found : listCustomers(db, search, misspelt, limit);
+}
+
+async function listCustomers(
+  db: Queryable,
+  { shops, kind, after }: CustomerSearch,
+  matches: RawBuilder<unknown>,
+  limit: number,
+): Promise<CustomerRow[]> {
   const conditions = [
     shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
-    ...(words ? [customerMatches(words)] : []),
+    matches,
     ...(kind ? [sql`c.kind = ${kind}`] : []),
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ];

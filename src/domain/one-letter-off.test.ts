@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { oneLetterOff } from "./one-letter-off.ts";
+
+/** PostgreSQL's \m and \M are the beginning and the end of a word. */
+const isMisspelt = (typed: string, name: string): boolean =>
+  new RegExp(oneLetterOff(typed)!.replaceAll(/\\[mM]/g, String.raw`\b`)).test(name);
+
+test.each([
+  ["garsia", "garcia", "a wrong letter"],
+  ["karcia", "garcia", "a wrong first letter"],
+  ["garcua", "ana garcia lopez", "among other words"],
+  ["hernandes", "hernandez", "a wrong last letter"],
+  ["garca", "garcia", "a missing letter"],
+  ["arcia", "garcia", "a missing first letter"],
+  ["garci", "garcia", "a missing last letter"],
+  ["garrcia", "garcia", "one too many"],
+  ["gracia", "garcia", "two that changed places"],
+  ["jaun", "juan", "in a short name"],
+])("%s finds %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(true));
+
+test.each([
+  ["garsia", "gomez garzon", "another name"],
+  ["garsua", "garcia", "two wrong letters"],
+  ["juan", "juarez", "the beginning of a longer name"],
+])("%s does not find %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(false));
+
+test.each(["ana", "mx0012", "a".repeat(21), ""])("%j has no pattern", (word) => expect(oneLetterOff(word)).toBeNull());

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { newGuest, type Guest } from "../testing/shopper.ts";
+import { findPeople } from "./find-people.ts";
+import { findCustomers } from "./office/find-customers.ts";
+
+let shop: TestApp;
+let guest: Guest;
+
+beforeAll(async () => {
+  shop = await startTestApp();
+  guest = await newGuest(shop.app, await shop.shop());
+  await shop.app.db
+    .updateTable("customers")
+    .set({ name: "Ximena", last_name: "Zubiría Olmos", phone: "8112345678" })
+    .where("id", "=", guest.customerId)
+    .execute();
+});
+afterAll(() => shop.stop());
+
+const people = async (typed: string) => (await findPeople(shop.app.db, typed, "all")).map(({ id }) => id);
+const customers = async (words: string) =>
+  (await findCustomers(shop.app.db, { shops: "all", words }, 50)).map(({ id }) => id);
+
+test.each([
+  ["Zubiria", "without accents"],
+  ["Zuviría", "a wrong letter"],
+  ["jimena zubiria", "a wrong first letter"],
+  ["Zubira", "a missing letter"],
+  ["Ximenna Olmos", "one too many"],
+  ["Oloms", "two that changed places"],
+])("staff find a customer by %j: %s", async (typed) => {
+  expect(await people(typed)).toEqual([guest.customerId]);
+  expect(await customers(typed)).toEqual([guest.customerId]);
+});
+
+test.each(["Zuvirria", "Zubiría Martínez", "8112345679", "olm5", ""])("and not by %j", async (typed) => {
+  expect(await people(typed)).not.toContain(guest.customerId);
+});
+
+test("whoever has the typed name is found without those of similar names", async () => {
+  const other = await newGuest(shop.app, await shop.shop());
+  await shop.app.db.updateTable("customers").set({ last_name: "Zuviría" }).where("id", "=", other.customerId).execute();
+  expect(await customers("Zuviría")).toEqual([other.customerId]);
+});
