@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDeliveryLines } from "./delivery-lines.ts";
+import { addDeliveredPiece, lineCodeOf, readDeliveryLines } from "./delivery-lines.ts";
 
 const ID = "0192f0c1-0000-7000-8000-000000000001";
 
@@ -21,4 +21,22 @@ test.each<[string, string, string, number | null, string]>([
 
 test("empty lines are skipped but counted in the line numbers", () => {
   expect(readDeliveryLines("\nFalda, CH, 1\n\nFalda, M, 2\n").map(({ line }) => line)).toEqual([2, 4]);
+});
+
+test.each([
+  ["", "A-1", "A-1, 1", 1, "the first line"],
+  ["A-1, 1", "A-1", "A-1, 2", 2, "one more of the same"],
+  ["A-1, 99\nB, M, 2\n\n", "A-1", "A-1, 100\nB, M, 2", 100, "one more of the first line"],
+  ["A-1, 1", "A-12", "A-1, 1\nA-12, 1", 1, "a code that begins like another"],
+  ["Falda, M, 3", "Falda", "Falda, M, 3\nFalda, 1", 1, "a name that has a size on its line"],
+  ["A-1, muchas", "A-1", "A-1, muchas\nA-1, 1", 1, "a line that is wrong stays as typed"],
+])("%j with a piece of %s is %j (%i): %s", (text, item, after, pieces) => {
+  expect(addDeliveredPiece(text, item)).toEqual({ text: after, pieces });
+});
+
+test("a size is written by its SKU, else its GTIN, else our own code, without the separators of cells", () => {
+  const size = { sizeId: ID, sku: "A-1", gtin: "036000291452" };
+  expect(lineCodeOf(size)).toBe("A-1");
+  expect(lineCodeOf({ ...size, sku: "A,1" })).toBe("036000291452");
+  expect(lineCodeOf({ ...size, sku: null, gtin: null })).toBe("0000000000000001");
 });

@@ -1,18 +1,20 @@
+import { ownCodeOf, type CodedSize } from "./size-code.ts";
+
 /** A line of a delivery as staff typed it, scanned it or pasted it from a spreadsheet. */
 export interface DeliveryLineText {
   /** Line number, from 1. */
   line: number;
-  /** The product's name or id, or the size's id. */
+  /** The product's name or id, or a code of the size. */
   item: string;
-  /** Empty if `item` is a size's id. */
+  /** Empty if `item` is a code of the size. */
   size: string;
   /** Null if it is not an integer from 1 to 100,000. */
   pieces: number | null;
 }
 
 /**
- * Reads a delivery, one line per size: "name or id, size, pieces", separated by commas, semicolons or tabs. The id of a
- * size needs no size name. An id alone is one piece, as a barcode scanner types it. Cells are read from the right
+ * Reads a delivery, one line per size: "name or id, size, pieces", separated by commas, semicolons or tabs. The code of
+ * a size (SKU, GTIN, id) needs no size name. A code alone is one piece, as a barcode scanner types it. Cells are read from the right
  * because a name may contain commas.
  */
 export function readDeliveryLines(text: string): DeliveryLineText[] {
@@ -21,6 +23,25 @@ export function readDeliveryLines(text: string): DeliveryLineText[] {
     .map((typed, index) => ({ line: index + 1, typed: typed.trim() }))
     .filter(({ typed }) => typed !== "")
     .map(({ line, typed }) => ({ line, ...readLine(typed) }));
+}
+
+/**
+ * Adds a piece of an item ("name, size" or the code of a size) to a delivery: to its line if it has one, else as a new
+ * line. Returns the text and the pieces of that line.
+ */
+export function addDeliveredPiece(text: string, item: string): { text: string; pieces: number } {
+  const before = text.trimEnd();
+  const lines = before.split("\n");
+  const at = lines.findIndex((line) => line.startsWith(`${item}, `) && /^\d{1,6}$/.test(line.slice(item.length + 2)));
+  const pieces = at === -1 ? 1 : Number(lines[at]!.slice(item.length + 2)) + 1;
+  const line = `${item}, ${pieces}`;
+  if (at >= 0) return { text: lines.with(at, line).join("\n"), pieces };
+  return { text: before === "" ? line : `${before}\n${line}`, pieces };
+}
+
+/** The code of a size that a line can have: without separators of cells. */
+export function lineCodeOf({ sizeId, sku, gtin }: CodedSize): string {
+  return [sku, gtin].find((code) => code !== null && !/[,;\t]/.test(code)) ?? ownCodeOf(sizeId);
 }
 
 function readLine(typed: string): Omit<DeliveryLineText, "line"> {

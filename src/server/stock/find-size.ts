@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
+import { isVisibleIn, type VisibleShops } from "../catalog/visible-products.ts";
 import type { Queryable } from "../db/connect.ts";
-import { isVisibleIn, type VisibleShops } from "./list-stock-levels.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 const PAGE_SIZE = 50;

@@ -1,19 +1,16 @@
 import { sql } from "kysely";
-import { inCategory, searchQueryCte } from "../catalog/search-products.ts";
-import { searchWords } from "../catalog/search-words.ts";
+import { isMatched, matchCodes, matchedQueryCte } from "../catalog/match-codes.ts";
+import { inCategory } from "../catalog/search-products.ts";
+import { isVisibleIn, type VisibleShops } from "../catalog/visible-products.ts";
 import type { Db, Queryable } from "../db/connect.ts";
-import { isId } from "../db/new-id.ts";
 import { listOnHand, type OnHand } from "./on-hand.ts";
 
 /** Products per page. */
 const PAGE_SIZE = 25;
 
-/** The shops that a member may see. Local products of other shops are not visible to them. */
-export type VisibleShops = "all" | readonly string[];
-
 export interface StockLevelQuery {
   shops: VisibleShops;
-  /** Search words, or the id of a product or a size. */
+  /** A code or words, like in `findSizes`, or the id of a product. Empty for all. */
   q: string;
   brandId?: string | undefined;
   categoryId?: string | undefined;
@@ -34,28 +31,19 @@ export interface StockLevelProduct {
   sizes: OnHand[];
 }
 
-/** Products that the member may see: all except local products of other shops. */
-export function isVisibleIn(shops: VisibleShops) {
-  if (shops === "all") return sql<boolean>`true`;
-  return sql<boolean>`(NOT p.is_local OR EXISTS (
-    SELECT FROM shop_products own WHERE own.product_id = p.id AND own.shop_id = ANY (${shops}::uuid[])))`;
-}
-
 /** A page of products by name, each with its sizes and current stock. `next`: the cursor of the following page. */
 export async function listStockLevels(
   db: Db,
   query: StockLevelQuery,
 ): Promise<{ products: StockLevelProduct[]; next: string | null }> {
-  const words = searchWords(query.q);
-  const isById = isId(query.q);
+  const match = query.q === "" ? null : await matchCodes(db, query.q);
   const conditions = [
     isVisibleIn(query.shops),
     ...(query.brandId
       ? [sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ${query.brandId})`]
       : []),
     ...(query.categoryId ? [inCategory(query.categoryId)] : []),
-    ...(isById ? [sql`(p.id = ${query.q} OR p.id = (SELECT s.product_id FROM sizes s WHERE s.id = ${query.q}))`] : []),
-    ...(!isById && query.q !== "" ? [sql`p.search @@ (SELECT query FROM search_query)`] : []),
+    ...(match === null ? [] : [isMatched(match)]),
     ...(query.state === "out"
       ? [
           sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available = 0
@@ -73,7 +61,7 @@ export async function listStockLevels(
       : []),
   ];
   const { rows } = await sql<Omit<StockLevelProduct, "sizes">>`
-    WITH ${searchQueryCte(isById ? [] : words)}
+    ${match === null ? sql`` : sql`WITH ${matchedQueryCte(query.q, match)}`}
     SELECT p.id, p.name, p.color, p.is_published AS "isPublished", p.presale_id IS NOT NULL AS "isPresale",
       (SELECT b.name FROM product_brands pb JOIN brands b ON b.id = pb.brand_id
         WHERE pb.product_id = p.id AND pb.position = 0) AS brand,

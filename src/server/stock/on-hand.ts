@@ -1,9 +1,9 @@
 import { sql } from "kysely";
+import type { CodedSize } from "../../domain/size-code.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** Where the pieces of a size are. Their sum is what staff should find when counting. */
-export interface OnHand {
-  sizeId: string;
+export interface OnHand extends CodedSize {
   productId: string;
   sizeName: string;
   /** Available for sale. */
@@ -29,7 +29,7 @@ export async function listOnHand(
       : sql`s.product_id = ANY (${filter.productIds}::uuid[]) AND (NOT s.is_hidden OR s.available > 0)`;
   const { rows } = await sql<OnHand>`
     WITH selected AS MATERIALIZED (
-      SELECT s.id, s.product_id, s.size_name_id, s.available, s.low_stock_threshold FROM sizes s WHERE ${condition}
+      SELECT s.id, s.product_id, s.size_name_id, s.available, s.low_stock_threshold, s.sku, s.gtin FROM sizes s WHERE ${condition}
     ), in_carts AS (
       SELECT l.size_id, sum(l.held)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
       WHERE l.size_id IN (SELECT id FROM selected) AND l.held > 0 AND c.state = 'active' GROUP BY 1
@@ -38,7 +38,7 @@ export async function listOnHand(
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE')
         AND l.size_id IN (SELECT id FROM selected) GROUP BY 1)
-    SELECT w.id AS "sizeId", w.product_id AS "productId", n.name AS "sizeName", w.available, w.low_stock_threshold AS "lowStockThreshold",
+    SELECT w.id AS "sizeId", w.product_id AS "productId", n.name AS "sizeName", w.sku, w.gtin, w.available, w.low_stock_threshold AS "lowStockThreshold",
       coalesce(in_carts.pieces, 0) AS "inCarts", coalesce(in_orders.pieces, 0) AS "inOrders",
       coalesce(in_orders.made, 0) AS "toMake"
     FROM selected w JOIN size_names n ON n.id = w.size_name_id

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { readDeliveryLines, type DeliveryLineText } from "../../domain/delivery-lines.ts";
+import { readScannedCode } from "../../domain/size-code.ts";
+import { findSizes } from "../catalog/find-sizes.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Move } from "./move-stock.ts";
@@ -15,7 +17,7 @@ export interface LineError {
   line: number;
   typed: string;
   problem: "pieces_wrong" | "product_unknown" | "product_ambiguous" | "size_missing" | "size_unknown";
-  /** The product's sizes, or the number of products with this name. */
+  /** The product's sizes, the number of products with this name, or the product that is probably meant. */
   hint: string;
 }
 
@@ -24,8 +26,13 @@ export interface ReadDelivery {
   errors: LineError[];
 }
 
+/** Unknown products beyond these get no suggestion, because each is a search. */
+const MAX_SUGGESTIONS = 10;
+
 interface Candidate {
   what: string;
+  /** `what` is a code of this size. */
+  isCode: boolean;
   productId: string;
   product: string;
   sizeId: string;
@@ -50,7 +57,17 @@ export async function readDelivery(db: Queryable, text: string): Promise<ReadDel
     const size = sizes.get(sizeId) ?? { sizeId, product, sizeName, available, pieces: 0 };
     sizes.set(sizeId, { ...size, pieces: size.pieces + line.pieces! });
   }
+  await suggestProducts(db, errors);
   return { sizes: [...sizes.values()], errors };
+}
+
+/** Completes the hints of unknown products: the words may have typing mistakes. */
+async function suggestProducts(db: Queryable, errors: readonly LineError[]): Promise<void> {
+  const unknown = errors.filter(({ problem }) => problem === "product_unknown").slice(0, MAX_SUGGESTIONS);
+  for (const error of unknown) {
+    const { products } = await findSizes(db, error.typed.split(", ")[0]!, { among: "all", limit: 1 });
+    error.hint = products.map(({ name, color }) => [name, color].filter(Boolean).join(" ")).join();
+  }
 }
 
 function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Candidate | LineError {
@@ -63,7 +80,8 @@ function checkLine(line: DeliveryLineText, candidates: readonly Candidate[]): Ca
   if (line.pieces === null) return fail("pieces_wrong");
   const [first] = candidates;
   if (!first) return fail("product_unknown");
-  if (first.sizeId === line.item.toLowerCase()) return first;
+  const coded = candidates.find(({ isCode }) => isCode);
+  if (coded && line.size === "") return coded;
   const products = new Set(candidates.map(({ productId }) => productId));
   if (products.size > 1) return fail("product_ambiguous", String(products.size));
   const names = candidates.map(({ sizeName }) => sizeName).join(", ");
@@ -78,24 +96,34 @@ function isSize(typed: string, name: string, plain: string): boolean {
   return typed === name || plainTyped === plain;
 }
 
-/** The sizes of the products that match each typed text (in lower case) by id, name, or name and colour. */
+/**
+ * The sizes that each typed text (in lower case) means: by a code of the size, or those of its product by id, name, or name
+ * and colour.
+ */
 async function listCandidates(db: Queryable, lines: readonly DeliveryLineText[]): Promise<Map<string, Candidate[]>> {
   const typed = [...new Set(lines.map(({ item }) => item.toLowerCase()))];
+  const codes = typed.map(readScannedCode);
   const ids = typed.filter(isId);
   const names = typed.filter((what) => !isId(what));
   const { rows } = await sql<Candidate>`
     WITH typed AS (SELECT what, plain_text(what) AS plain FROM unnest(${names}::text[]) AS a (what)),
+    codes AS (SELECT * FROM unnest(${typed}::text[], ${codes.map(({ gtin14 }) => gtin14)}::text[],
+      ${codes.map(({ idTail }) => idTail)}::text[]) AS c (what, gtin14, id_tail)),
+    coded AS (
+      SELECT c.what, s.id FROM codes c JOIN sizes s ON lower(s.sku) = c.what
+      UNION SELECT c.what, s.id FROM codes c JOIN sizes s ON lpad(s.gtin, 14, '0') = c.gtin14
+      UNION SELECT c.what, s.id FROM codes c JOIN sizes s ON right(s.id::text, 12) = c.id_tail
+      UNION SELECT id::text, id FROM unnest(${ids}::uuid[]) AS id),
     matches AS (
       SELECT a.what, p.id FROM products p JOIN typed a ON plain_text(p.name) = a.plain
       UNION SELECT a.what, p.id FROM products p JOIN typed a ON plain_text(p.name || ' ' || coalesce(p.color, '')) = a.plain
-      UNION SELECT p.id::text, p.id FROM products p WHERE p.id = ANY (${ids}::uuid[]))
-    SELECT m.what, p.id AS "productId", concat_ws(' · ', p.name, p.color) AS product, s.id AS "sizeId", n.name AS "sizeName",
-      plain_text(n.name) AS "plainSize", s.available
-    FROM matches m JOIN products p ON p.id = m.id JOIN sizes s ON s.product_id = p.id AND NOT s.is_hidden
-    JOIN size_names n ON n.id = s.size_name_id
-    UNION ALL
-    SELECT s.id::text, p.id, concat_ws(' · ', p.name, p.color), s.id, n.name, plain_text(n.name), s.available
-    FROM sizes s JOIN products p ON p.id = s.product_id JOIN size_names n ON n.id = s.size_name_id
-    WHERE s.id = ANY (${ids}::uuid[])`.execute(db);
+      UNION SELECT p.id::text, p.id FROM products p WHERE p.id = ANY (${ids}::uuid[])),
+    meant AS (
+      SELECT m.what, s.id, false AS is_code FROM matches m JOIN sizes s ON s.product_id = m.id AND NOT s.is_hidden
+      UNION ALL SELECT what, id, true FROM coded)
+    SELECT m.what, m.is_code AS "isCode", p.id AS "productId", concat_ws(' · ', p.name, p.color) AS product,
+      s.id AS "sizeId", n.name AS "sizeName", plain_text(n.name) AS "plainSize", s.available
+    FROM meant m JOIN sizes s ON s.id = m.id JOIN products p ON p.id = s.product_id
+    JOIN size_names n ON n.id = s.size_name_id`.execute(db);
   return Map.groupBy(rows, ({ what }) => what);
 }

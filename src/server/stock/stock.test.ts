@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { ownCodeOf } from "../../domain/size-code.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { addToCart } from "../cart/add-to-cart.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
@@ -235,6 +236,24 @@ describe("a delivery", () => {
       [6, "product_unknown", ""],
       [7, "pieces_wrong", ""],
     ]);
+  });
+
+  test("is read by SKU, barcode and our own code, alone or with pieces", async () => {
+    const size = await createTestSize(one.app, { pieces: 0 });
+    await sql`UPDATE sizes SET sku = 'SUE-9', gtin = '036000291452' WHERE id = ${size.sizeId}`.execute(one.app.db);
+    await sql`SELECT refresh_product_search(ARRAY[${size.productId}]::uuid[])`.execute(one.app.db);
+    const text = ["sue-9", "SUE-9, 4", "0036000291452\t2", "036000291452", ownCodeOf(size.sizeId)].join("\n");
+    const { sizes: delivered, errors } = await readDelivery(one.app.db, text);
+    expect(errors).toEqual([]);
+    expect(delivered).toMatchObject([{ sizeId: size.sizeId, pieces: 9 }]);
+  });
+
+  test("with a mistyped name suggests the product", async () => {
+    const { productId } = await createTestSize(one.app, { pieces: 0 });
+    await sql`UPDATE products SET name = 'Gabán escarlata' WHERE id = ${productId}`.execute(one.app.db);
+    await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(one.app.db);
+    const { errors } = await readDelivery(one.app.db, "gaban escarlatta, M, 2");
+    expect(errors).toMatchObject([{ problem: "product_unknown", hint: "Gabán escarlata Rojo" }]);
   });
 
   test("with a name that two products have is reported as ambiguous", async () => {

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
 import { HAS_PROBLEM } from "../invoicing/list-own-invoices.ts";
-import { isVisibleIn } from "../stock/list-stock-levels.ts";
+import { isVisibleIn } from "../catalog/visible-products.ts";
 
 /** Counts of pending work, each for those who may do it. */
 export interface PendingWork {

@@ -4,6 +4,7 @@ import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import { isAllowed, shopsWhere, type Grant, type Permission } from "../../../domain/staff-permissions.ts";
 import type { App } from "../../../server/app.ts";
+import { findSizes } from "../../../server/catalog/find-sizes.ts";
 import { listCatalog } from "../../../server/catalog/list-catalog.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
 import { findInvoices } from "../../../server/invoicing/find-invoices.ts";
@@ -17,7 +18,8 @@ const MAX_HITS = 5;
 
 export interface Found {
   title: string;
-  hits: { to: string; label: string; about: string }[];
+  /** `isExact`: the words are its code. */
+  hits: { to: string; label: string; about: string; isExact?: boolean }[];
   /** The list of this kind with the same search; null when all hits are shown. */
   more: string | null;
 }
@@ -65,6 +67,20 @@ const KINDS: readonly Kind[] = [
     },
   },
   {
+    title: "Existencias",
+    permission: "stock.view",
+    where: "any",
+    list: officePaths.stock,
+    async find(app, words, among) {
+      const { exact, products } = await findSizes(app.db, words, { among, limit: 1 });
+      if (!exact) return [];
+      const label = `${products[0]!.name} · ${exact.sizeName}`;
+      return [
+        { to: officePaths.stockSize(exact.sizeId), label, about: `${exact.available} a la venta`, isExact: true },
+      ];
+    },
+  },
+  {
     title: "Productos",
     permission: "catalog.edit",
     where: "all",
@@ -72,6 +88,7 @@ const KINDS: readonly Kind[] = [
     async find(app, words) {
       const filters = { term: words, categoryId: "", brandId: "", shopId: "", states: [] };
       const { rows } = await listCatalog(app.db, filters, "");
+      if (rows.length === 0) return findMistypedProducts(app, words);
       return rows.slice(0, MAX_HITS + 1).map(({ id, name, brands, priceCents, pieces }) => ({
         to: officePaths.product(id),
         label: name,
@@ -107,6 +124,17 @@ const KINDS: readonly Kind[] = [
     },
   },
 ];
+
+async function findMistypedProducts(app: App, words: string): Promise<Found["hits"]> {
+  const { products } = await findSizes(app.db, words, { among: "all", limit: MAX_HITS });
+  return products.map(({ id, name, color, sizes }) => ({
+    to: officePaths.product(id),
+    label: name,
+    about: [color, `${sizes.reduce((sum, { available }) => sum + available, 0)} en existencia`]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+}
 
 /** Searches all that the member may see, including the sections of the menu. */
 export async function findAnything(app: App, grants: readonly Grant[], words: string): Promise<Found[]> {

@@ -11,7 +11,7 @@ import { readQuery } from "../read-query.ts";
 import { findAnything } from "./find-anything.server.ts";
 import type { Route } from "./+types/route";
 
-/** Redirects to an order whose complete number was typed, or to the only hit. */
+/** Redirects to an order whose complete number was typed, to a size whose code was scanned, or to the only hit. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, null);
   const words = readQuery(request.url).text("q");
@@ -20,7 +20,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const orderNumber = /^#?\s*(\d+)$/.exec(words)?.[1];
   const order = hits.find(({ label }) => orderNumber !== undefined && label.startsWith(`#${orderNumber} `));
   const onlyHit = hits.length === 1 ? hits[0] : undefined;
-  const to = order?.to ?? onlyHit?.to;
+  const size = hits.find(({ isExact }) => isExact);
+  const to = order?.to ?? size?.to ?? onlyHit?.to;
   if (to !== undefined) throw redirect(to);
   return { words, found };
 }
@@ -40,7 +41,7 @@ export default function Search({ loaderData: { words, found } }: Route.Component
             name="q"
             type="search"
             label="Buscar en todo el panel"
-            hint="Un pedido, una persona, un teléfono, una guía, un producto, un boleto, una factura o una sección."
+            hint="Un pedido, una persona, un teléfono, una guía, un producto, un código de barras, un boleto, una factura o una sección."
             defaultValue={words}
           />
         </div>

@@ -1,0 +1,53 @@
+/** A size with the codes that a scanner may read on it. */
+export interface CodedSize {
+  sizeId: string;
+  sku: string | null;
+  gtin: string | null;
+}
+
+/** A scanned or typed text, as each of the codes that it may be (rule CODE-1). Null: it cannot be that. */
+export interface ScannedCode {
+  /** In lower case, because SKUs differ by more than capitals. */
+  sku: string;
+  /** With leading zeros to 14 digits: a GTIN-13 is the same as its 12- or 14-digit form. */
+  gtin14: string | null;
+  /** The last 12 digits of the size's id, in hexadecimal. */
+  idTail: string | null;
+}
+
+const OWN_CODE_DIGITS = 16;
+const ID_TAIL_DIGITS = 12;
+
+export function readScannedCode(typed: string): ScannedCode {
+  const sku = typed.trim().toLowerCase();
+  const digits = sku.replaceAll(/[\s-]/g, "");
+  return {
+    sku,
+    gtin14: /^(?:\d{8}|\d{12,14})$/.test(digits) ? digits.padStart(14, "0") : null,
+    idTail: /^\d{16}$/.test(digits) ? readOwnCode(digits) : null,
+  };
+}
+
+export function isCodeOf({ sku, gtin14, idTail }: ScannedCode, size: CodedSize): boolean {
+  return (
+    sku === size.sizeId ||
+    sku === size.sku?.toLowerCase() ||
+    (gtin14 !== null && gtin14 === size.gtin?.padStart(14, "0")) ||
+    (idTail !== null && size.sizeId.endsWith(idTail))
+  );
+}
+
+/**
+ * The code printed for a size that has neither SKU nor GTIN: the last 12 hexadecimal digits of its id as 16 decimal ones,
+ * which Code 128 packs in pairs. No GTIN has 16 digits.
+ */
+export function ownCodeOf(sizeId: string): string {
+  return BigInt(`0x${sizeId.slice(-ID_TAIL_DIGITS)}`)
+    .toString()
+    .padStart(OWN_CODE_DIGITS, "0");
+}
+
+function readOwnCode(digits: string): string | null {
+  const tail = BigInt(digits).toString(16).padStart(ID_TAIL_DIGITS, "0");
+  return tail.length === ID_TAIL_DIGITS ? tail : null;
+}

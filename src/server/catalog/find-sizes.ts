@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from "kysely";
+import { isCodeOf, readScannedCode, type CodedSize } from "../../domain/size-code.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { Shop } from "../shops/shop.ts";
+import { isMatched, matchCodes, matchedQueryCte, type CodeMatch } from "./match-codes.ts";
+import { onSaleIn } from "./product-row.ts";
+import { hasPieces } from "./search-products.ts";
+import { isVisibleIn, type VisibleShops } from "./visible-products.ts";
+
+export interface FoundSize extends CodedSize {
+  sizeName: string;
+  available: number;
+}
+
+export interface FoundProduct {
+  id: string;
+  name: string;
+  color: string | null;
+  picture: { key: string; webp: number[] } | null;
+  sizes: FoundSize[];
+}
+
+export interface SizeSearch {
+  /** The size whose code the text is. Then `products` has only its product. */
+  exact: FoundSize | null;
+  /** The best match first. */
+  products: FoundProduct[];
+}
+
+interface Scope {
+  /** The products that a member may see, or that a shop sells. */
+  among: VisibleShops | { soldIn: Shop };
+  limit: number;
+}
+
+/**
+ * Finds the size that staff mean, wherever they choose one (rule CODE-2): by its exact code; else by a part of an SKU and
+ * by words with typing mistakes, like the shop's search.
+ */
+export async function findSizes(db: Queryable, typed: string, { among, limit }: Scope): Promise<SizeSearch> {
+  const text = typed.trim();
+  if (text === "") return { exact: null, products: [] };
+  const match = await matchCodes(db, text);
+  const { rows } = await sql<FoundProduct>`
+    WITH ${matchedPageCte(text, match, { among, limit })}
+    SELECT p.id, p.name, p.color,
+      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
+        JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0) AS picture,
+      (SELECT coalesce(json_agg(json_build_object('sizeId', s.id, 'sizeName', n.name, 'sku', s.sku, 'gtin', s.gtin,
+          'available', s.available) ORDER BY n.position, n.name), '[]')
+        FROM sizes s JOIN size_names n ON n.id = s.size_name_id
+        WHERE s.product_id = p.id AND (${match.isExact} OR NOT s.is_hidden OR s.available > 0)) AS sizes
+    FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
+  const sizes = rows.flatMap((product) => product.sizes);
+  const exact = exactSize(text, match, sizes);
+  return { exact, products: rows };
+}
+
+/** `page (id, place)`: the best matches. */
+export function matchedPageCte(text: string, match: CodeMatch, { among, limit }: Scope): RawBuilder<unknown> {
+  const order = match.isExact ? sql`p.name, p.id` : wordOrder(match);
+  return sql`${matchedQueryCte(text, match)}, page AS (
+    SELECT p.id, row_number() OVER (ORDER BY ${order}) AS place FROM products p CROSS JOIN search_query
+    WHERE ${isMatched(match)} AND ${isAmong(among)} ORDER BY ${order} LIMIT ${limit})`;
+}
+
+/** Parts of an SKU first, then as in the shop's search. */
+function wordOrder({ productIds }: CodeMatch): RawBuilder<unknown> {
+  const byPart = productIds.length > 0 ? sql`p.id = ANY (${productIds}::uuid[]) DESC, ` : sql``;
+  return sql`${byPart}coalesce(ts_rank(p.search, search_query.query) + ts_rank(p.search, search_query.exact), 0) DESC,
+    p.created_at DESC, p.id`;
+}
+
+/** The only one of these sizes that has the text as its code. */
+export function exactSize<Size extends CodedSize>(
+  text: string,
+  { isExact }: CodeMatch,
+  sizes: readonly Size[],
+): Size | null {
+  const code = readScannedCode(text);
+  const coded = isExact ? sizes.filter((size) => isCodeOf(code, size)) : [];
+  return coded.length === 1 ? coded[0]! : null;
+}
+
+function isAmong(among: Scope["among"]): RawBuilder<boolean> {
+  if (typeof among === "string" || !("soldIn" in among)) return isVisibleIn(among);
+  return sql`${onSaleIn(among.soldIn)} AND ${hasPieces(undefined)}`;
+}

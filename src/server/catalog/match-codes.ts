@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from "kysely";
+import { readScannedCode, type ScannedCode } from "../../domain/size-code.ts";
+import { isId } from "../db/new-id.ts";
+import type { Queryable } from "../db/connect.ts";
+import { searchQueryCte } from "./search-products.ts";
+import { searchWords } from "./search-words.ts";
+
+/** A part of an SKU with fewer letters and digits would match nearly everything. */
+const MIN_SKU_PART = 3;
+const MAX_PARTIAL = 200;
+
+/** The products that have a text as a code. */
+export interface CodeMatch {
+  /** The text is the complete code of a size, or the id of a product. Else it is a part of SKUs. */
+  isExact: boolean;
+  productIds: string[];
+}
+
+/** Looks a text up among the codes of sizes (rule CODE-1). Parts of SKUs are searched only if it is no complete code. */
+export async function matchCodes(db: Queryable, text: string): Promise<CodeMatch> {
+  const code = readScannedCode(text);
+  const part = searchWords(text).join("");
+  const partial =
+    part.length < MIN_SKU_PART
+      ? sql``
+      : sql`UNION ALL (SELECT DISTINCT s.product_id, false FROM sizes s
+          WHERE squeezed(s.sku) LIKE ${`%${part}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${MAX_PARTIAL})`;
+  const { rows } = await sql<{ productId: string; isExact: boolean }>`
+    WITH exact AS MATERIALIZED (
+      SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}
+      ${isId(code.sku) ? sql`UNION SELECT p.id FROM products p WHERE p.id = ${code.sku}` : sql``})
+    SELECT product_id AS "productId", true AS "isExact" FROM exact ${partial}`.execute(db);
+  return { isExact: rows[0]?.isExact ?? false, productIds: rows.map(({ productId }) => productId) };
+}
+
+/** Whether the size `s` has the code: like `isCodeOf`, in the terms of the indexes. */
+function hasCode({ sku, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
+  const conditions = [
+    sql`lower(s.sku) = ${sku}`,
+    ...(gtin14 === null ? [] : [sql`lpad(s.gtin, 14, '0') = ${gtin14}`]),
+    ...(idTail === null ? [] : [sql`right(s.id::text, 12) = ${idTail}`]),
+    ...(isId(sku) ? [sql`s.id = ${sku}`] : []),
+  ];
+  return sql`(${sql.join(conditions, sql` OR `)})`;
+}
+
+/** `search_query` of the words of the text. Without words if it is an exact code, because nothing else is searched then. */
+export function matchedQueryCte(text: string, { isExact }: CodeMatch): RawBuilder<unknown> {
+  return searchQueryCte(isExact ? [] : searchWords(text));
+}
+
+/** Whether the text means the product `p`: by the codes of its sizes, or by its words (with `matchedQueryCte`). */
+export function isMatched({ isExact, productIds }: CodeMatch): RawBuilder<boolean> {
+  const byCode = sql<boolean>`p.id = ANY (${productIds}::uuid[])`;
+  if (isExact) return byCode;
+  const byWords = sql<boolean>`p.search @@ (SELECT query FROM search_query)`;
+  return productIds.length === 0 ? byWords : sql`(${byCode} OR ${byWords})`;
+}
