@@ -82,6 +82,7 @@ export default [
     route("ajustes/:shopKey/correos/:emailKind", "office/settings/mails/route.tsx"),
     route("ajustes/:shopKey/:section", "office/settings/section/route.tsx"),
     route("existencias", "office/stock/route.tsx"),
+    route("existencias/tallas", "office/stock/find/route.tsx"),
     route("existencias/recibir", "office/stock/receive/route.tsx"),
     route("existencias/entregas/:deliveryId", "office/stock/delivery/route.tsx"),
     route("existencias/contar/:productId", "office/stock/count/route.tsx"),

@@ -15,7 +15,7 @@ import { listNotes } from "../orders/notes.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import { listJoinable } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import { listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
+import { listCodesOf, listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
 
 type HasPermission = (permission: Permission) => boolean;
 
@@ -52,6 +52,8 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
       username: order.customer_username,
     },
     lines: await linesOf(app, order, { seesMoney, withSizes: actions.includes("changeSize") }),
+    /** To check the pieces by scanner before they are shipped. */
+    codes: actions.includes("ship") ? await listCodesOf(app.genericPlanDb, order.id) : [],
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.ts";
+import type { CodedSize } from "../../domain/size-code.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { paymentsOf } from "../order-money/queries.ts";
@@ -105,6 +106,14 @@ export async function listSizesOf(
   const { rows } = await sql<{ id: string; productId: string; name: string; available: number }>`
     SELECT s.id, s.product_id AS "productId", n.name, s.available FROM sizes s JOIN size_names n ON n.id = s.size_name_id
     WHERE s.product_id = ANY (${productIds}::uuid[]) ORDER BY n.position, n.name`.execute(db);
+  return rows;
+}
+
+/** The codes that a scanner reads on the pieces of an order. */
+export async function listCodesOf(db: Queryable, orderId: string): Promise<CodedSize[]> {
+  const { rows } = await sql<CodedSize>`
+    SELECT s.id AS "sizeId", s.sku, s.gtin FROM order_lines l JOIN sizes s ON s.id = l.size_id
+    WHERE l.order_id = ${orderId}`.execute(db);
   return rows;
 }
 

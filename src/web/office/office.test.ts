@@ -204,6 +204,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "branchOwner"], 200),
   },
   "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: stockChangers(200) },
+  "/panel/existencias/tallas": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: everyone(405) },
   "/panel/existencias/recibir": { get: stockChangers(200), post: stockChangers(200) },
   "/panel/existencias/entregas/:deliveryId": { get: stockChangers(200), post: stockChangers(200) },
   "/panel/existencias/contar/:productId": {

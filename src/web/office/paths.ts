@@ -16,6 +16,8 @@ export const officePaths = {
   stockSize: (id: string) => `/panel/existencias/${id}`,
   stockCount: (productId: string) => `/panel/existencias/contar/${productId}`,
   receive: "/panel/existencias/recibir",
+  /** JSON for scanners. */
+  findSizes: (typed: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: typed })}`,
   delivery: (id: string) => `/panel/existencias/entregas/${id}`,
   /** Reserved and unpaid pieces by source. */
   holds: "/panel/existencias/apartado",

@@ -5,7 +5,7 @@ import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { DRAWN } from "./icons.ts";
 import { explain, RESULT_STYLE } from "./answers.ts";
 import type { Reading } from "./reading.ts";
-import { signal } from "./signal.ts";
+import { signal } from "../../ui/signal.ts";
 
 /** A valid result disappears for the next person. A refusal stays until staff dismiss it. */
 const GOOD_STAYS_MS = 4_000;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { LineIcon } from "../../ui/icon.tsx";
 import { DRAWN } from "./icons.ts";
-import { unlockSound } from "./signal.ts";
+import { unlockSound } from "../../ui/signal.ts";
 import { useCamera } from "./use-camera.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 

@@ -1,3 +1,4 @@
+import { useRef, type RefObject } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { formatTime } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
@@ -6,15 +7,19 @@ import { Button } from "../../../ui/button.tsx";
 import { CheckField, RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
+import { CodeField } from "../../kit/scan/code-field.tsx";
+import type { Reading } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import type { Field, loader } from "./route.tsx";
 import { Summary } from "./summary.tsx";
+import { useOrderScanner } from "./use-order-scanner.ts";
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 export type OrderForm = Loaded["order"];
 
-interface OrderResult {
+export interface OrderResult {
+  reading?: Reading & { code: string };
   failure?: string;
   errors?: Record<string, string>;
   quote?: Parameters<typeof Summary>[0]["quote"];
@@ -39,6 +44,7 @@ export function NewOrderScreen({
   result: OrderResult;
 }) {
   const errors = result.errors ?? {};
+  const form = useRef<HTMLFormElement>(null);
   return (
     <>
       <PageHead
@@ -62,14 +68,14 @@ export function NewOrderScreen({
         </ul>
       )}
       {result.failure && <Notice tone="error" alert title={result.failure} />}
-      <Form method="post" key={order.shop.key} className="space-y-6">
+      <Form ref={form} method="post" key={order.shop.key} className="space-y-6">
         {/* The first submit button handles Enter: it searches and never places the order. */}
         <button type="submit" name="intent" value="find" className="sr-only" tabIndex={-1} aria-hidden>
           Buscar
         </button>
         <input type="hidden" name="shop" value={order.shop.key} />
         <input type="hidden" name="cart" value={order.typed.cart} />
-        <Products order={order} />
+        <Products order={order} result={result} form={form} />
         <Lines order={order} />
         <Person order={order} errors={errors} />
         {order.needsParcel && <Delivery order={order} errors={errors} />}
@@ -91,12 +97,28 @@ function SubmitButton({ label, value, variant }: { label: string; value: string;
   );
 }
 
-function Products({ order }: { order: OrderForm }) {
+function Products({
+  order,
+  result,
+  form,
+}: {
+  order: OrderForm;
+  result: OrderResult;
+  form: RefObject<HTMLFormElement | null>;
+}) {
+  const { reading, scan } = useOrderScanner(form, result);
   return (
     <Section title="Productos">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-52 grow">
-          <TextField name="q" type="search" label="Buscar un producto" optional defaultValue={order.typed.q} />
+          <CodeField
+            name="q"
+            label="Buscar un producto"
+            hint="Un código de barras o SKU agrega la talla."
+            defaultValue={order.typed.q}
+            reading={reading}
+            onCode={scan}
+          />
         </div>
         <div className="w-28">
           {/* The key resets the field to 1 after pieces are added. */}
@@ -110,7 +132,9 @@ function Products({ order }: { order: OrderForm }) {
             defaultValue="1"
           />
         </div>
-        <SubmitButton label="Buscar" value="find" variant="secondary" />
+        <div className="mt-6.5">
+          <SubmitButton label="Buscar" value="find" variant="secondary" />
+        </div>
       </div>
       {order.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
       {order.products && order.products.length > 0 && (

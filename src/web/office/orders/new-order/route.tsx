@@ -6,7 +6,7 @@ import { unitPriceCents } from "../../../../domain/price.ts";
 import type { Quote } from "../../../../domain/quote.ts";
 import type { App } from "../../../../server/app.ts";
 import { pricesOf } from "../../../../server/catalog/product-row.ts";
-import { searchProducts } from "../../../../server/catalog/search-products.ts";
+import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
@@ -18,6 +18,7 @@ import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
+import type { Reading } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
@@ -69,7 +70,7 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
   const visibleShops = shopsWhere(staff.grants, "customers.view");
   const [cart, found, carriers, people, customer] = await Promise.all([
     findLiveCart(app, shop, typed.cart),
-    typed.q ? searchProducts(app, shop, { term: typed.q, page: 1, size: 8 }) : null,
+    typed.q ? findOnSale(app.db, shop, typed.q) : null,
     listCarriers(app.genericPlanDb, shop.id),
     typed.who ? findPeople(app.genericPlanDb, typed.who, visibleShops) : [],
     findPerson(app.genericPlanDb, typed.customerId, visibleShops),
@@ -141,6 +142,8 @@ interface OrderResult {
   /** The total to tell the customer before the order is placed. */
   quote?: Quote;
   orderId?: string;
+  /** What the scanned code did. */
+  reading?: Reading & { code: string };
 }
 
 /** Each button sends the whole form. The typed values are returned with what changed. */
@@ -160,16 +163,17 @@ export async function action(args: Route.ActionArgs) {
   return { shops, order: await loadOrderForm(orderContext, typed), result };
 }
 
-/** Runs the button's intent. "find" needs no action, because each answer searches for what was typed. */
+/** Runs the button's intent, or adds the size whose code was scanned. "find" needs no action, because each answer searches for what was typed. */
 async function runIntent(
   orderContext: Context,
   typed: Record<Field | "cart", string>,
   form: FormFields,
   args: Pick<Route.ActionArgs, "context">,
 ): Promise<OrderResult> {
-  const saved = await editCart(orderContext, typed, form);
-  if (saved.failure) return saved;
   const intent = form.text("intent");
+  if (intent === "scan") return scanCode(orderContext, typed, form);
+  const saved = await editCart(orderContext, typed, form, intent);
+  if (saved.failure) return saved;
   if (intent === "review" || intent === "place") return quoteOrPlace(orderContext, typed, intent === "place", args);
   return {};
 }
@@ -194,8 +198,9 @@ async function editCart(
   { app, shop }: Context,
   typed: Record<Field | "cart", string>,
   form: FormFields,
+  edit: string,
 ): Promise<OrderResult> {
-  const [intent, productId = "", sizeId = ""] = form.text("intent").split(":");
+  const [intent, productId = "", sizeId = ""] = edit.split(":");
   const cart = await findLiveCart(app, shop, typed.cart);
   const edits: Parameters<typeof editPhoneCart>[3][number][] = (cart?.lines ?? []).map((line) => ({
     ...line,
@@ -208,6 +213,34 @@ async function editCart(
   const { cartId, refusal } = await editPhoneCart(app, shop, typed.cart, edits);
   typed.cart = cartId;
   return refusal ? refused(refusal) : {};
+}
+
+/** Adds the size whose code is in `q`. Another text is a search, and nothing is added. */
+async function scanCode(
+  orderContext: Context,
+  typed: Record<Field | "cart", string>,
+  form: FormFields,
+): Promise<OrderResult> {
+  const { app, shop } = orderContext;
+  const code = typed.q;
+  const { exact, products } = await findOnSale(app.db, shop, code);
+  const saved = await editCart(orderContext, typed, form, exact ? `add:${products[0]!.id}:${exact.sizeId}` : "find");
+  const text = saved.failure ?? describeScan(code, exact, products[0]);
+  if (exact && !saved.failure) typed.q = "";
+  return {
+    ...saved,
+    reading: { code, text, tone: saved.failure ? "error" : exact ? "success" : products.length > 0 ? "info" : "error" },
+  };
+}
+
+function describeScan(
+  code: string,
+  exact: { name: string } | null,
+  product?: { name: string; color: string | null },
+): string {
+  if (!product) return `Nada a la venta tiene el código «${code}» ni se llama así.`;
+  if (!exact) return "Elige la talla.";
+  return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exact.name}: agregada.`;
 }
 
 function readPieces(text: string): number | null {
@@ -264,7 +297,9 @@ export function meta() {
   return [{ title: "Pedido nuevo · Panel" }];
 }
 
+const NO_RESULT: OrderResult = {};
+
 export default function NewOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { shops, order } = actionData ?? loaderData;
-  return <NewOrderScreen shops={shops} order={order} result={actionData?.result ?? {}} />;
+  return <NewOrderScreen shops={shops} order={order} result={actionData?.result ?? NO_RESULT} />;
 }

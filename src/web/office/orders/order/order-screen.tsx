@@ -18,6 +18,7 @@ import { Mails } from "./mails.tsx";
 import { Money } from "./money.tsx";
 import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
+import { PackingCheck } from "./packing-check.tsx";
 import { Shipping } from "./shipping.tsx";
 
 const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
@@ -75,6 +76,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
           <Lines order={order} actionData={actionData} />
+          <PackingCheck key={order.newestChange} order={order} />
           {order.money && <Money {...props} money={order.money} />}
           {order.money && order.money.receipts.length > 0 && (
             <Receipts order={order} receipts={order.money.receipts} actionData={actionData} />

@@ -1,9 +1,11 @@
+import { useRef } from "react";
 import { Link } from "react-router";
 import type { OnHand } from "../../../../server/stock/on-hand.ts";
 import { CheckField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Table } from "../../kit/table.tsx";
 import { officePaths } from "../../paths.ts";
+import { CountScanner } from "./count-scanner.tsx";
 
 /** A product's sizes with their stock, and a field for the counted pieces of each. */
 export function CountForm({
@@ -58,6 +60,13 @@ export function CountForm({
       ]}
     />
   );
+  const fields = useRef<HTMLDivElement>(null);
+  const addPiece = (sizeId: string): number => {
+    const field = fields.current!.querySelector<HTMLInputElement>(`[name="counted-${sizeId}"]`)!;
+    const pieces = (Number(field.value) || 0) + 1;
+    field.value = String(pieces);
+    return pieces;
+  };
   if (!canChange) return table;
   return (
     <PostForm failure={failure} submit="Ver la diferencia">
@@ -65,7 +74,8 @@ export function CountForm({
         Cuenta todo lo que está aquí, también lo que tienen carritos y pedidos sin enviar. Deja vacía la talla que no
         contaste. Antes de guardar verás la diferencia.
       </p>
-      {table}
+      <CountScanner sizes={sizes} addPiece={addPiece} />
+      <div ref={fields}>{table}</div>
       <CheckField name="apart" value="1" label="Lo de pedidos sin enviar está aparte" defaultChecked={!withOrders}>
         No lo conté: tampoco se espera encontrarlo.
       </CheckField>

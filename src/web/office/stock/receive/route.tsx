@@ -1,9 +1,9 @@
 import { Link, redirect } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
+import { findSizes } from "../../../../server/catalog/find-sizes.ts";
 import { isId, newId } from "../../../../server/db/new-id.ts";
 import { listDeliveries, MAX_DELIVERY_LINES, receiveDelivery } from "../../../../server/stock/deliveries.ts";
-import { listStockLevels } from "../../../../server/stock/list-stock-levels.ts";
 import { readDelivery, type ReadDelivery } from "../../../../server/stock/read-delivery.ts";
 import { appContext } from "../../../context.ts";
 import { Badge } from "../../kit/badge.tsx";
@@ -26,12 +26,9 @@ const FOUND = 6;
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "stock.change", "all");
   const app = context.get(appContext);
-  const q = readQuery(request.url).text("q").toLowerCase();
-  const { products } = q === "" ? { products: [] } : await listStockLevels(app.db, { shops: "all", q });
-  const found = products.slice(0, FOUND).map(({ id, name, color, picture, sizes }) => {
-    return { id, name, color, picture, sizes: sizes.map(({ sizeId, sizeName }) => ({ sizeId, sizeName })) };
-  });
-  return { q, found, deliveries: await listDeliveries(app.db) };
+  const q = readQuery(request.url).text("q");
+  const { products } = await findSizes(app.db, q, { among: "all", limit: FOUND });
+  return { q, found: products, deliveries: await listDeliveries(app.db) };
 }
 
 /** The first request previews the delivery. With `delivery` (its id) the previewed delivery is received. */

@@ -6,11 +6,11 @@ export function unlockSound(): void {
   void sound?.resume().catch(() => {});
 }
 
-/** Vibration and sound of a result: one short high tone to let in, three low ones to stop. */
-export function signal(isIn: boolean): void {
-  navigator.vibrate?.(isIn ? 80 : [160, 80, 160, 80, 160]);
+/** Vibration and sound of a scan: one short high tone when it is good, three low ones when it is not. */
+export function signal(isGood: boolean): void {
+  navigator.vibrate?.(isGood ? 80 : [160, 80, 160, 80, 160]);
   if (sound?.state !== "running") return;
-  if (isIn) beep(sound, { hertz: 1_320, from: 0, seconds: 0.14 });
+  if (isGood) beep(sound, { hertz: 1_320, from: 0, seconds: 0.14 });
   else for (const from of [0, 0.2, 0.4]) beep(sound, { hertz: 196, from, seconds: 0.15 });
 }
 

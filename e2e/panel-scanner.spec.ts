@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { ownCodeOf } from "../src/domain/size-code.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { openDatabase } from "./support/database.ts";
+import { signInStaff } from "./support/office.ts";
+import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+
+/** Types like a hardware scanner: the code and Enter, where the focus is. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code);
+  await page.keyboard.press("Enter");
+}
+
+test("staff receive, count and sell by scanner", async ({ page, request }) => {
+  test.setTimeout(240_000);
+  const product = await takeProduct(request);
+  const [coded, other] = [sizeOf(product, "M"), product.stocks.find(({ attribute }) => attribute !== "M")!];
+  const [sku, gtin] = [`ESC ${Date.now()}/M`, "4006381333931"];
+  const db = await openDatabase();
+  await db.updateTable("sizes").set({ sku, gtin }).where("id", "=", coded._id).execute();
+  await signInStaff(page, "owner");
+
+  // Faster than the lookups: three pieces of one size by two of its codes, one of another by our own code.
+  await page.goto("/panel/existencias/recibir");
+  await page.getByLabel("De dónde viene").fill("Remisión 12");
+  const search = page.getByLabel("Busca un producto");
+  const status = page.getByRole("search").getByRole("status");
+  await search.focus();
+  for (const code of [sku.toLowerCase(), gtin, `0${gtin}`, ownCodeOf(other._id)]) await scan(page, code);
+  await expect(status).toContainText(`talla ${other.attribute}: 1 pieza`);
+  await expect(page.getByLabel("Un renglón por talla")).toHaveValue(new RegExp(`^${sku}, 3\n`));
+  await scan(page, "0000000000017");
+  await expect(status).toContainText("No se agregó nada");
+  await expect(page.getByLabel("De dónde viene")).toHaveValue("Remisión 12");
+  await expectAccessible(page);
+
+  // Words with a mistake list the product. The wrong code is still selected, so the words replace it.
+  await scan(page, product.name.replace(/([a-z])([a-z])([a-z])/, "$1$3$2"));
+  await page.getByRole("button", { name: new RegExp(`^Agregar ${product.name}.*, talla M$`) }).click();
+  await expect(page.getByLabel("Un renglón por talla")).toHaveValue(/, M, 1$/);
+  await page.getByRole("button", { name: "Revisar" }).click();
+  await page.getByRole("button", { name: "Recibir 5 piezas" }).click();
+  await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
+
+  // A count: the third scan is a code of another product.
+  await page.goto(`/panel/existencias/contar/${product._id}`);
+  await page.getByLabel("Contar con escáner").focus();
+  for (const code of [gtin, sku, "0000000000017"]) await scan(page, code);
+  await expect(page.getByRole("status").filter({ hasText: "No se contó" })).toBeVisible();
+  await expect(page.getByLabel("Contadas de M", { exact: true })).toHaveValue("2");
+  await expectAccessible(page);
+
+  // A phone order: two scans are two pieces, and what is typed elsewhere stays.
+  await page.goto("/panel/pedidos/nuevo");
+  await page.getByLabel("Nombre", { exact: true }).fill("Ana");
+  await page.getByLabel("Buscar un producto").focus();
+  for (const code of [gtin, sku]) await scan(page, code);
+  const piecesOf = page.getByLabel(new RegExp(`^Piezas de ${product.name}`));
+  await expect(piecesOf).toHaveValue("2");
+  await expect(page.getByLabel("Nombre", { exact: true })).toHaveValue("Ana");
+  await scan(page, "0000000000017");
+  await expect(page.getByRole("status").filter({ hasText: "Nada a la venta" })).toBeVisible();
+  await expect(piecesOf).toHaveValue("2");
+
+  // The panel's search opens the size.
+  await page.goto("/panel/buscar");
+  await page.getByLabel("Buscar en todo el panel").focus();
+  await scan(page, gtin);
+  await expect(page).toHaveURL(new RegExp(`/panel/existencias/${coded._id}$`));
+});

@@ -1,0 +1,31 @@
+import { isCodeOf, readScannedCode, type CodedSize } from "./size-code.ts";
+
+/** A line of an order that is being packed. */
+export interface PackedLine {
+  sizeId: string;
+  pieces: number;
+}
+
+export type PackingStep =
+  | { kind: "packed"; sizeId: string; checked: number; isComplete: boolean }
+  | { kind: "enough"; sizeId: string }
+  | { kind: "unknown" };
+
+/** What a scanned piece means for the package. `checked`: the pieces of each size that are in it already. */
+export function checkPacking(
+  code: string,
+  lines: readonly PackedLine[],
+  codes: readonly CodedSize[],
+  checked: ReadonlyMap<string, number>,
+): PackingStep {
+  const scanned = readScannedCode(code);
+  const size = codes.find((candidate) => isCodeOf(scanned, candidate));
+  const line = lines.find(({ sizeId }) => sizeId === size?.sizeId);
+  if (!line) return { kind: "unknown" };
+  const before = checked.get(line.sizeId) ?? 0;
+  if (before >= line.pieces) return { kind: "enough", sizeId: line.sizeId };
+  const others = lines.filter(({ sizeId }) => sizeId !== line.sizeId);
+  const isComplete =
+    before + 1 === line.pieces && others.every(({ sizeId, pieces }) => (checked.get(sizeId) ?? 0) >= pieces);
+  return { kind: "packed", sizeId: line.sizeId, checked: before + 1, isComplete };
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+import { cx } from "../../../ui/class-names.ts";
+import { TextField } from "../../../ui/field.tsx";
+import type { NumberedReading } from "./use-code-queue.ts";
+
+interface CodeFieldProps {
+  label: string;
+  hint?: string;
+  /** For a form that searches without JavaScript. */
+  name?: string;
+  defaultValue?: string;
+  reading: NumberedReading | null;
+  onCode: (code: string) => void;
+}
+
+const TONE_CLASS = { success: "text-success", info: "text-ink", error: "text-error" };
+
+/**
+ * A field for a scanner that types a code and Enter, and for staff who type words. Enter never submits the form around it.
+ * The text stays selected, so that the next code replaces it, until a reading says that it was good.
+ */
+export function CodeField({ label, hint, name, defaultValue, reading, onCode }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const field = input.current;
+    if (field && reading?.tone === "success" && field.value.trim() === reading.code) field.value = "";
+  }, [reading]);
+  return (
+    <div className="space-y-2">
+      <TextField
+        ref={input}
+        name={name}
+        type="search"
+        label={label}
+        hint={hint}
+        required={false}
+        defaultValue={defaultValue}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={100}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          const code = event.currentTarget.value.trim();
+          event.currentTarget.select();
+          if (code !== "") onCode(code);
+        }}
+      />
+      <ReadingStatus reading={reading} />
+    </div>
+  );
+}
+
+/** The last reading, announced also when it says the same as the one before. */
+export function ReadingStatus({ reading }: { reading: NumberedReading | null }) {
+  return (
+    <p role="status" className="text-sm font-semibold">
+      {reading && (
+        <span key={reading.number} className={cx("wrap-anywhere", TONE_CLASS[reading.tone])}>
+          {reading.text}
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { signal, unlockSound } from "../../../ui/signal.ts";
+
+/** What a code did, for staff who look at the goods and not at the screen. */
+export interface Reading {
+  tone: "success" | "info" | "error";
+  text: string;
+}
+
+/** A reading with the code, and a number that tells two equal readings apart. */
+export interface NumberedReading extends Reading {
+  code: string;
+  number: number;
+}
+
+const FAILED: Reading = {
+  tone: "error",
+  text: "No se pudo buscar el código. Revisa tu conexión e inténtalo de nuevo: lo demás sigue aquí.",
+};
+
+/**
+ * Handles codes one after the other, in the order in which they were scanned: a scanner is faster than a lookup. Each
+ * reading is announced and sounds.
+ */
+export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Reading) {
+  const [reading, setReading] = useState<NumberedReading | null>(null);
+  const last = useRef<Promise<void>>(Promise.resolve());
+  const handler = useRef(onCode);
+  useEffect(() => void (handler.current = onCode), [onCode]);
+
+  const announce = useCallback((code: string, read: Reading) => {
+    setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
+    if (read.tone !== "info") signal(read.tone === "success");
+  }, []);
+  const scan = useCallback(
+    (code: string) => {
+      unlockSound();
+      last.current = last.current.then(async () => {
+        const read = await Promise.resolve(handler.current(code)).catch(() => FAILED);
+        announce(code, read);
+      });
+    },
+    [announce],
+  );
+  return { reading, scan, announce };
+}

@@ -1,0 +1,48 @@
+import { useRef, useState } from "react";
+import { checkPacking } from "../../../../domain/check-packing.ts";
+import { CodeField } from "../../kit/scan/code-field.tsx";
+import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+import { Section } from "../../kit/section.tsx";
+import type { OrderView } from "./action-form.tsx";
+
+/** Checks the pieces of a package by scanner. Nothing is stored: the list is for whoever packs it now. */
+export function PackingCheck({ order: { lines, codes } }: { order: OrderView }) {
+  const [checked, setChecked] = useState<ReadonlyMap<string, number>>(new Map());
+  // A scanner may read the next piece before this one is on the page.
+  const latest = useRef(checked);
+  const parcel = lines.filter(({ isDigital }) => !isDigital);
+  const { reading, scan } = useCodeQueue((code): Reading => {
+    const step = checkPacking(code, parcel, codes, latest.current);
+    if (step.kind === "unknown") return { tone: "error", text: `«${code}» no es de este pedido: no lo empaques.` };
+    const { name, pieces } = parcel.find(({ sizeId }) => sizeId === step.sizeId)!;
+    if (step.kind === "enough") return { tone: "error", text: `${name}: ya están sus ${pieces}. Esta pieza sobra.` };
+    latest.current = new Map([...latest.current, [step.sizeId, step.checked]]);
+    setChecked(latest.current);
+    const sum = `${name}: ${step.checked} de ${pieces}.`;
+    return { tone: "success", text: step.isComplete ? `${sum} El pedido está completo.` : sum };
+  });
+  if (codes.length === 0 || parcel.length === 0) return null;
+  return (
+    <Section title="Revisar al empacar">
+      <CodeField
+        label="Lee cada pieza con el escáner"
+        hint="SKU o código de barras. Te avisa si una pieza no es de este pedido o si sobra."
+        reading={reading}
+        onCode={scan}
+      />
+      <ul aria-label="Piezas revisadas" className="divide-y divide-line text-sm">
+        {parcel.map(({ sizeId, name, pieces }) => {
+          const done = checked.get(sizeId) ?? 0;
+          return (
+            <li key={sizeId} className="flex justify-between gap-4 py-2">
+              <span className="min-w-0 wrap-anywhere">{name}</span>
+              <span className={done >= pieces ? "shrink-0 font-semibold text-success tabular" : "shrink-0 tabular"}>
+                {done} de {pieces}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { isCodeOf, readScannedCode } from "../../../../domain/size-code.ts";
+import type { OnHand } from "../../../../server/stock/on-hand.ts";
+import { CodeField } from "../../kit/scan/code-field.tsx";
+import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+
+/** Counts by scanner: each code is one more piece of its size. */
+export function CountScanner({
+  sizes,
+  addPiece,
+}: {
+  sizes: readonly OnHand[];
+  /** Counts one more piece of a size, and returns its pieces. */
+  addPiece: (sizeId: string) => number;
+}) {
+  const { reading, scan } = useCodeQueue((code): Reading => {
+    const scanned = readScannedCode(code);
+    const size = sizes.find((candidate) => isCodeOf(scanned, candidate));
+    if (!size) return { tone: "error", text: `«${code}» no es el código de una talla de este producto. No se contó.` };
+    const pieces = addPiece(size.sizeId);
+    return { tone: "success", text: `Talla ${size.sizeName}: ${pieces === 1 ? "1 contada" : `${pieces} contadas`}` };
+  });
+  return (
+    <div className="max-w-md">
+      <CodeField
+        label="Contar con escáner"
+        hint="Cada código que lees suma una pieza a su talla."
+        reading={reading}
+        onCode={scan}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { findSizes } from "../../../../server/catalog/find-sizes.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { readQuery } from "../../read-query.ts";
+import type { Route } from "./+types/route";
+
+const MAX_PRODUCTS = 6;
+
+/** The sizes that a scanned code or typed words (`q`) mean, as JSON. It has no page. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "stock.view");
+  const among = shopsWhere(grants, "stock.view");
+  const typed = readQuery(request.url).text("q");
+  return Response.json(await findSizes(context.get(appContext).db, typed, { among, limit: MAX_PRODUCTS }));
+}

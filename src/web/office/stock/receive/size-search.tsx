@@ -1,0 +1,115 @@
+import { useState } from "react";
+import { Form } from "react-router";
+import { lineCodeOf } from "../../../../domain/delivery-lines.ts";
+import type { FoundProduct } from "../../../../server/catalog/find-sizes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CodeField } from "../../kit/scan/code-field.tsx";
+import { fetchSizes } from "../../kit/scan/fetch-sizes.ts";
+import { useCodeQueue, type Reading } from "../../kit/scan/use-code-queue.ts";
+import { Thumb } from "../../kit/thumb.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** Maximum of buttons for one product. Places of an event are more. */
+const MAX_SIZES = 40;
+
+/**
+ * Finds sizes by code and words. A scanned code adds one piece at once. Words list products, each with a button for a piece
+ * of each size.
+ */
+export function SizeSearch({
+  q,
+  found,
+  addPiece,
+}: {
+  q: string;
+  found: readonly FoundProduct[];
+  /** Adds a piece to the line of an item, and returns its pieces. */
+  addPiece: (item: string) => number;
+}) {
+  const [shown, setShown] = useState(found);
+  const { reading, scan, announce } = useCodeQueue(async (code): Promise<Reading> => {
+    const { exact, products } = await fetchSizes(code);
+    setShown(products);
+    const [product] = products;
+    if (!product) return { tone: "error", text: `Ningún código, SKU o producto es «${code}». No se agregó nada.` };
+    if (exact) return describeAdded(product, exact.sizeName, addPiece(lineCodeOf(exact)));
+    return { tone: "info", text: products.length === 1 ? "Elige la talla." : "Elige el producto y la talla." };
+  });
+  const addByName = (product: FoundProduct, sizeName: string): void =>
+    announce("", describeAdded(product, sizeName, addPiece(`${nameOf(product)}, ${sizeName}`)));
+  return (
+    <div className="space-y-4">
+      <Form
+        role="search"
+        method="get"
+        action={officePaths.receive}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = new FormData(event.currentTarget).get("q");
+          if (typeof typed === "string" && typed.trim() !== "") scan(typed.trim());
+        }}
+        className="flex items-start gap-3"
+      >
+        <div className="grow">
+          <CodeField
+            name="q"
+            label="Busca un producto"
+            hint="Escanea un código y se agrega una pieza. También sirven el SKU o el nombre, aunque tengan un error."
+            defaultValue={q}
+            reading={reading}
+            onCode={scan}
+          />
+        </div>
+        <div className="mt-6.5">
+          <Button type="submit" variant="secondary">
+            Buscar
+          </Button>
+        </div>
+      </Form>
+      <FoundProducts products={shown} onAdd={addByName} />
+    </div>
+  );
+}
+
+function FoundProducts({
+  products,
+  onAdd,
+}: {
+  products: readonly FoundProduct[];
+  onAdd: (product: FoundProduct, sizeName: string) => void;
+}) {
+  return (
+    <ul className="space-y-4">
+      {products.map((product) => (
+        <li key={product.id} className="flex gap-3">
+          <Thumb picture={product.picture} />
+          <div className="min-w-0 space-y-2 text-sm">
+            <p className="font-semibold wrap-anywhere">{nameOf(product)}</p>
+            <p className="flex flex-wrap gap-2">
+              {product.sizes.slice(0, MAX_SIZES).map(({ sizeId, sizeName }) => (
+                <Button
+                  key={sizeId}
+                  variant="secondary"
+                  className="min-h-9! px-3! py-1!"
+                  aria-label={`Agregar ${nameOf(product)}, talla ${sizeName}`}
+                  onClick={() => onAdd(product, sizeName)}
+                >
+                  + {sizeName}
+                </Button>
+              ))}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf({ name, color }: FoundProduct): string {
+  return [name, color].filter(Boolean).join(" ");
+}
+
+function describeAdded(product: FoundProduct, sizeName: string, pieces: number): Reading {
+  const sum = pieces === 1 ? "1 pieza" : `${pieces} piezas`;
+  return { tone: "success", text: `${nameOf(product)}, talla ${sizeName}: ${sum}` };
+}
