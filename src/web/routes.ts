@@ -83,6 +83,8 @@ export default [
     route("ajustes/:shopKey/:section", "office/settings/section/route.tsx"),
     route("existencias", "office/stock/route.tsx"),
     route("existencias/tallas", "office/stock/find/route.tsx"),
+    route("existencias/etiquetas", "office/stock/size-labels/route.tsx"),
+    route("existencias/etiquetas/pdf", "office/stock/size-labels/pdf/route.tsx"),
     route("existencias/recibir", "office/stock/receive/route.tsx"),
     route("existencias/entregas/:deliveryId", "office/stock/delivery/route.tsx"),
     route("existencias/contar/:productId", "office/stock/count/route.tsx"),

@@ -205,6 +205,14 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   },
   "/panel/existencias": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: stockChangers(200) },
   "/panel/existencias/tallas": { get: only(["owner", "branchOwner", "sales", "warehouse"], 200), post: everyone(405) },
+  "/panel/existencias/etiquetas": {
+    get: only(["owner", "branchOwner", "sales", "warehouse"], 200),
+    post: everyone(405),
+  },
+  "/panel/existencias/etiquetas/pdf": {
+    get: everyone(302),
+    post: only(["owner", "branchOwner", "sales", "warehouse"], 422),
+  },
   "/panel/existencias/recibir": { get: stockChangers(200), post: stockChangers(200) },
   "/panel/existencias/entregas/:deliveryId": { get: stockChangers(200), post: stockChangers(200) },
   "/panel/existencias/contar/:productId": {

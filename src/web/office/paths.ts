@@ -18,6 +18,14 @@ export const officePaths = {
   receive: "/panel/existencias/recibir",
   /** JSON for scanners. */
   findSizes: (typed: string) => `/panel/existencias/tallas?${new URLSearchParams({ q: typed })}`,
+  /** Labels of the sizes of products, of these sizes, or of a delivery. */
+  sizeLabels: (of: { products?: readonly string[]; size?: string; delivery?: string }) =>
+    `/panel/existencias/etiquetas?${new URLSearchParams([
+      ...(of.products ?? []).map((id) => ["producto", id]),
+      ...(of.size ? [["talla", of.size]] : []),
+      ...(of.delivery ? [["entrega", of.delivery]] : []),
+    ])}`,
+  sizeLabelsPdf: "/panel/existencias/etiquetas/pdf",
   delivery: (id: string) => `/panel/existencias/entregas/${id}`,
   /** Reserved and unpaid pieces by source. */
   holds: "/panel/existencias/apartado",

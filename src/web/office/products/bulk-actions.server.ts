@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { redirect } from "react-router";
 import { readPriceChange } from "../../../domain/price-change.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../../server/app.ts";
@@ -11,7 +12,9 @@ import {
 } from "../../../server/catalog/bulk-edit.ts";
 import { listCatalogIds, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
+import { MAX_LABEL_PRODUCTS } from "../../../server/size-labels/list-label-sizes.ts";
 import type { FormFields } from "../guard.ts";
+import { officePaths } from "../paths.ts";
 import { sentenceOf } from "../sentences.ts";
 
 /** Limit of one transaction, which takes some seconds. */
@@ -71,11 +74,12 @@ export async function runBulkAction(
   by: Actor,
 ): Promise<ActionData> {
   const intent = form.text("intent");
-  if (intent !== "price" && intent !== "price-now") {
+  if (intent !== "price" && intent !== "price-now" && intent !== "labels") {
     return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
   const chosen = await listChosen(app, form, filters);
   if (typeof chosen === "string") return { failure: chosen };
+  if (intent === "labels") return openLabels(chosen);
   return changePrices(app, form, { ids: chosen, isOfAll: form.text("all") === "1" }, by);
 }
 
@@ -95,6 +99,12 @@ export async function runBulkEdit(
   const parsed = read();
   if (typeof parsed === "string") return { failure: parsed };
   return toActionData(await editInBulk(app, { ids, ...parsed }, by), "Listo");
+}
+
+/** Redirects to the labels of the chosen products. */
+function openLabels(ids: readonly string[]): ActionData {
+  if (ids.length <= MAX_LABEL_PRODUCTS) throw redirect(officePaths.sizeLabels({ products: ids }));
+  return { failure: `Elige a lo más ${MAX_LABEL_PRODUCTS} productos para imprimir sus etiquetas.` };
 }
 
 /** The ticked products, or all of the list; a sentence if there are none or too many. */

@@ -35,6 +35,9 @@ export function BulkActions({
       <Button type="submit" variant="secondary" name="intent" value="no-offer">
         Quitar «Oferta»
       </Button>
+      <Button type="submit" variant="secondary" name="intent" value="labels">
+        Etiquetas
+      </Button>
       <span className="flex gap-2">
         <Select name="brand" label="Marca" choices={brands} />
         <Button type="submit" variant="secondary" name="intent" value="brand">

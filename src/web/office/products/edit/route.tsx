@@ -94,6 +94,14 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
             {product.presale && <Badge tone="warning">Preventa: {product.presale.name}</Badge>}
             {product.isLocal && <Badge>Solo en {product.shops.map(({ name }) => name).join(", ")}</Badge>}
             {product.isDigital && <Badge>Boleto</Badge>}
+            {!product.isDigital && (
+              <Link
+                to={officePaths.sizeLabels({ products: [product.id] })}
+                className="text-sm font-semibold underline underline-offset-4"
+              >
+                Imprimir etiquetas
+              </Link>
+            )}
             {shopPath && (
               <Link to={shopPath} reloadDocument className="text-sm font-semibold underline underline-offset-4">
                 Verlo en la tienda

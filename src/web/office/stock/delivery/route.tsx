@@ -5,6 +5,7 @@ import { isId } from "../../../../server/db/new-id.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { findDelivery, undoDelivery } from "../../../../server/stock/deliveries.ts";
 import { appContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
 import { SuccessNotice } from "../../kit/success-notice.tsx";
@@ -88,6 +89,9 @@ export default function DeliveryPage({ loaderData: { delivery, changes }, action
             { head: "Piezas", isFigure: true, cell: (line) => line.pieces },
           ]}
         />
+        <ButtonLink to={officePaths.sizeLabels({ delivery: id })} variant="secondary">
+          Imprimir etiquetas
+        </ButtonLink>
         {!undoneAt && (
           <PostForm failure={actionData?.failure} submit="Deshacer la entrega" variant="secondary">
             <p className="text-sm text-soft">

@@ -10,6 +10,7 @@ import { receiveDelivery } from "../../../../server/stock/deliveries.ts";
 import { findSize, listCartHolders, listMovements, listOrderHolders } from "../../../../server/stock/find-size.ts";
 import { getLowStockThreshold, setSizeThreshold } from "../../../../server/stock/low-stock-thresholds.ts";
 import { appContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -117,7 +118,11 @@ export default function SizePage({ loaderData, actionData }: Route.ComponentProp
         title={`${size.product} · ${size.sizeName}`}
         back={{ to: officePaths.stock, label: "Existencias" }}
         lead={size.color}
-      />
+      >
+        <ButtonLink to={officePaths.sizeLabels({ size: size.sizeId })} variant="secondary">
+          Imprimir etiquetas
+        </ButtonLink>
+      </PageHead>
       {actionData && !["recibido", "baja"].includes(actionData.intent) && (
         <Notice tone="error" alert title={actionData.failure} />
       )}

@@ -1,0 +1,83 @@
+/** A barcode as the widths of its bars and the spaces between them, in modules, beginning with a bar. */
+export interface Barcode {
+  widths: number[];
+  /** The sum of the widths. */
+  modules: number;
+  /** The blank modules that a scanner needs on each side. */
+  quiet: { left: number; right: number };
+}
+
+/** Digits of EAN-13 as space, bar, space, bar (set A). Set C is the same with bars first, set B its reverse (GS1, 5.2). */
+const EAN_DIGITS = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
+/** The sets of the six left digits, by the first digit. */
+const EAN_PARITY = [
+  "AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA", "ABBABA",
+]; // prettier-ignore
+
+/** EAN-13 of 13 digits, whose check digit is correct. */
+export function ean13(digits: string): Barcode {
+  const parity = EAN_PARITY[Number(digits[0])]!;
+  const digitAt = (at: number): string => EAN_DIGITS[Number(digits[at])]!;
+  const left = Array.from(parity, (set, at) => (set === "A" ? digitAt(at + 1) : reverse(digitAt(at + 1))));
+  const right = [7, 8, 9, 10, 11, 12].map(digitAt);
+  return toBarcode(["111", ...left, "11111", ...right, "111"].join(""), { left: 11, right: 7 });
+}
+
+/** The symbols of Code 128 by value: bars and spaces in turn (ISO/IEC 15417, table 1). The stop symbol has seven. */
+const CODE128 = `
+212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122
+123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323
+131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131
+213113 213311 213131 311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124 121421 141122
+141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112
+124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141
+411131 211412 211214 211232 2331112`
+  .trim()
+  .split(/\s+/);
+const TO_C = 99;
+const TO_B = 100;
+const START_B = 104;
+const START_C = 105;
+const STOP = 106;
+
+/** What Code 128 can encode here: printable ASCII. */
+export function isCode128Text(text: string): boolean {
+  return /^[ -~]+$/.test(text);
+}
+
+/** Code 128 of printable ASCII. Runs of digits are packed in pairs (set C). */
+export function code128(text: string): Barcode {
+  const values: number[] = [];
+  const use = (start: number, change: number): void => {
+    if (values.length === 0) values.push(start);
+    else values.push(change);
+  };
+  let isPairs = false;
+  // A run saves symbols from four digits at the ends, and from six in the middle. An odd digit is before the run.
+  for (const run of text.match(/\d+|\D+/g) ?? []) {
+    const isEnd = text.startsWith(run) || text.endsWith(run);
+    const packed = /^\d/.test(run) && run.length >= (isEnd ? 4 : 6) ? run.length - (run.length % 2) : 0;
+    const plain = run.slice(0, run.length - packed);
+    if (plain !== "") {
+      if (isPairs || values.length === 0) use(START_B, TO_B);
+      isPairs = false;
+      values.push(...Array.from(plain, (character) => character.charCodeAt(0) - 32));
+    }
+    if (packed > 0) {
+      use(START_C, TO_C);
+      isPairs = true;
+      values.push(...(run.slice(-packed).match(/\d\d/g) ?? []).map(Number));
+    }
+  }
+  const check = values.reduce((sum, value, at) => sum + value * Math.max(1, at), 0) % 103;
+  return toBarcode([...values, check, STOP].map((value) => CODE128[value]!).join(""), { left: 10, right: 10 });
+}
+
+function toBarcode(widths: string, quiet: Barcode["quiet"]): Barcode {
+  const list = Array.from(widths, Number);
+  return { widths: list, modules: list.reduce((sum, width) => sum + width, 0), quiet };
+}
+
+function reverse(text: string): string {
+  return text.split("").toReversed().join("");
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { LABEL_SHEET_KEYS, LABEL_SHEETS, labelPlace, labelsOnSheet } from "./label-sheet.ts";
+import type { CodedSize } from "./size-code.ts";
+import { labelCodeOf } from "./size-label.ts";
+
+test.each(LABEL_SHEET_KEYS)("every label of %s is on its page and overlaps no other", (key) => {
+  const sheet = LABEL_SHEETS[key];
+  const { width, height } = sheet.label;
+  const places = Array.from({ length: labelsOnSheet(sheet) }, (_, at) => labelPlace(sheet, at));
+  for (const [at, place] of places.entries()) {
+    expect(place.page).toBe(0);
+    expect(place.x + width).toBeLessThanOrEqual(sheet.page[0] + 0.01);
+    expect(place.y + height).toBeLessThanOrEqual(sheet.page[1] + 0.01);
+    for (const other of places.slice(at + 1)) {
+      const isApart = Math.abs(other.x - place.x) >= width - 0.01 || Math.abs(other.y - place.y) >= height - 0.01;
+      expect(isApart).toBe(true);
+    }
+  }
+  expect(labelPlace(sheet, labelsOnSheet(sheet))).toEqual({ ...places[0], page: 1 });
+});
+
+const SIZE = { sizeId: "01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5", sku: "FAL-001-M", gtin: "7501031311309" };
+const ROLL = LABEL_SHEETS["roll-50x25"].label.width;
+
+test.each<[CodedSize, string, string]>([
+  [SIZE, "7501031311309", "the GTIN"],
+  [{ ...SIZE, gtin: "036000291452" }, "036000291452", "a UPC, as EAN-13"],
+  [{ ...SIZE, gtin: null }, "FAL-001-M", "the SKU without a GTIN"],
+  [{ ...SIZE, gtin: "96385074" }, "FAL-001-M", "the SKU before a GTIN-8"],
+  [{ ...SIZE, sku: null, gtin: "96385074" }, "96385074", "a GTIN-8 as Code 128"],
+  [{ ...SIZE, sku: null, gtin: null }, "0000694488913125", "our own code without both"],
+  [{ ...SIZE, sku: "PANTALÓN-M", gtin: null }, "0000694488913125", "our own code for letters outside ASCII"],
+  [{ ...SIZE, sku: "X".repeat(50), gtin: null }, "0000694488913125", "our own code for an SKU that is too long"],
+])("the code of %j is %s: %s", (size, text) => expect(labelCodeOf(size, ROLL).text).toBe(text));

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../domain/label-sheet.ts";
+import { ownCodeOf } from "../../domain/size-code.ts";
+import { newId } from "../db/new-id.ts";
+import { receiveDelivery } from "../stock/deliveries.ts";
+import { hasProgram, runProgram } from "../testing/external-validators.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { drawSizeLabels, MAX_LABELS, type PrintedLabel } from "./draw-size-labels.ts";
+import { listLabelPrices, listLabelSizes } from "./list-label-sizes.ts";
+
+const LABEL: PrintedLabel = {
+  sizeId: "01973f2c-5b1a-7c3d-9e4f-00a1b2c3d4e5",
+  sku: null,
+  gtin: null,
+  name: "Vestido midi plisado de tirantes con cinturón forrado y bolsas",
+  color: "Azul marino",
+  sizeName: "M",
+  copies: 1,
+  priceCents: 1_299_00,
+};
+const draw = async (labels: readonly PrintedLabel[], sheet: keyof typeof LABEL_SHEETS = "avery-5160", start = 1) => {
+  const pdf = await drawSizeLabels(labels, { sheet: LABEL_SHEETS[sheet], start, shopName: "Escaparate" });
+  if (!(pdf instanceof Uint8Array)) throw new Error(pdf.refused);
+  return pdf;
+};
+
+describe("the PDF of labels (rule CODE-5)", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "labels-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const canScan = hasProgram("pdftoppm") && hasProgram("zbarimg");
+  test.skipIf(!canScan).each(LABEL_SHEET_KEYS)(
+    "%s: zbarimg reads EAN-13, UPC, an SKU and our own code (skipped without zbarimg)",
+    async (sheet) => {
+      const codes = [
+        { sku: "FAL-001-M", gtin: "7501031311309", read: "EAN-13:7501031311309" },
+        { sku: null, gtin: "036000291452", read: "EAN-13:0036000291452" },
+        { sku: "FAL-001 x/2345", gtin: null, read: "CODE-128:FAL-001 x/2345" },
+        { sku: null, gtin: null, read: `CODE-128:${ownCodeOf(LABEL.sizeId)}` },
+      ];
+      const file = path.join(folder, `${sheet}.pdf`);
+      writeFileSync(
+        file,
+        await draw(
+          codes.map((code) => ({ ...LABEL, ...code })),
+          sheet,
+        ),
+      );
+      runProgram("pdftoppm", ["-r", "300", "-png", file, path.join(folder, sheet)]);
+      const pages = runProgram("sh", ["-c", `ls "${folder}"/${sheet}*.png`])
+        .toString()
+        .trim()
+        .split("\n");
+      const read = pages.flatMap((page) =>
+        runProgram("zbarimg", ["-q", "-Sisbn10.disable", "-Sisbn13.disable", page]).toString().trim().split("\n"),
+      );
+      expect(read.toSorted()).toEqual(codes.map((code) => code.read).toSorted());
+    },
+  );
+
+  test("every copy has a label, and a partly used sheet begins at its first free place", async () => {
+    const pagesOf = async (copies: number, start: number) =>
+      (await getDocumentProxy(await draw([{ ...LABEL, copies }], "avery-5160", start))).numPages;
+    expect(await pagesOf(30, 1)).toBe(1);
+    expect(await pagesOf(31, 1)).toBe(2);
+    expect(await pagesOf(30, 2)).toBe(2);
+    expect(await pagesOf(1, 30)).toBe(1);
+  });
+
+  test("a label has name, size, colour, price and code", async () => {
+    const { text } = await extractText(
+      await getDocumentProxy(await draw([{ ...LABEL, name: "Falda", sku: "FAL-1" }])),
+      {
+        mergePages: true,
+      },
+    );
+    for (const part of ["Falda", "Talla M", "Azul marino", "$1,299.00", "FAL-1"]) expect(text).toContain(part);
+  });
+
+  test.each([
+    [0, 1, "labels_none"],
+    [MAX_LABELS + 1, 1, "labels_many"],
+    [1, 0, "label_start"],
+    [1, 31, "label_start"],
+  ])("%i labels from place %i are refused: %s", async (copies, start, refused) => {
+    const print = { sheet: LABEL_SHEETS["avery-5160"], start, shopName: "Escaparate" };
+    expect(await drawSizeLabels([{ ...LABEL, copies }], print)).toEqual({ refused });
+  });
+});
+
+describe("the sizes to label", () => {
+  let office: TestApp;
+  let size: TestSize;
+  beforeAll(async () => {
+    office = await startTestApp();
+    size = await createTestSize(office.app, { pieces: 4, priceCents: 250_00 });
+  });
+  afterAll(() => office.stop());
+
+  test("are those of a product with its pieces, and those of a delivery with the received ones", async () => {
+    const deliveryId = newId();
+    const moves = [{ sizeId: size.sizeId, pieces: 3 }];
+    await receiveDelivery(
+      office.app,
+      { id: deliveryId, reason: "x", moves },
+      { memberId: null, name: "x", address: null },
+    );
+    const expected = { sizeId: size.sizeId, name: "Playera de prueba", color: "Rojo", sizeName: "M" };
+    expect(await listLabelSizes(office.app.db, { productIds: [size.productId] }, "all")).toMatchObject([
+      { ...expected, pieces: 7 },
+    ]);
+    expect(await listLabelSizes(office.app.db, { deliveryId }, "all")).toMatchObject([{ ...expected, pieces: 3 }]);
+    expect(await listLabelSizes(office.app.db, { sizeIds: [size.sizeId, "x"] }, "all")).toHaveLength(1);
+  });
+
+  test("have the price of the shop, and none of another shop's local products", async () => {
+    const shop = await office.shop();
+    expect(await listLabelPrices(office.app.db, shop, [size.productId])).toEqual(new Map([[size.productId, 250_00]]));
+    await sql`UPDATE products SET is_local = true WHERE id = ${size.productId}`.execute(office.app.db);
+    expect(await listLabelSizes(office.app.db, { productIds: [size.productId] }, [shop.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { data } from "react-router";
+import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import type { LabelSource } from "../../../../server/size-labels/list-label-sizes.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import type { Route } from "./+types/route";
+
+/** Which labels are meant, and the shops whose products and prices the member may see. */
+export async function readLabelSource(
+  { context, request }: Pick<Route.LoaderArgs, "context" | "request">,
+  all: (name: string) => string[],
+) {
+  const { grants } = requireStaff(context, request, "stock.view");
+  const [deliveryId] = all("entrega");
+  // Deliveries are for members who may change stock.
+  if (deliveryId && !isAllowed(grants, "stock.change", "all")) throw data(null, { status: 404 });
+  const shops = shopsWhere(grants, "stock.view");
+  const source: LabelSource = { productIds: all("producto"), sizeIds: all("talla"), deliveryId };
+  const allShops = await context.get(appContext).shops.all();
+  const shopChoices = allShops.filter(({ id }) => shops === "all" || shops.includes(id));
+  return { source, shops, shopChoices };
+}
