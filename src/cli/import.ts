@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { Command } from "commander";
-import { isRefusal } from "../domain/refusal.ts";
+import { isRefusal, refuse } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import type { App } from "../server/app.ts";
 import { previewImport, importProducts } from "../server/catalog/import-products.ts";
-import { readProductsCsv } from "../server/catalog/read-products-csv.ts";
+import { MAX_CSV_BYTES, readProductsCsv } from "../server/catalog/read-products-csv.ts";
 import { ACTOR, Refused, say, withApp } from "./console.ts";
 
 /** Products imported per transaction. */
@@ -21,9 +21,10 @@ export function importCommand(): Command {
 }
 
 async function run(app: App, file: string, dryRun: boolean): Promise<void> {
-  const parsed = await readProductsCsv(readBytes(file));
+  const bytes = readBytes(file);
+  const parsed = bytes === null ? refuse("csv_too_large") : await readProductsCsv(bytes);
   if (isRefusal(parsed)) throw new Refused(`${file}: ${refusalText(parsed.refused, "staff")}`);
-  const { products, unread } = parsed;
+  const { products, unread, notices } = parsed;
   const by = { memberId: null, name: ACTOR, address: null };
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let start = 0; start < products.length; start += BATCH_SIZE) {
@@ -35,6 +36,7 @@ async function run(app: App, file: string, dryRun: boolean): Promise<void> {
     }
     progress(Math.min(start + BATCH_SIZE, products.length), products.length);
   }
+  for (const notice of notices) say(notice);
   for (const row of unread) say(`Línea ${row.line}${row.handle && ` (${row.handle})`}: no se tomó, ${row.reason}`);
   const dryRunNote = dryRun ? " (ensayo: nada se guardó)" : "";
   say(
@@ -42,9 +44,10 @@ async function run(app: App, file: string, dryRun: boolean): Promise<void> {
   );
 }
 
-function readBytes(file: string): Buffer {
+function readBytes(file: string): Buffer | null {
   try {
-    return readFileSync(file);
+    // A larger file is not read at all.
+    return statSync(file).size > MAX_CSV_BYTES ? null : readFileSync(file);
   } catch (error) {
     throw new Refused(`No se pudo leer ${file}: ${(error as Error).message}`);
   }

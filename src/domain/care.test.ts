@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { CARE_CODES, CARE_GROUPS, CARE_TEXT, careCodesOf, careGroup, checkCare, describeCare } from "./care.ts";
+import {
+  CARE_CODES,
+  CARE_GROUPS,
+  CARE_TEXT,
+  careCodesOf,
+  careGroup,
+  checkCare,
+  describeCare,
+  readCare,
+  writeCare,
+} from "./care.ts";
 
 describe("care symbols", () => {
   test.each([
@@ -26,5 +36,26 @@ describe("care symbols", () => {
 
   test("are described in words", () => {
     expect(describeCare(["wash-hand", "gone"])).toEqual([{ code: "wash-hand", text: "Lavar a mano" }]);
+  });
+});
+
+describe("typed care symbols", () => {
+  test.each([
+    ["Lavar a mano | No planchar", ["wash-hand", "iron-no"]],
+    ["no planchar; LAVAR A MANO", ["wash-hand", "iron-no"]],
+    ["wash-hand, iron-no", ["wash-hand", "iron-no"]],
+    ["Lavar a máximo 30 °C, ciclo suave", ["wash-30-mild"]],
+    ["Lavar a máximo 30 °C, ciclo suave\nNo planchar", ["wash-30-mild", "iron-no"]],
+    ["Lavar a la antigua", { refused: "care_unknown" }],
+    ["Lavar a mano | No lavar", { refused: "care_twice" }],
+  ])("%j are read as %o", (typed, read) => expect(readCare(typed)).toEqual(read));
+
+  test("as they are written are read as the same symbols", () => {
+    for (const code of CARE_CODES) expect(readCare(writeCare([code]))).toEqual([code]);
+    expect(readCare(writeCare(["wash-30-mild", "dry-flat-drip", "iron-110"]))).toEqual([
+      "wash-30-mild",
+      "dry-flat-drip",
+      "iron-110",
+    ]);
   });
 });

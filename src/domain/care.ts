@@ -1,3 +1,4 @@
+import { plainText } from "./plain-text.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
 /** The groups of care symbols, in the order of a label (ISO 3758). A label has at most one symbol of each. */
@@ -89,4 +90,23 @@ export function checkCare(codes: readonly string[]): CareCode[] | CareRefusal {
 /** The symbols with their texts. A code that is not known any more is left out. */
 export function describeCare(codes: readonly string[]): { code: CareCode; text: string }[] {
   return codes.filter(isCareCode).map((code) => ({ code, text: CARE_TEXT[code] }));
+}
+
+const CODE_OF_TEXT = new Map(CARE_CODES.map((code) => [plainText(CARE_TEXT[code]), code]));
+
+/** Symbols typed by their texts or codes: "Lavar a mano | No planchar", "wash-hand; iron-no", one a line. */
+export function readCare(typed: string): CareCode[] | CareRefusal {
+  const parts = typed.split(/[|;\n]/).flatMap((part) => (toCareCode(part) ? [part] : part.split(",")));
+  const codes = parts.filter((part) => part.trim() !== "").map((part) => toCareCode(part) ?? "");
+  return checkCare(codes);
+}
+
+function toCareCode(typed: string): CareCode | undefined {
+  const text = plainText(typed).trim().replaceAll(/\s+/g, " ");
+  return isCareCode(text) ? text : CODE_OF_TEXT.get(text);
+}
+
+/** The texts of the symbols, in a form that `readCare` reads. */
+export function writeCare(codes: readonly string[]): string {
+  return codes.map((code) => (isCareCode(code) ? CARE_TEXT[code] : code)).join(" | ");
 }

@@ -27,6 +27,8 @@ describe("a typed composition", () => {
     ["60 Lana / 40 Acrílico", [share("Lana", 60), share("Acrílico", 40)]],
     ["100 % de lino", [share("Lino", 100)]],
     ["Poliéster: 70\nAlgodón orgánico: 30", [share("Poliéster", 70), share("Algodón orgánico", 30)]],
+    ["95 % nylon 6,6, 5 % poliéster 75D", [share("Nylon 6,6", 95), share("Poliéster 75D", 5)]],
+    ["95 % algodón\n5 % elastano", [share("Algodón", 95), share("Elastano", 5)]],
     ["95% algodón", { refused: "composition_sum" }],
     ["algodón", { refused: "composition_form" }],
     ["100", { refused: "composition_form" }],

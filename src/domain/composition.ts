@@ -58,10 +58,14 @@ export function sumOfPercents(fibers: readonly Pick<FiberShare, "percent">[]): n
   return fibers.reduce((sum, { percent }) => sum + percent, 0);
 }
 
-/** A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". */
+/**
+ * A typed composition: "95 % algodón, 5 % elastano" or "Algodón 95%, elastano 5%". With the percents first, a fibre may have
+ * digits and commas, as in "95 % nylon 6,6, 5 % elastano".
+ */
 export function readComposition(typed: string): readonly FiberShare[] | CompositionRefusal {
   const fibers: FiberShare[] = [];
-  for (const part of typed.split(/[,;/\n]/).map((each) => each.trim())) {
+  const separator = /^\s*\d{1,3}\s*%/.test(typed) ? /[,;/\n](?=\s*\d{1,3}\s*%)/ : /[,;/\n]/;
+  for (const part of typed.split(separator).map((each) => each.trim())) {
     if (part === "") continue;
     const share = readShare(part);
     if (isRefusal(share)) return share;
@@ -72,16 +76,21 @@ export function readComposition(typed: string): readonly FiberShare[] | Composit
 
 function readShare(part: string): FiberShare | Refusal<"composition_form"> {
   const match =
-    /^(?<before>\d{1,3})\s*%?\s*(?:de\s+)?(?<fiber>\D+)$|^(?<name>\D+?)\s*:?\s*(?<after>\d{1,3})\s*%?$/iu.exec(
+    /^(?<before>\d{1,3})\s*(?:%\s*(?:de\s+)?(?<fiber>[^%]+)|(?:de\s+)?(?<bare>\D+))$|^(?<name>\D+?)\s*:?\s*(?<after>\d{1,3})\s*%?$/iu.exec(
       part,
     )?.groups;
-  const fiber = (match?.fiber ?? match?.name ?? "").replaceAll(/[%:]/g, "").trim();
+  const fiber = (match?.fiber ?? match?.bare ?? match?.name ?? "").replaceAll(/[%:]/g, "").trim();
   if (!match || fiber === "") return refuse("composition_form");
   return { fiber: capitalized(fiber), percent: Number(match.before ?? match.after) };
 }
 
 function capitalized(fiber: string): string {
   return fiber.slice(0, 1).toLocaleUpperCase("es-MX") + fiber.slice(1);
+}
+
+/** The fibres by their names as stored, in a form that `readComposition` reads: "95 % Algodón, 5 % Elastano". */
+export function writeComposition(fibers: readonly FiberShare[]): string {
+  return fibers.map(({ fiber, percent }) => `${percent} % ${fiber}`).join(", ");
 }
 
 /** "95 % algodón, 5 % elastano". */

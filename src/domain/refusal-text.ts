@@ -321,6 +321,9 @@ export const REFUSAL_TEXT = {
   composition_form: "Escribe cada fibra con su porcentaje, p. ej. 95 % algodón, 5 % elastano.",
   care_unknown: "Uno de los símbolos de cuidado no existe.",
   care_twice: "Elige a lo más un símbolo de cada grupo.",
+  country_unknown: "Escribe el país por su nombre o su código, p. ej. México o MEX.",
+  gender_unknown: "Escribe Mujer, Hombre o Unisex.",
+  age_group_unknown: "Escribe Adultos, Niños, Niños pequeños, Bebés o Recién nacidos.",
   gtin_form: "El código de barras (GTIN) tiene 8, 12, 13 o 14 números.",
   gtin_check_digit: "El último número no corresponde a los demás: revisa que el código esté bien copiado.",
   sku_long: "El SKU tiene a lo más 50 letras o números.",
@@ -419,6 +422,8 @@ export const REFUSAL_TEXT = {
   csv_broken: "El archivo no se puede leer como CSV: revisa que cada comilla que abre también cierre.",
   csv_unknown: "No es un CSV de productos de Shopify ni de los que exporta esta tienda: faltan sus columnas.",
   csv_too_many_rows: "El archivo tiene más de 200,000 renglones: pártelo en varios.",
+  csv_too_large: "El archivo pesa más de 32 MB: pártelo en varios.",
+  csv_column_twice: "Dos columnas del archivo tienen el mismo nombre: deja una sola.",
   csv_too_wide: "El archivo tiene demasiadas columnas o un renglón demasiado largo.",
 } as const satisfies Record<string, string | Readonly<Record<Audience, string>>>;
 

@@ -1,3 +1,6 @@
+import { plainText } from "./plain-text.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+
 /** Whom a garment is made for, in the words of Google's product data specification. */
 export const GENDERS = ["female", "male", "unisex"] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -21,4 +24,29 @@ export function isGender(text: string): text is Gender {
 
 export function isAgeGroup(text: string): text is AgeGroup {
   return AGE_GROUPS.some((group) => group === text);
+}
+
+const GENDER_WORDS: Record<Gender, string> = {
+  female: "female mujer mujeres dama damas women woman",
+  male: "male hombre hombres caballero caballeros men man",
+  unisex: "unisex",
+};
+
+/** A gender typed in Spanish or in Google's words. */
+export function readGender(typed: string): Gender | Refusal<"gender_unknown"> {
+  const word = plainText(typed).trim();
+  return GENDERS.find((gender) => GENDER_WORDS[gender].split(" ").includes(word)) ?? refuse("gender_unknown");
+}
+
+/** The name of an age group without its years: "Adultos". */
+export function ageGroupName(group: AgeGroup): string {
+  return AGE_GROUP_LABEL[group].replace(/ \(.*$/, "");
+}
+
+/** An age group typed by its Spanish name, with or without years, or in Google's words. */
+export function readAgeGroup(typed: string): AgeGroup | Refusal<"age_group_unknown"> {
+  const word = plainText(typed).replace(/\(.*$/, "").trim();
+  return (
+    AGE_GROUPS.find((group) => word === group || word === plainText(ageGroupName(group))) ?? refuse("age_group_unknown")
+  );
 }

@@ -6,9 +6,24 @@ const BLANK = /[\s\u0000-\u001f]+/g;
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f]/g;
 
+/**
+ * The text of a cell. The export puts an apostrophe before a text that a spreadsheet would execute (csv/write-csv.ts): it
+ * is not part of the text.
+ */
+export function cellText(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+/** A cell as one line. */
+export function toLine(text: string): string {
+  return text.toWellFormed().normalize("NFC").replaceAll(BLANK, " ").trim();
+}
+
 /** A cell as one line of at most 200 characters. */
 export function cleanLine(text: string | undefined): string {
-  return (text ?? "").toWellFormed().normalize("NFC").replaceAll(BLANK, " ").trim().slice(0, 200).toWellFormed();
+  return toLine(text ?? "")
+    .slice(0, 200)
+    .toWellFormed();
 }
 
 /** A cell as a text of several lines, e.g. a description. */
@@ -21,6 +36,13 @@ export function cleanText(text: string): string {
 export function readPrice(text: string | undefined): Cents | undefined {
   const cents = readPesos(text ?? "");
   return cents === null || cents > MAX_PRICE_CENTS ? undefined : cents;
+}
+
+/** Why a cell is not a price. */
+export function priceProblem(column: string, text: string | undefined): string {
+  const hasDecimalComma = /\d,\d{1,2}$|\.\d{3},/.test((text ?? "").trim());
+  const advice = hasDecimalComma ? ": los centavos van con punto, p. ej. 1,200.00" : "";
+  return `${column} no es un precio: «${shown(text)}»${advice}`;
 }
 
 /** Pieces; 0 for an empty cell; undefined for any other text that is not a number. */

@@ -1,13 +1,18 @@
 import { sql } from "kysely";
+import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { addSizes } from "./first-pieces.ts";
-import type { ImportedProduct } from "./imported-product.ts";
-import { classifyImport, keyOf, listKnown, type KnownProduct } from "./known-products.ts";
-import { refreshSearch } from "./save-product.ts";
+import { toFactColumns } from "./fact-columns.ts";
+import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
+import { classifyImport, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
+import { refreshSearch, replaceBrands } from "./save-product.ts";
+import { listCodes, storeSizeCodes } from "./set-size-codes.ts";
+import { SHOPIFY_SOURCE, toStyleCode } from "./shopify-keys.ts";
+import { listCodeHolders, takenCodeProblem } from "./taken-codes.ts";
 import { toSlug } from "./slug.ts";
 
 export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: string };
@@ -15,7 +20,19 @@ export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: stri
 /** What an import of these products would do, one outcome per product. Stores nothing. */
 export async function previewImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
   const known = await listKnown(app.db, products);
-  return products.map((product) => classifyImport(known.get(keyOf(product)), product));
+  const holders = await listCodeHolders(app.db, products);
+  return products.map((product) => outcomeOf(product, known.find(product), holders));
+}
+
+function outcomeOf(
+  product: ImportedProduct,
+  known: KnownProduct | undefined,
+  holders: Awaited<ReturnType<typeof listCodeHolders>>,
+): ImportOutcome {
+  const outcome = classifyImport(known, product);
+  if (outcome !== "created" && outcome !== "updated") return outcome;
+  const reason = takenCodeProblem(holders, product, known?.id);
+  return reason === undefined ? outcome : { reason };
 }
 
 /** Imports products in one transaction. For the console. */
@@ -32,16 +49,14 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const changedIds: string[] = [];
   const known = await listKnown(tx, products);
   for (const product of products) {
-    const before = known.get(keyOf(product));
-    const outcome = classifyImport(before, product);
+    const before = known.find(product);
+    const outcome = outcomeOf(product, before, await listCodeHolders(tx, [product]));
     outcomes.push(outcome);
     if (outcome !== "created" && outcome !== "updated") continue;
     const id = await storeProduct(tx, product, before, by);
     changedIds.push(id);
     // A later line with the same product updates the one that this line created.
-    if (!before) {
-      for (const [key, row] of await listKnown(tx, [{ ...product, productId: id }])) known.set(key, row);
-    }
+    if (!before) known.add(await listProducts(tx, [id], []));
   }
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
   return outcomes;
@@ -53,58 +68,105 @@ async function storeProduct(
   known: KnownProduct | undefined,
   by: Actor,
 ): Promise<string> {
-  const columns = {
+  const id = known?.id ?? newId();
+  const columns = { ...toColumns(product), ...toFactColumns(await factsOf(tx, product, known)) };
+  if (known) {
+    // The UPDATE increases the version even if only brands, categories or sizes change.
+    await tx
+      .updateTable("products")
+      .set({ ...columns, name: product.name ?? known.name })
+      .where("id", "=", id)
+      .execute();
+  } else {
+    await tx
+      .insertInto("products")
+      .values({
+        ...columns,
+        id,
+        source_key: product.sourceKey,
+        name: product.name ?? "",
+        price_cents: product.priceCents ?? 0,
+        is_published: product.isPublished ?? true,
+      })
+      .execute();
+  }
+  await linkBrands(tx, id, product);
+  await linkCategories(tx, id, product);
+  await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
+  await storeCodes(tx, id, product.sizes, by);
+  const object = { kind: "product", id };
+  await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
+  return id;
+}
+
+/** A column that is undefined stays as it is, or gets its default. */
+function toColumns(product: ImportedProduct) {
+  return {
     name: product.name,
     description: product.description,
     color: product.color,
     price_cents: product.priceCents,
     is_offer: product.isOffer,
     is_published: product.isPublished,
-    ...(product.wholesalePriceCents === undefined ? {} : { wholesale_price_cents: product.wholesalePriceCents }),
-    ...(product.isMarkedNew === undefined ? {} : { is_marked_new: product.isMarkedNew }),
+    wholesale_price_cents: product.wholesalePriceCents,
+    is_marked_new: product.isMarkedNew,
   };
-  const id = known?.id ?? newId();
-  if (known) {
-    // The UPDATE increases the version even if only brands, categories or sizes change.
-    await tx.updateTable("products").set(columns).where("id", "=", id).execute();
-  } else {
-    await tx
-      .insertInto("products")
-      .values({
-        id,
-        source_key: product.sourceKey,
-        wholesale_price_cents: null,
-        ...columns,
-        is_digital: false,
-        presale_id: null,
-        extended1: null,
-        extended2: null,
-      })
-      .execute();
-  }
-  await linkBrand(tx, id, product.brand);
-  await linkCategories(tx, id, product);
-  await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
-  const object = { kind: "product", id };
-  await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
-  return id;
 }
 
-async function linkBrand(tx: Tx, productId: string, name: string | null): Promise<void> {
-  if (name === null) return;
-  const brandId = await findOrCreate(tx, "brands", name);
+/** The facts of a product. The colours of one product of Shopify get one style (rule CSV-5). */
+async function factsOf(tx: Tx, { facts = {}, shopify }: ImportedProduct, known: KnownProduct | undefined) {
+  if (!shopify?.isOneOfColors || facts.styleCode || known?.styleCode) return facts;
+  return { ...facts, styleCode: (await findStyle(tx, shopify.handle)) ?? toStyleCode(shopify.handle) };
+}
+
+/** The style that a colour of this product of Shopify has already. */
+async function findStyle(tx: Tx, handle: string): Promise<string | undefined> {
+  const key = `${SHOPIFY_SOURCE}${handle}`;
+  const { rows } = await sql<{ style: string }>`
+    SELECT style_code AS style FROM products
+    WHERE (source_key = ${key} OR starts_with(source_key, ${`${key}#`})) AND style_code IS NOT NULL
+    ORDER BY id LIMIT 1`.execute(tx);
+  return rows[0]?.style;
+}
+
+async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSize[], by: Actor): Promise<void> {
+  const told = sizes.filter(({ sku, gtin, weightGrams }) =>
+    [sku, gtin, weightGrams].some((code) => code !== undefined),
+  );
+  if (told.length === 0) return;
+  const codes = (await listCodes(tx, productId)).flatMap((size) => {
+    const imported = told.find(({ name }) => name === size.name);
+    if (!imported) return [];
+    const { sku = size.sku, gtin = size.gtin, weightGrams = size.weightGrams } = imported;
+    return [[size.id, { sku, gtin, weightGrams }] as const];
+  });
+  const stored = await storeSizeCodes(tx, productId, new Map(codes), by);
+  if (isRefusal(stored)) throw new Error(`the codes of an imported product were checked before: ${stored.refused}`);
+}
+
+async function linkBrands(tx: Tx, productId: string, { brands, isComplete }: ImportedProduct): Promise<void> {
+  if (brands === undefined) return;
+  const ids: string[] = [];
+  for (const name of brands) ids.push(await findOrCreate(tx, "brands", name));
+  if (isComplete) return void (await replaceBrands(tx, productId, [...new Set(ids)]));
+  for (const [position, brandId] of ids.entries()) await linkBrand(tx, productId, brandId, position);
+}
+
+async function linkBrand(tx: Tx, productId: string, brandId: string, position: number): Promise<void> {
   // The brand may have been at a later position.
   await sql`
-    DELETE FROM product_brands WHERE product_id = ${productId} AND brand_id = ${brandId} AND position > 0`.execute(tx);
+    DELETE FROM product_brands WHERE product_id = ${productId} AND brand_id = ${brandId} AND position > ${position}`.execute(
+    tx,
+  );
   await tx
     .insertInto("product_brands")
-    .values({ product_id: productId, brand_id: brandId, position: 0 })
+    .values({ product_id: productId, brand_id: brandId, position })
     .onConflict((conflict) => conflict.columns(["product_id", "position"]).doUpdateSet({ brand_id: brandId }))
     .execute();
 }
 
 async function linkCategories(tx: Tx, productId: string, { categories, isComplete }: ImportedProduct): Promise<void> {
-  if (categories.length === 0 && !isComplete) return;
+  if (categories === undefined || (categories.length === 0 && !isComplete)) return;
   const ids: string[] = [];
   for (const name of categories) ids.push(await findOrCreate(tx, "categories", name));
   if (isComplete) {

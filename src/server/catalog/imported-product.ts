@@ -1,6 +1,8 @@
 import type { Cents } from "../../domain/money.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
 
-/** A product as described by a CSV of either kind. */
+/** A product as described by a CSV of either kind. What is undefined is not in the file and stays as it is (rule CSV-2). */
 export interface ImportedProduct {
   /** The product's first line in the file. */
   line: number;
@@ -10,21 +12,39 @@ export interface ImportedProduct {
   productId: string | null;
   /** The product's origin, so that importing the same file twice changes nothing ('shopify:ocean-blue-shirt'). */
   sourceKey: string;
-  name: string;
-  description: string;
-  brand: string | null;
+  /** A product of Shopify. */
+  shopify?: ShopifyOrigin;
+  /** A new product has a name and a price. */
+  name?: string;
+  description?: string;
+  /** Names. */
+  brands?: string[];
   /** Names or slugs. */
-  categories: string[];
-  /** The file has the complete data: a category that is not in it is removed. */
+  categories?: string[];
+  /** The file has all brands and categories: those that are not in it are removed. */
   isComplete: boolean;
-  color: string | null;
-  isPublished: boolean;
-  priceCents: Cents;
-  /** Undefined: unchanged. */
+  color?: string | null;
+  isPublished?: boolean;
+  priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
-  isOffer: boolean;
+  isOffer?: boolean;
   isMarkedNew?: boolean;
-  sizes: { name: string; pieces: number }[];
+  facts?: Partial<ProductFacts>;
+  sizes: ImportedSize[];
+}
+
+/** Pieces are received only for a new size. */
+export interface ImportedSize extends Partial<SizeCodes> {
+  name: string;
+  pieces: number;
+  line: number;
+}
+
+/** Shopify's product that a product is, or is a colour of. */
+export interface ShopifyOrigin {
+  handle: string;
+  /** The file has several colours of Shopify's product: each is a product here (rule CSV-5). */
+  isOneOfColors: boolean;
 }
 
 /** A row that was refused, with the reason. */
@@ -38,4 +58,13 @@ export interface RefusedRow {
 export interface CsvRow {
   record: Record<string, string>;
   line: number;
+}
+
+/** The products of a file, and what of it is not used. */
+export interface ReadProducts {
+  products: ImportedProduct[];
+  /** Refused lines. Not named `refused`, which marks the refusal of the whole file. */
+  unread: RefusedRow[];
+  /** Sentences about what the import leaves out. */
+  notices: string[];
 }

@@ -1,11 +1,17 @@
 import { sql } from "kysely";
+import { plainText } from "../../domain/plain-text.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
-import type { ImportedProduct } from "./imported-product.ts";
+import { FACTS } from "./fact-columns.ts";
+import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import type { SluggedRow } from "./product-row.ts";
+import { codeKey } from "./repeated-codes.ts";
+import { shopifyKeys } from "./shopify-keys.ts";
 import { toSlug } from "./slug.ts";
 
 /** The data of an existing product that an import is compared with. */
-export interface KnownProduct {
+export interface KnownProduct extends ProductFacts {
   id: string;
   sourceKey: string | null;
   name: string;
@@ -16,34 +22,92 @@ export interface KnownProduct {
   isOffer: boolean;
   isMarkedNew: boolean;
   isPublished: boolean;
-  brand: SluggedRow | null;
+  brands: SluggedRow[];
   categories: SluggedRow[];
-  sizeNames: string[];
+  sizes: (SizeCodes & { name: string })[];
 }
 
-/** Those of these products that the shop already has, by their `keyOf`. */
-export async function listKnown(
+/** Those products of the shop that imported products may be. */
+export class KnownProducts {
+  readonly #byKey = new Map<string, KnownProduct>();
+
+  add(products: readonly KnownProduct[]): void {
+    for (const product of products) {
+      this.#byKey.set(product.id, product);
+      if (product.sourceKey !== null) this.#byKey.set(product.sourceKey, product);
+    }
+  }
+
+  /** The shop's product that an imported product is. */
+  find(product: ImportedProduct): KnownProduct | undefined {
+    if (!product.shopify) return this.#byKey.get(product.productId ?? product.sourceKey);
+    const { ofColor, ofHandle, idEnd } = shopifyKeys(product.shopify.handle, product.color ?? null);
+    const { isOneOfColors } = product.shopify;
+    const hasColor = (known: KnownProduct) => plainText(known.color ?? "") === plainText(product.color ?? "");
+    const whole = this.#byKey.get(ofHandle);
+    const exported = [...this.#byKey.values()].filter(({ id }) => idEnd !== null && id.endsWith(idEnd));
+    return (
+      this.#byKey.get(ofColor) ??
+      (whole && (!isOneOfColors || hasColor(whole)) ? whole : undefined) ??
+      (isOneOfColors ? this.#colorsOf(exported).find(hasColor) : exported[0])
+    );
+  }
+
+  #colorsOf(products: readonly KnownProduct[]): KnownProduct[] {
+    const styles = new Set(products.flatMap(({ styleCode }) => styleCode ?? []));
+    const inStyle = ({ styleCode }: KnownProduct) => styleCode !== null && styles.has(styleCode);
+    return [...products, ...[...this.#byKey.values()].filter(inStyle)];
+  }
+}
+
+/** Those of these products that the shop already has. */
+export async function listKnown(db: Queryable, products: readonly ImportedProduct[]): Promise<KnownProducts> {
+  const known = new KnownProducts();
+  const keys = products.flatMap(({ sourceKey, shopify, color }) => {
+    if (!shopify) return [sourceKey];
+    const { ofColor, ofHandle } = shopifyKeys(shopify.handle, color ?? null);
+    return [ofColor, ofHandle];
+  });
+  const idEnds = products.flatMap(({ shopify }) => (shopify && shopifyKeys(shopify.handle, null).idEnd) ?? []);
+  known.add(
+    await listProducts(
+      db,
+      products.flatMap(({ productId }) => productId ?? []),
+      keys,
+    ),
+  );
+  if (idEnds.length > 0) known.add(await listProducts(db, await listExported(db, idEnds), []));
+  return known;
+}
+
+/** The ids of the products of exported handles, and of the other colours of their styles. */
+async function listExported(db: Queryable, idEnds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH exported AS (SELECT id, style_code FROM products WHERE right(id::text, 12) = ANY (${idEnds}::text[]))
+    SELECT id FROM exported
+    UNION SELECT p.id FROM products p WHERE p.style_code IN (SELECT style_code FROM exported)`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The products with these ids or source keys. */
+export async function listProducts(
   db: Queryable,
-  products: readonly ImportedProduct[],
-): Promise<Map<string, KnownProduct>> {
-  const ids = products.flatMap(({ productId }) => productId ?? []);
-  const keys = products.filter(({ productId }) => productId === null).map(({ sourceKey }) => sourceKey);
+  ids: readonly string[],
+  sourceKeys: readonly string[],
+): Promise<KnownProduct[]> {
   const { rows } = await sql<KnownProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew",
-      p.is_published AS "isPublished",
-      (SELECT json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) FROM product_brands pb
-        JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id AND pb.position = 0) AS brand,
+      p.is_published AS "isPublished", ${FACTS},
+      (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
+        FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)), '[]')
         FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
-      (SELECT coalesce(json_agg(n.name), '[]') FROM sizes s JOIN size_names n ON n.id = s.size_name_id
-        WHERE s.product_id = p.id) AS "sizeNames"
-    FROM products p WHERE p.id = ANY (${ids}::uuid[]) OR p.source_key = ANY (${keys}::text[])`.execute(db);
-  return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.sourceKey ?? row.id, row] as const]));
-}
-
-export function keyOf(product: ImportedProduct): string {
-  return product.productId ?? product.sourceKey;
+      (SELECT coalesce(json_agg(json_build_object('name', n.name, 'sku', s.sku, 'gtin', s.gtin,
+          'weightGrams', s.weight_grams)), '[]')
+        FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
+    FROM products p WHERE p.id = ANY (${ids}::uuid[]) OR p.source_key = ANY (${sourceKeys}::text[])`.execute(db);
+  return rows;
 }
 
 /** The outcome of importing a product, or why it is refused. */
@@ -51,31 +115,73 @@ export function classifyImport(
   known: KnownProduct | undefined,
   product: ImportedProduct,
 ): "created" | "updated" | "unchanged" | { reason: string } {
-  const unusable = [...(product.brand === null ? [] : [product.brand]), ...product.categories].find(
-    (name) => toSlug(name) === "",
-  );
+  const unusable = [...(product.brands ?? []), ...(product.categories ?? [])].find((name) => toSlug(name) === "");
   if (unusable !== undefined) return { reason: `«${unusable}» no tiene letras ni números con que nombrarla` };
-  if (!known) return product.productId === null ? "created" : { reason: "no existe un producto con ese ID" };
-  return isSame(known, product) ? "unchanged" : "updated";
+  const { priceCents = known?.priceCents ?? 0, wholesalePriceCents = known?.wholesalePriceCents ?? null } = product;
+  if (wholesalePriceCents !== null && wholesalePriceCents > priceCents) {
+    return { reason: "el precio de mayoreo sería mayor que el precio" };
+  }
+  if (known) return isSame(known, product) ? "unchanged" : "updated";
+  if (product.productId !== null) return { reason: "no existe un producto con ese ID" };
+  const isWhole = product.name !== undefined && product.priceCents !== undefined;
+  return isWhole ? "created" : { reason: "un producto nuevo lleva nombre y precio" };
 }
 
+const COMPARED = [
+  "name",
+  "description",
+  "color",
+  "priceCents",
+  "wholesalePriceCents",
+  "isOffer",
+  "isMarkedNew",
+  "isPublished",
+] as const;
+
 function isSame(known: KnownProduct, product: ImportedProduct): boolean {
-  const { wholesalePriceCents = known.wholesalePriceCents, isMarkedNew = known.isMarkedNew } = product;
+  const { facts = {} } = product;
   return (
-    known.name === product.name &&
-    known.description === product.description &&
-    known.color === product.color &&
-    known.priceCents === product.priceCents &&
-    known.wholesalePriceCents === wholesalePriceCents &&
-    known.isOffer === product.isOffer &&
-    known.isMarkedNew === isMarkedNew &&
-    known.isPublished === product.isPublished &&
-    (product.brand === null || (known.brand !== null && isNamed(known.brand, product.brand))) &&
-    product.categories.every((name) => known.categories.some((category) => isNamed(category, name))) &&
-    (!product.isComplete ||
-      known.categories.every((category) => product.categories.some((name) => isNamed(category, name)))) &&
-    product.sizes.every(({ name }) => known.sizeNames.includes(name))
+    COMPARED.every((name) => product[name] === undefined || product[name] === known[name]) &&
+    hasBrands(known, product) &&
+    hasCategories(known, product) &&
+    (Object.keys(facts) as (keyof ProductFacts)[]).every((name) => isSameFact(name, known[name], facts[name])) &&
+    (!product.shopify?.isOneOfColors || known.styleCode !== null) &&
+    product.sizes.every((size) => isSameSize(known.sizes, size))
   );
+}
+
+/** Capitals and accents of fibres make no difference. */
+function isSameFact(name: keyof ProductFacts, known: unknown, imported: unknown): boolean {
+  const text = (fact: unknown) => (name === "composition" ? plainText(JSON.stringify(fact)) : JSON.stringify(fact));
+  return text(known) === text(imported);
+}
+
+function hasBrands({ brands: known }: KnownProduct, { brands, isComplete }: ImportedProduct): boolean {
+  if (brands === undefined || (brands.length === 0 && !isComplete)) return true;
+  const isInPlace = brands.every((name, at) => known[at] !== undefined && isNamed(known[at], name));
+  return isInPlace && (!isComplete || known.length === brands.length);
+}
+
+function hasCategories({ categories: known }: KnownProduct, { categories, isComplete }: ImportedProduct): boolean {
+  if (categories === undefined) return true;
+  return (
+    categories.every((name) => known.some((category) => isNamed(category, name))) &&
+    (!isComplete || known.every((category) => categories.some((name) => isNamed(category, name))))
+  );
+}
+
+function isSameSize(known: KnownProduct["sizes"], { name, sku, gtin, weightGrams }: ImportedSize): boolean {
+  const size = known.find((each) => each.name === name);
+  return (
+    size !== undefined &&
+    (sku === undefined || sku === size.sku) &&
+    (gtin === undefined || isSameGtin(gtin, size.gtin)) &&
+    (weightGrams === undefined || weightGrams === size.weightGrams)
+  );
+}
+
+function isSameGtin(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : codeKey("gtin", one) === codeKey("gtin", other);
 }
 
 /** 'Hombre', 'hombre ' and the slug 'hombre' are the same. */

@@ -62,16 +62,6 @@ export async function listCatalog(
   return { rows: rows.slice(0, PAGE_SIZE), next: hasMore ? rows[PAGE_SIZE - 1]!.id : null };
 }
 
-/** All products, read in batches, for an export of any length. */
-export async function* iterateCatalog(db: Queryable, filters: CatalogFilters): AsyncGenerator<CatalogRow> {
-  for (let from = ""; ;) {
-    const rows = await listAfter(db, filters, from, 500);
-    yield* rows;
-    if (rows.length < 500) return;
-    from = rows.at(-1)!.id;
-  }
-}
-
 export async function countCatalog(db: Queryable, filters: CatalogFilters): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM products p WHERE ${matches(filters)}`.execute(db);
@@ -123,7 +113,15 @@ const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   "no-stock": sql`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`,
 };
 
-function matches({ term, categoryId, brandId, shopId, states, missing = [] }: CatalogFilters): RawBuilder<unknown> {
+/** The condition of the filters for a product with the alias `p`. */
+export function matches({
+  term,
+  categoryId,
+  brandId,
+  shopId,
+  states,
+  missing = [],
+}: CatalogFilters): RawBuilder<unknown> {
   const conditions = [
     sql`true`,
     ...(isId(term)

@@ -1,12 +1,13 @@
 import { parse, CsvError } from "csv-parse";
 import { Readable } from "node:stream";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
-import type { CsvRow, ImportedProduct, RefusedRow } from "./imported-product.ts";
-import { OWN_COLUMNS, readOwnRows } from "./own-csv.ts";
-import { readShopifyRows } from "./shopify-csv.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { csvFormat, type CsvFormat } from "./csv-format.ts";
+import type { CsvRow, ReadProducts } from "./imported-product.ts";
+import { takeOutRepeatedCodes } from "./repeated-codes.ts";
 
 /** Limits of a file. A larger file is not a list of products. */
+export const MAX_CSV_BYTES = 32 * 1024 * 1024;
 const MAX_ROWS = 200_000;
 const MAX_COLUMNS = 200;
 /** Characters of one row: a description of 5,000 characters with its HTML. */
@@ -14,58 +15,100 @@ const MAX_ROW_CHARACTERS = 100_000;
 const CHUNK = 64 * 1024;
 
 export type CsvRefusal = Refusal<
-  "csv_empty" | "csv_binary" | "csv_encoding" | "csv_broken" | "csv_unknown" | "csv_too_many_rows" | "csv_too_wide"
+  | "csv_empty"
+  | "csv_binary"
+  | "csv_encoding"
+  | "csv_broken"
+  | "csv_unknown"
+  | "csv_too_large"
+  | "csv_too_many_rows"
+  | "csv_too_wide"
+  | "csv_column_twice"
 >;
-
-interface ReadCsv {
-  products: ImportedProduct[];
-  /** Refused lines. Not named `refused`, which marks the refusal of the whole file. */
-  unread: RefusedRow[];
-}
 
 /**
  * Products from a CSV of the shop's own kind or of Shopify's, recognized by its columns. The encoding is UTF-8, or
  * Windows-1252 as Excel writes it in Spanish. Yields to the event loop regularly, so that other requests are served.
  */
-export async function readProductsCsv(bytes: Uint8Array, { maxRows = MAX_ROWS } = {}): Promise<ReadCsv | CsvRefusal> {
+export async function readProductsCsv(
+  bytes: Uint8Array,
+  { maxRows = MAX_ROWS } = {},
+): Promise<ReadProducts | CsvRefusal> {
   const text = toText(bytes);
   if (typeof text !== "string") return text;
-  const rows: CsvRow[] = [];
-  let columns: string[] = [];
+  const file = await readRows(text, maxRows);
+  if (isRefusal(file)) return file;
+  const { products, unread, notices } = file.format.read(file.rows);
+  unread.push(...takeOutRepeatedCodes(products));
+  return { products, unread, notices: [...unusedNotice(file.unused), ...notices] };
+}
+
+interface CsvFile {
+  format: CsvFormat;
+  rows: CsvRow[];
+  /** Names of columns that have texts and are not used. */
+  unused: string[];
+}
+
+/** The rows with the columns that are used. The rest is dropped while the file is read. */
+async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRefusal> {
   const parser = Readable.from(chunksOf(text)).pipe(
     parse({
-      columns: (header: string[]) => (columns = header.map((name) => name.trim())),
       delimiter: delimiterOf(text),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       max_record_size: MAX_ROW_CHARACTERS,
     }),
   );
+  const rows: CsvRow[] = [];
+  let header: string[] | undefined;
+  let format: CsvFormat | undefined;
+  let names: (string | undefined)[] = [];
+  const unused = new Set<number>();
   try {
-    for await (const { record, info } of parser as AsyncIterable<{
-      record: Record<string, string>;
-      info: { lines: number };
-    }>) {
-      rows.push({ record, line: info.lines });
-      if (columns.length > MAX_COLUMNS) return refuse("csv_too_wide");
-      if (rows.length > maxRows) return refuse("csv_too_many_rows");
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (!header || !format) {
+        header = record.map((name) => name.trim());
+        if (header.length > MAX_COLUMNS) return refuse("csv_too_wide");
+        format = csvFormat(header);
+        if (!format) return refuse("csv_unknown");
+        names = header.map(format.columnOf);
+        const used = names.filter((name) => name !== undefined);
+        if (new Set(used).size < used.length) return refuse("csv_column_twice");
+        continue;
+      }
+      if (rows.length === maxRows) return refuse("csv_too_many_rows");
+      const cells = record.map((cell, at) => [names[at], cell] as const);
+      for (const [at, [name, cell]] of cells.entries()) if (name === undefined && cell.trim() !== "") unused.add(at);
+      // A short row has empty cells at its end.
+      const empty = names.slice(record.length).map((name) => [name, ""] as const);
+      const used = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
+      rows.push({ record: Object.fromEntries(used), line: info.lines });
       if (rows.length % 500 === 0) await yieldToEventLoop();
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return error.code === "CSV_MAX_RECORD_SIZE" ? refuse("csv_too_wide") : refuse("csv_broken");
   }
-  if (rows.length === 0) return refuse("csv_empty");
-  if (columns.includes("Handle") && columns.includes("Title")) return readShopifyRows(rows);
-  const required = ["Nombre", "Precio"] satisfies (typeof OWN_COLUMNS)[number][];
-  const isOwn =
-    required.every((name) => columns.includes(name)) && (columns.includes("ID") || columns.includes("Clave"));
-  return isOwn ? readOwnRows(rows) : refuse("csv_unknown");
+  if (!header || !format || rows.length === 0) return refuse("csv_empty");
+  const columns = header;
+  return { format, rows, unused: [...unused].map((at) => columns[at] || `columna ${at + 1}`) };
+}
+
+const NAMED_COLUMNS = 40;
+
+function unusedNotice(columns: readonly string[]): string[] {
+  if (columns.length === 0) return [];
+  const named = columns.slice(0, NAMED_COLUMNS).map((name) => name.slice(0, 80));
+  const more = columns.length > named.length ? ` y ${columns.length - named.length} más` : "";
+  return [`No usamos estas columnas: ${named.join(", ")}${more}.`];
 }
 
 function toText(bytes: Uint8Array): string | CsvRefusal {
   if (bytes.byteLength === 0) return refuse("csv_empty");
+  if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
   // A text in either encoding has no NUL. Spreadsheets (ZIP), pictures and PDF have many.
   if (bytes.includes(0)) return refuse("csv_binary");
   try {

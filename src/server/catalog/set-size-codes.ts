@@ -77,7 +77,8 @@ export async function storeSizeCodes(
   return changed.length;
 }
 
-async function listCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
+/** The sizes of a product with their codes, in the order of a list. */
+export async function listCodes(tx: Tx, productId: string): Promise<NamedCodes[]> {
   const { rows } = await sql<NamedCodes>`
     SELECT s.id, n.name, s.sku, s.gtin, s.weight_grams AS "weightGrams"
     FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = ${productId}

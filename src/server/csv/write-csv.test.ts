@@ -18,9 +18,12 @@ describe("CSV for a spreadsheet", () => {
     expect(parsed).toEqual([["Uno", "Dos"], rows[0], ["dos\nlíneas", ""]]);
   });
 
-  test.each(["=1+1", "+52 55", "-1", "@SUM(A1)", "\t=1", "\r=1"])("the text %j is not a formula", async (cell) => {
-    expect(await toText([[cell, 1]])).toContain(`'${cell}`);
-  });
+  test.each(["=1+1", "+52 55", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1+1", "''-1"])(
+    "the text %j is not a formula",
+    async (cell) => {
+      expect(await toText([[cell, 1]])).toContain(`'${cell}`);
+    },
+  );
 
   test("a number stays a number, also a negative one", async () => {
     expect(await toText([[-150.5, 0]])).toContain("-150.5,0\r\n");

@@ -1,5 +1,8 @@
-/** Characters at the start of a cell that make a spreadsheet treat it as a formula (OWASP, CSV injection). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Characters at the start of a cell that make a spreadsheet treat it as a formula (OWASP, CSV injection). A text that has
+ * an apostrophe before them gets one more, so that the import can take exactly one away (catalog/csv-cells.ts).
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
 
 type Cell = string | number | boolean | null | undefined;
 

@@ -246,6 +246,7 @@ export interface Schema {
     started_at: Date | null;
     last_batch_at: Date | null;
     ended_at: Date | null;
+    notices: Generated<string[]>;
   };
   invoice_cancellations: {
     id: GeneratedAlways<number>;

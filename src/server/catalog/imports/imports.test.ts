@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { writeCsv } from "../../csv/write-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { iterateCatalog } from "../list-catalog.ts";
-import { OWN_COLUMNS, toOwnRows } from "../own-csv.ts";
+import { iterateProducts } from "../list-products-to-export.ts";
+import { OWN_COLUMNS } from "../own-columns.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
+import { toOwnRows } from "../write-own-csv.ts";
 import { countImport, findImport, listImportRows, iterateImportRows } from "./queries.ts";
 import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
@@ -28,7 +29,7 @@ async function run(id: string): Promise<void> {
 }
 async function exported(): Promise<string> {
   const rows = [];
-  for await (const product of iterateCatalog(shop.app.db, {
+  for await (const product of iterateProducts(shop.app.db, {
     term: "",
     categoryId: "",
     brandId: "",

@@ -9,6 +9,8 @@ export interface Import {
   state: "draft" | "running" | "stopped" | "done";
   /** Products in the file. */
   total: number;
+  /** What of the file is not used. */
+  notices: string[];
   createdAt: Date;
   endedAt: Date | null;
 }
@@ -25,7 +27,7 @@ export interface ImportCounts {
   waiting: number;
 }
 
-const IMPORT = sql`id, who, file_name AS "fileName", state, total, created_at AS "createdAt", ended_at AS "endedAt"`;
+const IMPORT = sql`id, who, file_name AS "fileName", state, total, notices, created_at AS "createdAt", ended_at AS "endedAt"`;
 
 /** The last imports, newest first. */
 export async function listImports(db: Queryable): Promise<Import[]> {

@@ -110,7 +110,7 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
     }
     const outcomes = await storeProducts(
       tx,
-      rows.map(({ product }) => product),
+      rows.map(({ product }) => toCurrent(product)),
       by,
     );
     const done = rows.map(({ place }, n) => {
@@ -124,6 +124,11 @@ async function importNext(app: App, importId: string, limit: number): Promise<bo
     await sql`UPDATE imports SET last_batch_at = clock_timestamp() WHERE id = ${importId}`.execute(tx);
     return true;
   });
+}
+
+/** An earlier version staged one brand. */
+function toCurrent(product: ImportedProduct & { brand?: string | null }): ImportedProduct {
+  return product.brand ? { ...product, brands: [product.brand] } : product;
 }
 
 /**

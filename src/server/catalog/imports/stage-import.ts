@@ -28,7 +28,7 @@ export async function stageImport(
 ): Promise<{ id: string } | CsvRefusal> {
   const parsed = await readProductsCsv(bytes);
   if (isRefusal(parsed)) return parsed;
-  const { products, unread } = parsed;
+  const { products, unread, notices } = parsed;
   const id = newId();
   await transact(app.db, async (tx) => {
     await tx
@@ -40,6 +40,7 @@ export async function stageImport(
         file_name: fileName,
         total: products.length,
         unread: unread.length,
+        notices,
       })
       .execute();
     let place = 0;

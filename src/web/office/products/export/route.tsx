@@ -1,5 +1,7 @@
-import { iterateCatalog, type CatalogFilters } from "../../../../server/catalog/list-catalog.ts";
-import { OWN_COLUMNS, toOwnRows } from "../../../../server/catalog/own-csv.ts";
+import type { CatalogFilters } from "../../../../server/catalog/list-catalog.ts";
+import { iterateProducts } from "../../../../server/catalog/list-products-to-export.ts";
+import { OWN_COLUMNS } from "../../../../server/catalog/own-columns.ts";
+import { toOwnRows } from "../../../../server/catalog/write-own-csv.ts";
 import type { App } from "../../../../server/app.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -14,5 +16,5 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 async function* rowsOf({ db }: App, filters: CatalogFilters) {
-  for await (const product of iterateCatalog(db, filters)) yield* toOwnRows(product);
+  for await (const product of iterateProducts(db, filters)) yield* toOwnRows(product);
 }

@@ -75,7 +75,7 @@ const DRAFT_COLUMNS = COLUMNS.map((column) =>
 
 export default function ImportOne({ loaderData, actionData }: Route.ComponentProps) {
   const { currentImport, counts, rows, changes } = loaderData;
-  const { id, state, total } = currentImport;
+  const { id, state, total, notices } = currentImport;
   const isDraft = state === "draft";
   const isRunning = state === "running";
   usePolling(isRunning);
@@ -104,6 +104,7 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         </Form>
       </PageHead>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {notices.length > 0 && <LeftOut {...{ notices, isDraft }} />}
       {!isDraft && <Progress {...{ done, total, state }} />}
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {(["created", "updated", "unchanged", "refused"] as const).map((what) => (
@@ -125,6 +126,19 @@ export default function ImportOne({ loaderData, actionData }: Route.ComponentPro
         <ChangeList changes={changes} />
       </Section>
     </>
+  );
+}
+
+/** What the import does not take of the file (rule CSV-1). */
+function LeftOut({ notices, isDraft }: { notices: readonly string[]; isDraft: boolean }) {
+  return (
+    <Notice tone="warning" title={isDraft ? "Esto no se va a tomar del archivo" : "Esto no se tomó del archivo"}>
+      <ul className="list-disc space-y-1 pl-5 wrap-anywhere">
+        {notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

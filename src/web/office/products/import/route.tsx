@@ -3,7 +3,8 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { listImports, type Import } from "../../../../server/catalog/imports/queries.ts";
 import { stageImport } from "../../../../server/catalog/imports/stage-import.ts";
-import { OWN_COLUMNS } from "../../../../server/catalog/own-csv.ts";
+import { MAX_CSV_BYTES } from "../../../../server/catalog/read-products-csv.ts";
+import { OWN_COLUMNS } from "../../../../server/catalog/own-columns.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,9 +17,6 @@ import { officePaths } from "../../paths.ts";
 import { IMPORT_STATE } from "../import-labels.ts";
 import type { Route } from "./+types/route";
 
-/** 50,000 rows with their descriptions. */
-const MAX_BYTES = 32 * 1024 * 1024;
-
 export async function loader({ context, request }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
   return { imports: await listImports(context.get(appContext).db), columns: OWN_COLUMNS.join(", ") };
@@ -27,8 +25,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Reads a file and shows what it would change. Nothing is imported yet. */
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "catalog.edit", "all");
-  const upload = await readUpload(request, MAX_BYTES);
-  if (!upload) return { failure: "El archivo pesa más de 32 MB: pártelo en varios." };
+  const upload = await readUpload(request, MAX_CSV_BYTES);
+  if (!upload) return { failure: refusalText("csv_too_large", "staff") };
   const [file] = upload.files("file");
   if (!file) return { failure: "Elige un archivo CSV que no esté vacío." };
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -29,7 +29,7 @@ describe("reading a Shopify CSV", () => {
         handle: "camisa",
         name: "Camisa de lino",
         description: "Fresca & ligera.\nLavar a mano.",
-        brand: "Nopal",
+        brands: ["Nopal"],
         categories: ["Camisas"],
         color: "Azul",
         priceCents: 499_50,

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import {
+  AGE_GROUP_LABEL,
+  AGE_GROUPS,
+  ageGroupName,
+  GENDER_LABEL,
+  GENDERS,
+  readAgeGroup,
+  readGender,
+} from "./wearer.ts";
+
+test.each([
+  ["Mujer", "female"],
+  ["DAMAS", "female"],
+  ["male", "male"],
+  ["Unisex", "unisex"],
+  ["niña", { refused: "gender_unknown" }],
+])("the gender %j is read as %o", (typed, read) => expect(readGender(typed)).toEqual(read));
+
+test.each([
+  ["Adultos", "adult"],
+  ["adult", "adult"],
+  ["ninos (5 a 13 años)", "kids"],
+  ["Niños pequeños", "toddler"],
+  ["viejitos", { refused: "age_group_unknown" }],
+])("the age %j is read as %o", (typed, read) => expect(readAgeGroup(typed)).toEqual(read));
+
+test("every label is read as what it names", () => {
+  for (const gender of GENDERS) expect(readGender(GENDER_LABEL[gender])).toBe(gender);
+  for (const group of AGE_GROUPS) {
+    expect([readAgeGroup(AGE_GROUP_LABEL[group]), readAgeGroup(ageGroupName(group))]).toEqual([group, group]);
+  }
+});

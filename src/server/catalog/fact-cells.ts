@@ -1,0 +1,71 @@
+import { readCare, writeCare } from "../../domain/care.ts";
+import { readComposition, writeComposition } from "../../domain/composition.ts";
+import { countryName } from "../../domain/countries.ts";
+import { checkFacts, NO_FACTS, type ProductFacts } from "../../domain/product-facts.ts";
+import { readCountry } from "../../domain/read-country.ts";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import { refusalText, type RefusalName } from "../../domain/refusal-text.ts";
+import { ageGroupName, GENDER_LABEL, readAgeGroup, readGender } from "../../domain/wearer.ts";
+import { cleanText, shown, toLine } from "./csv-cells.ts";
+
+type Fact = keyof ProductFacts;
+
+interface FactCell<Value> {
+  /** The fact of a cell that is not empty. */
+  read: (text: string) => Value | Refusal<RefusalName>;
+  write: (value: NonNullable<Value>) => string;
+  maxLength?: number;
+}
+
+const text = (maxLength: number): FactCell<string | null> => ({ read: toLine, write: (value) => value, maxLength });
+
+const FACT_CELLS: { [Name in Fact]: FactCell<ProductFacts[Name]> } = {
+  styleCode: {
+    read: (typed) => {
+      const checked = checkFacts({ styleCode: toLine(typed) });
+      return isRefusal(checked) ? checked : checked.styleCode;
+    },
+    write: (code) => code,
+  },
+  composition: { read: (typed) => readComposition(cleanText(typed)), write: writeComposition },
+  care: { read: (typed) => readCare(cleanText(typed)), write: writeCare },
+  originCountry: { read: readCountry, write: countryName },
+  responsibleFirm: text(200),
+  gender: { read: readGender, write: (gender) => GENDER_LABEL[gender] },
+  ageGroup: { read: readAgeGroup, write: ageGroupName },
+  googleCategory: text(250),
+  fitNote: text(200),
+  modelNote: text(200),
+  searchKeywords: text(500),
+};
+
+/** Reads the facts of a product's cells by these columns. Absent columns and undefined cells give no fact. */
+export function readFactCells(
+  columns: Partial<Record<Fact, string>>,
+  cellOf: (column: string) => string | undefined,
+): Partial<ProductFacts> | { problem: string } {
+  const facts: Partial<ProductFacts> = {};
+  for (const [name, column] of Object.entries(columns) as [Fact, string][]) {
+    const typed = cellOf(column);
+    if (typed === undefined) continue;
+    const value = readFact(name, typed);
+    if (isRefusal(value))
+      return { problem: `${column}: ${refusalText(value.refused, "staff")} Dice «${shown(typed)}».` };
+    if (typeof value === "string" && value.length > (FACT_CELLS[name].maxLength ?? Infinity)) {
+      return { problem: `${column}: Tiene más de ${FACT_CELLS[name].maxLength} letras. Dice «${shown(typed)}».` };
+    }
+    Object.assign(facts, { [name]: value });
+  }
+  return facts;
+}
+
+function readFact<Name extends Fact>(name: Name, typed: string): ProductFacts[Name] | Refusal<RefusalName> {
+  return typed.trim() === "" ? NO_FACTS[name] : FACT_CELLS[name].read(typed);
+}
+
+/** A product's fact as a cell that `readFactCells` reads. Empty: unknown. */
+export function writeFact(facts: ProductFacts, name: Fact): string {
+  const { write } = FACT_CELLS[name] as FactCell<unknown>;
+  const value = facts[name];
+  return value === null ? "" : write(value);
+}

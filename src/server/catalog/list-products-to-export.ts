@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import { FACTS } from "./fact-columns.ts";
+import { matches, type CatalogFilters } from "./list-catalog.ts";
+import { PICTURE } from "./product-row.ts";
+
+/** A product with all that a CSV has of it. Sizes: the visible ones. */
+export interface ExportedProduct extends ProductFacts {
+  id: string;
+  sourceKey: string | null;
+  name: string;
+  description: string;
+  color: string | null;
+  priceCents: Cents;
+  wholesalePriceCents: Cents | null;
+  isPublished: boolean;
+  isOffer: boolean;
+  isMarkedNew: boolean;
+  isDigital: boolean;
+  brands: string[];
+  categories: { slug: string; name: string }[];
+  sizes: (SizeCodes & { name: string; available: number })[];
+  pictures: PictureRow[];
+}
+
+const BATCH_SIZE = 500;
+
+/** The products of the filters, newest first, read in batches. Only their ids are in memory as a whole. */
+export async function* iterateProducts(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM products p WHERE ${matches(filters)} ORDER BY p.created_at DESC, p.id DESC`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    yield* await listProducts(db, ids.slice(start, start + BATCH_SIZE));
+  }
+}
+
+async function listProducts(db: Queryable, ids: readonly string[]): Promise<ExportedProduct[]> {
+  const { rows } = await sql<ExportedProduct>`
+    SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_offer AS "isOffer",
+      p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS},
+      (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
+        FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
+      (SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.position, c.name), '[]')
+        FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
+      (SELECT coalesce(json_agg(json_build_object('name', n.name, 'available', s.available, 'sku', s.sku, 'gtin', s.gtin,
+          'weightGrams', s.weight_grams) ORDER BY n.position, n.name), '[]')
+        FROM sizes s JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id AND NOT s.is_hidden) AS sizes,
+      (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
+        FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS w (id, place) JOIN products p ON p.id = w.id
+    ORDER BY w.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,49 @@
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
+
+/** The columns of a product's facts in the shop's own CSV. */
+export const OWN_FACTS = {
+  styleCode: "Modelo",
+  composition: "Composición",
+  care: "Cuidados",
+  originCountry: "Hecho en",
+  responsibleFirm: "Responsable",
+  gender: "Género",
+  ageGroup: "Edad",
+  googleCategory: "Categoría de Google",
+  fitNote: "Cómo queda",
+  modelNote: "Quien la modela",
+  searchKeywords: "Palabras para buscarla",
+} as const satisfies Record<keyof ProductFacts, string>;
+
+/** The columns of a size's codes. */
+export const OWN_CODES = {
+  sku: "SKU",
+  gtin: "Código de barras",
+  weightGrams: "Peso (g)",
+} as const satisfies Record<keyof SizeCodes, string>;
+
+/** The columns that say the same in all rows of a product. */
+export const OWN_PRODUCT_COLUMNS = [
+  "ID",
+  "Clave",
+  "Nombre",
+  "Descripción",
+  "Marca",
+  "Categorías",
+  "Color",
+  "Precio",
+  "Mayoreo",
+  "Oferta",
+  "Nuevo",
+  "Publicado",
+  ...Object.values(OWN_FACTS),
+] as const;
+
+/** The columns of the shop's own CSV. One row per size, with the product's data repeated in each row. */
+export const OWN_COLUMNS = [...OWN_PRODUCT_COLUMNS, "Talla", "Piezas", ...Object.values(OWN_CODES)] as const;
+
+export type OwnColumn = (typeof OWN_COLUMNS)[number];
+
+/** Prefix of the source key of products from a manually written file. A product from elsewhere keeps its own prefix. */
+export const OWN_SOURCE = "csv:";

@@ -1,0 +1,241 @@
+import { sql } from "kysely";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHECKS } from "../audit/checks.ts";
+import { csvText, readCsv } from "../testing/read-csv.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { findEditedProduct } from "./edited-product.ts";
+import { importProducts, previewImport } from "./import-products.ts";
+import { iterateProducts } from "./list-products-to-export.ts";
+import { OWN_COLUMNS } from "./own-columns.ts";
+import { toOwnRows } from "./write-own-csv.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+const FACTS = {
+  styleCode: "PL-1",
+  composition: [
+    { fiber: "Algodón orgánico", percent: 95 },
+    { fiber: "Nylon 6,6", percent: 5 },
+  ],
+  care: ["wash-30-mild", "dry-flat-drip", "iron-no"],
+  originCountry: "MEX",
+  responsibleFirm: "+Textiles, S.A.",
+  gender: "female",
+  ageGroup: "adult",
+  googleCategory: "2271",
+  fitNote: "=Corte holgado",
+  modelNote: "'-Mide 1.75 m y usa M",
+  searchKeywords: "remera, polera",
+};
+const NO_CODES = { sku: null, gtin: null, weightGrams: null };
+
+let shop: TestApp;
+beforeAll(async () => void (shop = await startTestApp()));
+afterAll(() => shop.stop());
+
+/** A product with all facts. */
+async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<string> {
+  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 2 });
+  const { composition, ...facts } = FACTS;
+  await shop.app.db
+    .updateTable("products")
+    .set({
+      style_code: facts.styleCode,
+      composition: JSON.stringify(composition),
+      care: facts.care,
+      origin_country: facts.originCountry,
+      responsible_firm: facts.responsibleFirm,
+      gender: "female",
+      age_group: "adult",
+      google_category: facts.googleCategory,
+      fit_note: facts.fitNote,
+      model_note: facts.modelNote,
+      search_keywords: facts.searchKeywords,
+    })
+    .where("id", "=", productId)
+    .execute();
+  await shop.app.db
+    .updateTable("sizes")
+    .set({ ...codes, weight_grams: 250 })
+    .where("id", "=", sizeId)
+    .execute();
+  return productId;
+}
+async function exportOf(productId: string): Promise<string> {
+  const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
+  const rows = [];
+  for await (const product of iterateProducts(shop.app.db, filters)) rows.push(...toOwnRows(product));
+  return csvText(OWN_COLUMNS, rows);
+}
+const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const find = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;
+const findKey = async (key: string) => {
+  const { id } = await shop.app.db
+    .selectFrom("products")
+    .select("id")
+    .where("source_key", "=", `csv:${key}`)
+    .executeTakeFirstOrThrow();
+  return find(id);
+};
+
+describe("the shop's own CSV", () => {
+  test("has all facts, and reading it changes nothing", async () => {
+    const id = await newProduct({ sku: "-1", gtin: "0036000291452" });
+    const text = await exportOf(id);
+    expect(text).toContain("'=Corte holgado");
+    const [row] = parse<Record<string, string>>(text, { bom: true, columns: true });
+    expect(row).toMatchObject({ Composición: "95 % Algodón orgánico, 5 % Nylon 6,6", "Hecho en": "México" });
+    const { products, unread, notices } = await readCsv(text);
+    expect([unread, notices]).toEqual([[], []]);
+    expect(products[0]).toMatchObject({
+      facts: FACTS,
+      sizes: [{ sku: "-1", gtin: "0036000291452", weightGrams: 250 }],
+    });
+    expect(await previewImport(shop.app, products)).toEqual(["unchanged"]);
+  });
+
+  test("makes the same product of it in another shop", async () => {
+    const id = await newProduct({ sku: "Otra-1", gtin: "4006381333931" });
+    const text = (await exportOf(id)).replaceAll(id, "").replace("\r\n,", "\r\n,otra-tienda");
+    await sql`UPDATE sizes SET sku = NULL, gtin = NULL WHERE product_id = ${id}`.execute(shop.app.db);
+    expect(await imported(text)).toEqual(["created"]);
+    expect(await findKey("otra-tienda")).toMatchObject({
+      ...FACTS,
+      sizes: [{ name: "M", available: 2, sku: "Otra-1", gtin: "4006381333931", weightGrams: 250 }],
+    });
+    expect(await imported(text)).toEqual(["unchanged"]);
+    const check = CHECKS.find(({ name }) => name === "codes-searchable")!;
+    const { rows } = await sql.raw<{ id: string }>(check.sql).execute(shop.app.db);
+    expect(rows).not.toContainEqual({ id: (await findKey("otra-tienda")).sizes[0]!.id });
+  });
+
+  test("leaves alone what it has no column for", async () => {
+    const id = await newProduct({ sku: "Queda-1" });
+    const before = await find(id);
+    expect(await imported(`ID,Cómo queda\n${id},Talla justo`)).toEqual(["updated"]);
+    expect(await find(id)).toEqual({ ...before, fitNote: "Talla justo", version: before.version + 1 });
+    expect(await imported(`id,TALLA,peso (g)\n${id},M,"1,200 g"`)).toEqual(["updated"]);
+    expect((await find(id)).sizes).toMatchObject([{ sku: "Queda-1", weightGrams: 1200 }]);
+  });
+
+  test("empties what has an empty cell", async () => {
+    const id = await newProduct({ sku: "Vacio-1" });
+    const columns = "Composición,Cuidados,Hecho en,Género,Palabras para buscarla,Marca,Categorías,Color,Descripción";
+    await imported(`ID,Talla,SKU,Peso (g),${columns}\n${id},M,,,${",".repeat(8)}`);
+    expect(await find(id)).toMatchObject({
+      composition: [],
+      care: [],
+      originCountry: null,
+      gender: null,
+      searchKeywords: null,
+      brands: [],
+      categories: [],
+      color: null,
+      description: "",
+      styleCode: "PL-1",
+      ageGroup: "adult",
+      sizes: [NO_CODES],
+    });
+  });
+
+  test("names the columns that it does not use and that say something", async () => {
+    const { notices } = await readCsv("Clave,Nombre,Precio,Proveedor,,Vacía\na,A,1,Lupita,x,\n");
+    expect(notices).toEqual(["No usamos estas columnas: Proveedor, columna 5."]);
+  });
+});
+
+describe("a refused row", () => {
+  const HEADER = "Clave,Nombre,Precio,Talla,Piezas,SKU,Código de barras,Peso (g)";
+  const reasons = async (text: string) => (await readCsv(text)).unread.map(({ line, reason }) => [line, reason]);
+
+  test.each([
+    [
+      "Composición",
+      "99 % Algodón",
+      "Composición: Los porcentajes de las fibras tienen que sumar 100. Dice «99 % Algodón».",
+    ],
+    ["Cuidados", "Hervir", "Cuidados: Uno de los símbolos de cuidado no existe. Dice «Hervir»."],
+    ["Hecho en", "Marte", "Hecho en: Escribe el país por su nombre o su código, p. ej. México o MEX. Dice «Marte»."],
+    ["Género", "x", "Género: Escribe Mujer, Hombre o Unisex. Dice «x»."],
+    ["Modelo", "a b", /^Modelo: El código del modelo lleva solo letras/],
+    ["Cómo queda", "a".repeat(201), /^Cómo queda: Tiene más de 200 letras/],
+    ["Mayoreo", "2", "Mayoreo es mayor que Precio"],
+    ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
+    ["Oferta", "quizá", "Oferta, Nuevo y Publicado llevan sí o no"],
+  ])("for %s %j says why, and refuses the product", async (column, cell, reason) => {
+    const { products, unread } = await readCsv(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
+    expect(products.map(({ handle }) => handle)).toEqual(["b"]);
+    expect(unread).toEqual([{ line: 2, handle: "a", reason: expect.stringMatching(reason) as string }]);
+  });
+
+  test.each([
+    ["1,200.00", 1200_00],
+    ["$1,200.00", 1200_00],
+    ["1200", 1200_00],
+    ["1.200,00", null],
+    ["1200,50", null],
+    ["-5", null],
+  ])("for the price %s: %s centavos", async (price, cents) => {
+    const { products } = await readCsv(`Clave,Nombre,Precio\na,A,"${price}"`);
+    expect(products[0]?.priceCents ?? null).toBe(cents);
+  });
+
+  test.each([
+    ["a,A,1,M,1,,4006381333932,", /^Código de barras: El último número no corresponde a los demás/],
+    ["a,A,1,M,1,,4.00638E+12,", /la hoja de cálculo recortó el código/],
+    [`a,A,1,M,1,${"x".repeat(51)},,`, /^SKU: El SKU tiene a lo más 50/],
+    ["a,A,1,M,1,,,mucho", /^Peso \(g\): Escribe el peso en gramos enteros/],
+    ["a,A,1,,1,S-1,,", "falta Talla, y hay Piezas"],
+  ])("%s refuses its size alone", async (row, reason) => {
+    const { products } = await readCsv([HEADER, row, "a,A,1,G,1,,,"].join("\n"));
+    expect(products).toMatchObject([{ handle: "a", sizes: [{ name: "G" }] }]);
+    expect(await reasons([HEADER, row, "a,A,1,G,1,,,"].join("\n"))).toEqual([[2, expect.stringMatching(reason)]]);
+  });
+
+  test("names the row that has the code already, without regard to capitals and leading zeros", async () => {
+    const rows = ["a,A,1,M,1,ab-1,,", "a,A,1,G,1,AB-1,,", "b,B,1,M,1,,036000291452,", "b,B,1,G,1,,0036000291452,"];
+    expect(await reasons([HEADER, ...rows].join("\n"))).toEqual([
+      [3, "el SKU AB-1 ya está en el renglón 2"],
+      [5, "el código de barras 0036000291452 ya está en el renglón 4"],
+    ]);
+  });
+
+  test("names the rows of a product that contradict each other", async () => {
+    expect(await reasons("Clave,Nombre,Precio,Talla\na,A,1,M\na,,2,G\nb,B,1,M\nb,,,G")).toEqual([
+      [2, "Precio no dice lo mismo en los renglones 2 y 3 del producto"],
+    ]);
+  });
+
+  test("with a code of another size refuses its product, and nothing of it is stored", async () => {
+    const owner = await newProduct({ sku: "Ajeno-1" });
+    const other = await newProduct({ sku: "Propio-1" });
+    const before = await find(other);
+    const text = `ID,Cómo queda,Talla,SKU\n${other},Nuevo,M,AJENO-1\n${other},,G,Libre-1`;
+    const reason = "talla M: el SKU AJENO-1 ya lo tiene Playera de prueba, Rojo, talla M";
+    await sql`UPDATE products SET color = 'Rojo' WHERE id = ${owner}`.execute(shop.app.db);
+    expect(await previewImport(shop.app, (await readCsv(text)).products)).toEqual([{ reason }]);
+    expect(await imported(text)).toEqual([{ reason }]);
+    expect(await find(other)).toEqual(before);
+  });
+
+  test("may exchange the codes of sizes of one product", async () => {
+    const id = await newProduct({ sku: "Uno-1" });
+    await imported(`ID,Talla,SKU\n${id},G,Dos-1`);
+    expect(await imported(`ID,Talla,SKU\n${id},G,Uno-1\n${id},M,Dos-1`)).toEqual(["updated"]);
+    expect((await find(id)).sizes).toMatchObject([
+      { name: "M", sku: "Dos-1" },
+      { name: "G", sku: "Uno-1" },
+    ]);
+  });
+});
+
+test("a code without the zeros that a spreadsheet drops is the same code", async () => {
+  const id = await newProduct({ gtin: "042100005264" });
+  const text = `ID,Talla,Código de barras\n${id},M,42100005264`;
+  expect(await imported(text)).toEqual(["unchanged"]);
+});
+
+test("a file with the same column twice is refused", async () => {
+  await expect(readCsv("Clave,Nombre,Precio,precio\na,A,1,2")).rejects.toThrow("csv_column_twice");
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { plainHtml, toHtml } from "./plain-html.ts";
+
+test.each([
+  ["<p>Fresca &amp; ligera.</p>\n<p>Lavar a mano.</p>", "Fresca & ligera.\nLavar a mano."],
+  ["<ul>\n  <li>Lino</li>\n  <li>Botones</li>\n</ul>", "Lino\nBotones"],
+  ["Primera<br><br/>Segunda", "Primera\n\nSegunda"],
+  ["Sin etiquetas,\nen dos renglones", "Sin etiquetas,\nen dos renglones"],
+  ["Menos de 5 < 6", "Menos de 5 < 6"],
+  ["<b>Rico", "Rico"],
+])("the text of %j is %j", (html, text) => expect(plainHtml(html)).toBe(text));
+
+test.each(["Uno & dos", "a < b > c", "&amp;", "Uno\n\nDos\nTres", "dos  espacios\n y sangría", "<script>", ""])(
+  "%j as HTML is read as the same text",
+  (text) => expect(plainHtml(toHtml(text))).toBe(text),
+);

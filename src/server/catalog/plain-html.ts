@@ -1,0 +1,29 @@
+import { cleanText } from "./csv-cells.ts";
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+const TAG = /<[/!]?[a-z-][^>]*>/gi;
+const LINE_END = /<(?:br|\/p|\/li|\/h\d)\b[^>]*>/gi;
+
+/** The text of a description in HTML, or of a text without tags. */
+export function plainHtml(html: string): string {
+  const text = html.search(TAG) === -1 ? html : ofTags(html);
+  return cleanText(text.replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole));
+}
+
+function ofTags(html: string): string {
+  return html
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(LINE_END, "\n")
+    .replaceAll(TAG, "")
+    .replaceAll(/ *\n */g, "\n");
+}
+
+/** A text as HTML of which `plainHtml` makes the same text. */
+export function toHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/^ | (?= )| $/gm, "&nbsp;")
+    .replaceAll("\n", "<br>");
+}

@@ -1,0 +1,164 @@
+import type { Cents } from "../../domain/money.ts";
+import { isId } from "../db/new-id.ts";
+import { readCodeCells } from "./code-cells.ts";
+import { cellText, cleanLine, cleanText, priceProblem, readPieces, readPrice, shown, toLine } from "./csv-cells.ts";
+import { readFactCells } from "./fact-cells.ts";
+import type { CsvRow, ImportedProduct, ImportedSize, ReadProducts, RefusedRow } from "./imported-product.ts";
+import { OWN_CODES, OWN_FACTS, OWN_PRODUCT_COLUMNS, OWN_SOURCE, type OwnColumn } from "./own-columns.ts";
+
+const MAX_SIZE_NAME = 60;
+
+/** A reason to refuse a product. */
+interface Problem {
+  problem: string;
+}
+
+/**
+ * Reads rows of the shop's own CSV. Rows with the same ID, or without an ID with the same Clave, are one product. An
+ * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
+ * refuses the product. What an absent column would say is left undefined (rule CSV-2).
+ */
+export function readOwnRows(rows: readonly CsvRow[]): ReadProducts {
+  const unread: RefusedRow[] = [];
+  const products: ImportedProduct[] = [];
+  const groups = Map.groupBy(rows, ({ record }) => cell(record.ID).toLowerCase() || `clave ${cell(record.Clave)}`);
+  for (const group of groups.values()) {
+    const product = readProduct(group);
+    if ("problem" in product) unread.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
+    else products.push({ ...product, sizes: readSizes(group, unread) });
+  }
+  return { products, unread, notices: [] };
+}
+
+function handleOf(group: readonly CsvRow[]): string {
+  const { record } = group[0]!;
+  return cell(record.Clave) || cell(record.ID).toLowerCase();
+}
+
+function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> | Problem {
+  const { record, line } = group[0]!;
+  const id = cell(record.ID).toLowerCase();
+  const key = cell(record.Clave);
+  if (id === "" && key === "") return { problem: "falta ID o Clave" };
+  if (id !== "" && !isId(id)) return { problem: `ID no es de un producto: «${shown(id)}»` };
+  const different = findDifference(group);
+  if (different) return different;
+  const texts = (column: OwnColumn) => textOf(group, column);
+  const name = texts("Nombre");
+  if (name === "" || (name === undefined && id === "")) return { problem: "falta Nombre" };
+  if (name !== undefined && toLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
+  const prices = readPrices(texts, id === "");
+  if ("problem" in prices) return prices;
+  const marks = {
+    isOffer: readYesNo(texts("Oferta"), false),
+    isMarkedNew: readYesNo(texts("Nuevo"), false),
+    isPublished: readYesNo(texts("Publicado"), undefined),
+  };
+  if (Object.values(marks).includes(null)) return { problem: "Oferta, Nuevo y Publicado llevan sí o no" };
+  const facts = readFactCells(OWN_FACTS, (column) => textOf(group, column as OwnColumn));
+  if ("problem" in facts) return facts as Problem;
+  const description = texts("Descripción");
+  const color = texts("Color");
+  return {
+    line,
+    handle: handleOf(group),
+    productId: id || null,
+    sourceKey: key.includes(":") ? key : `${OWN_SOURCE}${key}`,
+    name: name === undefined ? undefined : cleanLine(name),
+    description: description === undefined ? undefined : cleanText(description),
+    brands: readList(texts("Marca")),
+    categories: readList(texts("Categorías")),
+    isComplete: true,
+    color: color === undefined ? undefined : cleanLine(color) || null,
+    ...prices,
+    ...(marks as Record<keyof typeof marks, boolean | undefined>),
+    facts,
+  };
+}
+
+/** The product's text of a column: of the first row that has one. Undefined if the file has no such column. */
+function textOf(group: readonly CsvRow[], column: OwnColumn): string | undefined {
+  const cells = group.map(({ record }) => record[column]);
+  if (cells.every((text) => text === undefined)) return undefined;
+  return cellText(cells.find((text) => text !== undefined && text.trim() !== "") ?? "");
+}
+
+/** Rows of one product that contradict each other. An empty cell says nothing if another row has a text. */
+function findDifference(group: readonly CsvRow[]): Problem | undefined {
+  for (const column of OWN_PRODUCT_COLUMNS) {
+    const told = group.filter(({ record }) => cell(record[column]) !== "");
+    const other = told.find(({ record }) => record[column]!.trim() !== told[0]!.record[column]!.trim());
+    if (other) {
+      return { problem: `${column} no dice lo mismo en los renglones ${told[0]!.line} y ${other.line} del producto` };
+    }
+  }
+  return undefined;
+}
+
+interface Prices {
+  priceCents?: Cents;
+  wholesalePriceCents?: Cents | null;
+}
+
+function readPrices(texts: (column: OwnColumn) => string | undefined, isNew: boolean): Prices | Problem {
+  const price = texts("Precio");
+  const priceCents = readPrice(price);
+  if (priceCents === undefined && (price !== undefined || isNew)) return { problem: priceProblem("Precio", price) };
+  const wholesale = texts("Mayoreo");
+  if (wholesale === undefined) return { priceCents };
+  const wholesalePriceCents = wholesale.trim() === "" ? null : readPrice(wholesale);
+  if (wholesalePriceCents === undefined) return { problem: priceProblem("Mayoreo", wholesale) };
+  if (priceCents !== undefined && wholesalePriceCents !== null && wholesalePriceCents > priceCents) {
+    return { problem: "Mayoreo es mayor que Precio" };
+  }
+  return { priceCents, wholesalePriceCents };
+}
+
+function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize[] {
+  const sizes: ImportedSize[] = [];
+  for (const { record, line } of group) {
+    const name = cell(record.Talla);
+    const refuse = (reason: string) => unread.push({ line, handle: handleOf(group), reason });
+    if (name === "") {
+      const lost = (["Piezas", ...Object.values(OWN_CODES)] as const).find((column) => cell(record[column]) !== "");
+      if (lost) refuse(`falta Talla, y hay ${lost}`);
+      continue;
+    }
+    const pieces = readPieces(record.Piezas);
+    const codes = readCodeCells({
+      columns: OWN_CODES,
+      cells: {
+        sku: record[OWN_CODES.sku],
+        gtin: record[OWN_CODES.gtin],
+        weightGrams: record[OWN_CODES.weightGrams],
+      },
+    });
+    if (pieces === undefined) refuse(`Piezas no es un número de piezas: «${shown(record.Piezas)}»`);
+    else if ("problem" in codes) refuse(codes.problem);
+    else if (name.length > MAX_SIZE_NAME) refuse(`Talla tiene más de ${MAX_SIZE_NAME} letras`);
+    else if (sizes.some((size) => size.name === name)) refuse(`la talla ${name} está dos veces`);
+    else sizes.push({ name, pieces, line, ...codes });
+  }
+  return sizes;
+}
+
+/** The names of a cell "Hombre | Novedades". */
+function readList(text: string | undefined): string[] | undefined {
+  return text
+    ?.split("|")
+    .map(cleanLine)
+    .filter((name) => name !== "");
+}
+
+function cell(text: string | undefined): string {
+  return cleanLine(cellText(text ?? ""));
+}
+
+/** True for sí, false for no, null for any other text. Undefined if the file has no such column. */
+function readYesNo(text: string | undefined, whenEmpty: false | undefined): boolean | null | undefined {
+  if (text === undefined) return undefined;
+  const word = cleanLine(text).toLowerCase();
+  if (word === "") return whenEmpty;
+  if (/^(?:s[ií]|1|true|verdadero|x)$/.test(word)) return true;
+  return /^(?:no|0|false|falso)$/.test(word) ? false : null;
+}

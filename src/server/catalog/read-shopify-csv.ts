@@ -1,0 +1,190 @@
+import { plainText } from "../../domain/plain-text.ts";
+import { readCodeCells, roundGrams } from "./code-cells.ts";
+import { cellText, cleanLine, priceProblem, readPieces, readPrice, shown } from "./csv-cells.ts";
+import { readFactCells } from "./fact-cells.ts";
+import { plainHtml } from "./plain-html.ts";
+import type { CsvRow, ImportedProduct, ReadProducts, RefusedRow } from "./imported-product.ts";
+import { OPTIONS, SHOPIFY_CODES, SHOPIFY_COLUMNS as COLUMNS, SHOPIFY_FACTS } from "./shopify-columns.ts";
+import { shopifyKeys } from "./shopify-keys.ts";
+import { ShopifyLosses } from "./shopify-losses.ts";
+
+/**
+ * Reads the rows of a Shopify product CSV. Rows with the same handle are one product of Shopify, and a product here for
+ * each of its colours (rule CSV-5). An invalid variant is refused alone, a product without a valid variant completely.
+ * An empty cell says nothing (rule CSV-2). Pictures are external links and are not fetched.
+ */
+export function readShopifyRows(rows: readonly CsvRow[]): ReadProducts {
+  const unread: RefusedRow[] = [];
+  const losses = new ShopifyLosses();
+  const products: ImportedProduct[] = [];
+  for (const [handle, group] of Map.groupBy(rows, ({ record }) => text(record[COLUMNS.handle]))) {
+    if (handle) products.push(...readGroup(handle, group, unread, losses));
+    else unread.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
+  }
+  return { products, unread, notices: losses.toNotices() };
+}
+
+type Refuse = (line: number, reason: string) => void;
+
+function readGroup(
+  handle: string,
+  group: readonly CsvRow[],
+  unread: RefusedRow[],
+  losses: ShopifyLosses,
+): ImportedProduct[] {
+  const refuse: Refuse = (line, reason) => void unread.push({ line, handle, reason });
+  const { line } = group[0]!;
+  const shared = readShared(group);
+  if ("problem" in shared) {
+    refuse(line, shared.problem);
+    return [];
+  }
+  losses.countCategories(group);
+  const options = findOptions(group);
+  const variants = group.flatMap((row) => readVariant(row, options, refuse));
+  losses.countOptions(variants.length, options.ignored);
+  if (variants.length === 0) refuse(line, "ninguna variante se pudo leer");
+  const byColor = Map.groupBy(variants, ({ color }) => plainText(color ?? ""));
+  const isOneOfColors = byColor.size > 1;
+  return [...byColor.values()].map((ofColor) => {
+    const { color } = ofColor[0]!;
+    const { ofColor: colorKey, ofHandle } = shopifyKeys(handle, color ?? null);
+    return {
+      line: isOneOfColors ? ofColor[0]!.line : line,
+      handle,
+      productId: null,
+      sourceKey: isOneOfColors ? colorKey : ofHandle,
+      shopify: { handle, isOneOfColors },
+      isComplete: false,
+      ...shared,
+      color,
+      ...joinVariants(ofColor, losses),
+    };
+  });
+}
+
+/** What all variants of a product have in common. */
+function readShared(group: readonly CsvRow[]): Shared | { problem: string } {
+  const cellOf = (column: string) => firstText(group, column);
+  const name = cleanLine(cellOf(COLUMNS.title));
+  if (!name) return { problem: "falta Title" };
+  const facts = readFactCells(SHOPIFY_FACTS, cellOf);
+  if ("problem" in facts) return facts as { problem: string };
+  const body = cellOf(COLUMNS.body);
+  const vendor = cleanLine(cellOf(COLUMNS.vendor));
+  const category = cleanLine(cellOf(COLUMNS.type)) || cleanLine(cellOf(COLUMNS.tags)?.split(",")[0]);
+  const published = cellOf(COLUMNS.published);
+  const status = cellOf(COLUMNS.status);
+  const isHidden = /^false$/i.test(published?.trim() ?? "") || /^(?:draft|archived)$/i.test(status?.trim() ?? "");
+  return {
+    name,
+    description: body === undefined ? undefined : plainHtml(body),
+    brands: vendor ? [vendor] : undefined,
+    categories: category ? [category] : undefined,
+    isPublished: published === undefined && status === undefined ? undefined : !isHidden,
+    facts,
+  };
+}
+
+type Shared = Pick<ImportedProduct, "name" | "description" | "brands" | "categories" | "isPublished" | "facts">;
+
+interface Variant {
+  line: number;
+  size: string;
+  /** Undefined: the product has no option for colours. */
+  color: string | null | undefined;
+  pieces: number;
+  priceCents: number;
+  /** Undefined: the file does not say. */
+  isOffer: boolean | undefined;
+  codes: Partial<ImportedProduct["sizes"][number]>;
+}
+
+interface Options {
+  size: string | undefined;
+  color: string | undefined;
+  /** Columns with values of other options. */
+  ignored: string[];
+}
+
+/** The options for size and colour. Without one for sizes, the first other option that distinguishes variants is taken. */
+function findOptions(group: readonly CsvRow[]): Options {
+  const used = OPTIONS.filter(({ value }) => firstText(group, value) !== undefined);
+  const named = (pattern: RegExp) => used.find(({ name }) => pattern.test(firstText(group, name)?.trim() ?? ""))?.value;
+  const color = named(/^colou?r$/i);
+  const size = named(/^(?:size|talla|tamaño|n[uú]mero)$/i) ?? used.find(({ value }) => value !== color)?.value;
+  return { color, size, ignored: used.map(({ value }) => value).filter((value) => value !== color && value !== size) };
+}
+
+function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse: Refuse): Variant[] {
+  const price = record[COLUMNS.price];
+  // A row with only a picture belongs to the product, not to a variant.
+  if (!price?.trim() && !record[OPTIONS[0]!.value]?.trim()) return [];
+  const priceCents = readPrice(price);
+  const pieces = readPieces(record[COLUMNS.pieces]);
+  const codes = readCodeCells({
+    columns: SHOPIFY_CODES,
+    cells: {
+      sku: filled(record[SHOPIFY_CODES.sku]),
+      gtin: filled(record[SHOPIFY_CODES.gtin]),
+      weightGrams: filled(roundGrams(record[SHOPIFY_CODES.weightGrams] ?? "")),
+    },
+  });
+  if (priceCents === undefined) return refused(refuse, line, priceProblem(COLUMNS.price, price));
+  if (pieces === undefined) {
+    return refused(refuse, line, `${COLUMNS.pieces} no es un número de piezas: «${shown(record[COLUMNS.pieces])}»`);
+  }
+  if ("problem" in codes) return refused(refuse, line, codes.problem);
+  const compareAt = record[COLUMNS.compareAtPrice];
+  return [
+    {
+      line,
+      size: sizeName(size && record[size]),
+      color: color && (text(record[color]) || null),
+      pieces,
+      priceCents,
+      isOffer: compareAt === undefined ? undefined : (readPrice(compareAt) ?? 0) > priceCents,
+      codes,
+    },
+  ];
+}
+
+function refused(refuse: Refuse, line: number, reason: string): [] {
+  refuse(line, reason);
+  return [];
+}
+
+function sizeName(value: string | undefined): string {
+  const name = text(value).slice(0, 60);
+  return !name || name === "Default Title" ? "Unitalla" : name;
+}
+
+/** The price and the sizes of a colour. Variants of one size, which another option tells apart, are one size here. */
+function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
+  const sizes: ImportedProduct["sizes"] = [];
+  for (const { size: name, line, pieces, codes } of variants) {
+    const known = sizes.find((size) => size.name === name);
+    if (known) known.pieces += pieces;
+    else sizes.push({ name, pieces, line, ...codes });
+    if (known) losses.countJoined();
+  }
+  const prices = variants.map(({ priceCents }) => priceCents);
+  const priceCents = Math.max(...prices);
+  if (Math.min(...prices) < priceCents) losses.countPrices();
+  const offers = variants.map(({ isOffer }) => isOffer);
+  return { priceCents, isOffer: offers[0] === undefined ? undefined : offers.includes(true), sizes };
+}
+
+/** The first text of a column. Undefined: it is empty in all rows. */
+function firstText(group: readonly CsvRow[], column: string): string | undefined {
+  const found = group.find(({ record }) => (record[column] ?? "").trim() !== "")?.record[column];
+  return found === undefined ? undefined : cellText(found);
+}
+
+function filled(cell: string | undefined): string | undefined {
+  return cell?.trim() ? cell : undefined;
+}
+
+function text(cell: string | undefined): string {
+  return cleanLine(cellText(cell ?? ""));
+}

@@ -1,0 +1,40 @@
+import type { SizeCodes } from "../../domain/size-codes.ts";
+import type { ImportedProduct, RefusedRow } from "./imported-product.ts";
+
+type CodeField = "sku" | "gtin";
+
+export const CODE_NAME: Record<CodeField, string> = { sku: "el SKU", gtin: "el código de barras" };
+
+/** A code in the form in which it is unique (rule PRODUCT-3). */
+export function codeKey(field: CodeField, code: string): string {
+  return `${field} ${field === "sku" ? code.toLowerCase() : code.padStart(14, "0")}`;
+}
+
+/** The codes that sizes of a file have, as far as they are not empty. */
+export function codesOf(size: Partial<SizeCodes>): { field: CodeField; code: string; key: string }[] {
+  return (["sku", "gtin"] as const).flatMap((field) => {
+    const code = size[field];
+    return code ? [{ field, code, key: codeKey(field, code) }] : [];
+  });
+}
+
+/** Takes out the sizes whose code another row of the file has already, and returns them as refused rows. */
+export function takeOutRepeatedCodes(products: readonly ImportedProduct[]): RefusedRow[] {
+  const lines = new Map<string, number>();
+  const refused: RefusedRow[] = [];
+  for (const product of products) {
+    product.sizes = product.sizes.filter((size) => {
+      const codes = codesOf(size);
+      const repeated = codes.find(({ key }) => lines.has(key));
+      if (!repeated) {
+        for (const { key } of codes) lines.set(key, size.line);
+        return true;
+      }
+      const { field, code, key } = repeated;
+      const reason = `${CODE_NAME[field]} ${code} ya está en el renglón ${lines.get(key)}`;
+      refused.push({ line: size.line, handle: product.handle, reason });
+      return false;
+    });
+  }
+  return refused;
+}

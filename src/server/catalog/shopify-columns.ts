@@ -1,0 +1,80 @@
+import { plainText } from "../../domain/plain-text.ts";
+import type { ProductFacts } from "../../domain/product-facts.ts";
+import type { SizeCodes } from "../../domain/size-codes.ts";
+
+/** The columns of Shopify's product CSV that the shop reads and writes, as exports name them. */
+export const SHOPIFY_COLUMNS = {
+  handle: "Handle",
+  title: "Title",
+  body: "Body (HTML)",
+  vendor: "Vendor",
+  type: "Type",
+  tags: "Tags",
+  published: "Published",
+  status: "Status",
+  price: "Variant Price",
+  compareAtPrice: "Variant Compare At Price",
+  pieces: "Variant Inventory Qty",
+} as const;
+
+/** Names of an option and of a variant's value of it. */
+export const OPTIONS = [1, 2, 3].map((n) => ({ name: `Option${n} Name`, value: `Option${n} Value` }));
+
+export const SHOPIFY_CODES = {
+  sku: "Variant SKU",
+  gtin: "Variant Barcode",
+  weightGrams: "Variant Grams",
+} as const satisfies Record<keyof SizeCodes, string>;
+
+/** Facts without a column of Shopify are metafields. */
+export const SHOPIFY_FACTS = {
+  googleCategory: "Google Shopping / Google Product Category",
+  gender: "Google Shopping / Gender",
+  ageGroup: "Google Shopping / Age Group",
+  styleCode: "Modelo (product.metafields.custom.style_code)",
+  composition: "Composición (product.metafields.custom.composition)",
+  care: "Cuidados (product.metafields.custom.care)",
+  originCountry: "Hecho en (product.metafields.custom.country_of_origin)",
+  responsibleFirm: "Responsable (product.metafields.custom.responsible_firm)",
+  fitNote: "Cómo queda (product.metafields.custom.fit_note)",
+  modelNote: "Quien la modela (product.metafields.custom.model_note)",
+  searchKeywords: "Palabras para buscarla (product.metafields.custom.search_keywords)",
+} as const satisfies Record<keyof ProductFacts, string>;
+
+/** Names of the same columns in Shopify's newer template. */
+const OTHER_NAMES: Record<string, string> = {
+  "URL handle": SHOPIFY_COLUMNS.handle,
+  Description: SHOPIFY_COLUMNS.body,
+  "Published on online store": SHOPIFY_COLUMNS.published,
+  Price: SHOPIFY_COLUMNS.price,
+  "Compare-at price": SHOPIFY_COLUMNS.compareAtPrice,
+  "Inventory quantity": SHOPIFY_COLUMNS.pieces,
+  SKU: SHOPIFY_CODES.sku,
+  Barcode: SHOPIFY_CODES.gtin,
+  "Weight value (grams)": SHOPIFY_CODES.weightGrams,
+};
+
+const READ_COLUMNS = [
+  ...Object.values(SHOPIFY_COLUMNS),
+  ...OPTIONS.flatMap(({ name, value }) => [name, value]),
+  ...Object.values(SHOPIFY_CODES),
+  ...Object.values(SHOPIFY_FACTS),
+];
+
+/** Of "Care (product.metafields.my_fields.care)": "care". Shopify's own metafields hold ids of entries, not texts. */
+function metafieldKey(name: string): string | undefined {
+  const [, namespace, key] = /\(product\.metafields\.([^.)]+)\.([^.)]+)\)$/.exec(name.trim()) ?? [];
+  return namespace === "shopify" ? undefined : key;
+}
+
+const BY_NAME = new Map([
+  ...READ_COLUMNS.map((column) => [plainText(column), column] as const),
+  ...Object.entries(OTHER_NAMES).map(([name, column]) => [plainText(name), column] as const),
+]);
+const BY_METAFIELD = new Map(READ_COLUMNS.map((column) => [metafieldKey(column), column] as const));
+
+/** The column that a name of a header means, without regard to capitals and to the name of a metafield. */
+export function shopifyColumn(name: string): string | undefined {
+  const key = metafieldKey(name);
+  return key === undefined ? BY_NAME.get(plainText(name).trim()) : BY_METAFIELD.get(key);
+}

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { toSlug } from "./slug.ts";
+
+/** Prefix of the source key of products from Shopify. */
+export const SHOPIFY_SOURCE = "shopify:";
+
+interface ShopifyKeys {
+  /** The source key of Shopify's whole product. */
+  ofHandle: string;
+  /** The source key of one of its colours. */
+  ofColor: string;
+  /** The end of the id of the shop's product, if the shop's export made the handle (`exportedHandle`). */
+  idEnd: string | null;
+}
+
+/** What identifies Shopify's product, or one of its colours, in the shop. */
+export function shopifyKeys(handle: string, color: string | null): ShopifyKeys {
+  return {
+    ofHandle: `${SHOPIFY_SOURCE}${handle}`,
+    ofColor: `${SHOPIFY_SOURCE}${handle}#${toSlug(color ?? "")}`,
+    idEnd: /-([0-9a-f]{12})$/.exec(handle)?.[1] ?? null,
+  };
+}
+
+/** The style code of the colours of Shopify's product, of at most 50 characters. */
+export function toStyleCode(handle: string): string {
+  const code = toSlug(handle);
+  if (code !== "" && code.length <= 50) return code;
+  return `${code.slice(0, 41)}-${createHash("sha256").update(handle).digest("hex").slice(0, 8)}`.replace(/^-/, "");
+}

@@ -1,0 +1,51 @@
+import { cleanLine } from "./csv-cells.ts";
+import type { CsvRow } from "./imported-product.ts";
+import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
+
+/** Counts what a product here cannot have of Shopify's product, so that the import can say it (rule CSV-1). */
+export class ShopifyLosses {
+  readonly #counts = { joined: 0, prices: 0, tags: 0 };
+  readonly #options = new Set<string>();
+
+  /** A product with tags besides its category. */
+  countCategories(group: readonly CsvRow[]): void {
+    const cells = (column: string) => group.flatMap(({ record }) => cleanLine(record[column]) || []);
+    const tags = cells(SHOPIFY_COLUMNS.tags).flatMap((cell) => cell.split(","));
+    if (tags.length > (cells(SHOPIFY_COLUMNS.type).length > 0 ? 0 : 1)) this.#counts.tags++;
+  }
+
+  /** Options that are neither size nor colour. */
+  countOptions(variants: number, ignored: readonly string[]): void {
+    if (variants > 0) for (const option of ignored) this.#options.add(option);
+  }
+
+  /** A variant that became a part of another variant's size. */
+  countJoined(): void {
+    this.#counts.joined++;
+  }
+
+  /** A product whose sizes have different prices. */
+  countPrices(): void {
+    this.#counts.prices++;
+  }
+
+  toNotices(): string[] {
+    const { joined, prices, tags } = this.#counts;
+    const notices: string[] = [];
+    if (tags > 0)
+      notices.push(`En ${products(tags)} no usamos todo lo que dice Tags: Type, o la primera, da la categoría.`);
+    if (this.#options.size > 0) {
+      notices.push(`Hay opciones que no son talla ni color, y no las usamos: ${[...this.#options].join(", ")}.`);
+    }
+    if (joined > 0) {
+      const variants = joined === 1 ? "una variante" : `${joined.toLocaleString("es-MX")} variantes`;
+      notices.push(`Sumamos las piezas de ${variants} de una talla repetida; sus códigos no se usan.`);
+    }
+    if (prices > 0) notices.push(`En ${products(prices)} las tallas tienen distintos precios: tomamos el mayor.`);
+    return notices;
+  }
+}
+
+function products(count: number): string {
+  return count === 1 ? "un producto" : `${count.toLocaleString("es-MX")} productos`;
+}

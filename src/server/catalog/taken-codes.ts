@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import { CODE_NAME, codeKey, codesOf } from "./repeated-codes.ts";
+
+interface Holder {
+  productId: string;
+  name: string;
+  color: string | null;
+  size: string;
+  sku: string | null;
+  gtin: string | null;
+}
+
+/** The sizes of the shop that have one of the products' codes, by code. */
+export async function listCodeHolders(
+  db: Queryable,
+  products: readonly ImportedProduct[],
+): Promise<ReadonlyMap<string, Holder>> {
+  const sizes = products.flatMap((product) => product.sizes);
+  const skus = sizes.flatMap(({ sku }) => sku?.toLowerCase() ?? []);
+  const gtins = sizes.flatMap(({ gtin }) => gtin?.padStart(14, "0") ?? []);
+  if (skus.length + gtins.length === 0) return new Map();
+  const { rows } = await sql<Holder>`
+    SELECT p.id AS "productId", p.name, p.color, n.name AS size, s.sku, s.gtin
+    FROM sizes s JOIN size_names n ON n.id = s.size_name_id JOIN products p ON p.id = s.product_id
+    WHERE lower(s.sku) = ANY (${skus}::text[]) OR lpad(s.gtin, 14, '0') = ANY (${gtins}::text[])`.execute(db);
+  return new Map(rows.flatMap((holder) => codesOf(holder).map(({ key }) => [key, holder] as const)));
+}
+
+/**
+ * Why a product cannot have its codes: a size has one of them and keeps it. Sizes of the product itself whose code the file
+ * changes do not keep theirs.
+ */
+export function takenCodeProblem(
+  holders: ReadonlyMap<string, Holder>,
+  product: ImportedProduct,
+  productId: string | undefined,
+): string | undefined {
+  for (const size of product.sizes) {
+    for (const { field, code, key } of codesOf(size)) {
+      const holder = holders.get(key);
+      if (!holder || codeKey(field, holder[field] ?? "") !== key) continue;
+      const own = holder.productId === productId && product.sizes.find(({ name }) => name === holder.size);
+      if (own && own[field] !== undefined) continue;
+      const owner = [holder.name, holder.color, `talla ${holder.size}`].filter((text) => text !== null).join(", ");
+      return `talla ${size.name}: ${CODE_NAME[field]} ${code} ya lo tiene ${owner}`;
+    }
+  }
+  return undefined;
+}
