@@ -13,6 +13,7 @@ import { auditCommand } from "./audit.ts";
 import { backupCommand } from "./backup.ts";
 import { Refused } from "./console.ts";
 import { databaseCommands } from "./database.ts";
+import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { invoiceCommand } from "./invoice.ts";
 import { legalCommand } from "./legal.ts";
@@ -59,6 +60,7 @@ function makeProgram(): Command {
   for (const command of [
     ...databaseCommands(),
     importCommand(),
+    exportCommand(),
     shopsCommand(),
     settingsCommand(),
     legalCommand(),

@@ -8,7 +8,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { addSizes } from "./first-pieces.ts";
 import { toFactColumns } from "./fact-columns.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
-import { classifyImport, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
+import { classifyImport, isNamed, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
+import type { SluggedRow } from "./product-row.ts";
 import { refreshSearch, replaceBrands } from "./save-product.ts";
 import { listCodes, storeSizeCodes } from "./set-size-codes.ts";
 import { SHOPIFY_SOURCE, toStyleCode } from "./shopify-keys.ts";
@@ -90,8 +91,8 @@ async function storeProduct(
       })
       .execute();
   }
-  await linkBrands(tx, id, product);
-  await linkCategories(tx, id, product);
+  await linkBrands(tx, id, product, known);
+  await linkCategories(tx, id, product, known);
   await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
   await storeCodes(tx, id, product.sizes, by);
   const object = { kind: "product", id };
@@ -144,10 +145,14 @@ async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSiz
   if (isRefusal(stored)) throw new Error(`the codes of an imported product were checked before: ${stored.refused}`);
 }
 
-async function linkBrands(tx: Tx, productId: string, { brands, isComplete }: ImportedProduct): Promise<void> {
+async function linkBrands(
+  tx: Tx,
+  productId: string,
+  { brands, isComplete }: ImportedProduct,
+  known: KnownProduct | undefined,
+): Promise<void> {
   if (brands === undefined) return;
-  const ids: string[] = [];
-  for (const name of brands) ids.push(await findOrCreate(tx, "brands", name));
+  const ids = await idsOf(tx, "brands", brands, known?.brands);
   if (isComplete) return void (await replaceBrands(tx, productId, [...new Set(ids)]));
   for (const [position, brandId] of ids.entries()) await linkBrand(tx, productId, brandId, position);
 }
@@ -165,10 +170,14 @@ async function linkBrand(tx: Tx, productId: string, brandId: string, position: n
     .execute();
 }
 
-async function linkCategories(tx: Tx, productId: string, { categories, isComplete }: ImportedProduct): Promise<void> {
+async function linkCategories(
+  tx: Tx,
+  productId: string,
+  { categories, isComplete }: ImportedProduct,
+  known: KnownProduct | undefined,
+): Promise<void> {
   if (categories === undefined || (categories.length === 0 && !isComplete)) return;
-  const ids: string[] = [];
-  for (const name of categories) ids.push(await findOrCreate(tx, "categories", name));
+  const ids = await idsOf(tx, "categories", categories, known?.categories);
   if (isComplete) {
     await sql`
       DELETE FROM product_categories WHERE product_id = ${productId} AND category_id <> ALL (${ids}::uuid[])`.execute(
@@ -178,6 +187,19 @@ async function linkCategories(tx: Tx, productId: string, { categories, isComplet
   await sql`
     INSERT INTO product_categories (product_id, category_id)
     SELECT ${productId}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
+}
+
+/** The ids of names. Of several rows with a name, one that the product has already. */
+async function idsOf(
+  tx: Tx,
+  table: "brands" | "categories",
+  names: readonly string[],
+  known: readonly SluggedRow[] = [],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names)
+    ids.push(known.find((row) => isNamed(row, name))?.id ?? (await findOrCreate(tx, table, name)));
+  return ids;
 }
 
 /**

@@ -185,6 +185,6 @@ function isSameGtin(one: string | null, other: string | null): boolean {
 }
 
 /** 'Hombre', 'hombre ' and the slug 'hombre' are the same. */
-function isNamed(row: SluggedRow, name: string): boolean {
+export function isNamed(row: SluggedRow, name: string): boolean {
   return row.slug === toSlug(name) || toSlug(row.name) === toSlug(name);
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
@@ -38,6 +38,28 @@ export async function* iterateProducts(db: Queryable, filters: CatalogFilters): 
     yield* await listProducts(db, ids.slice(start, start + BATCH_SIZE));
   }
 }
+
+/**
+ * The products of the filters by style: the colours of one style together, as long as its colours tell its products apart.
+ * Any other product is alone.
+ */
+export async function* iterateStyles(db: Queryable, filters: CatalogFilters): AsyncGenerator<ExportedProduct[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    WITH matching AS (SELECT p.id, p.created_at, CASE WHEN ${isOneOfColors} THEN p.style_code ELSE p.id::text END AS style
+      FROM products p WHERE ${matches(filters)})
+    SELECT array_agg(id ORDER BY created_at, id) AS ids FROM matching
+    GROUP BY style ORDER BY max(created_at) DESC, style`.execute(db);
+  for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+    const groups = rows.slice(start, start + BATCH_SIZE).map(({ ids }) => ids);
+    const products = await listProducts(db, groups.flat());
+    const byId = new Map(products.map((product) => [product.id, product]));
+    yield* groups.map((ids) => ids.flatMap((id) => byId.get(id) ?? [])).filter((group) => group.length > 0);
+  }
+}
+
+/** For a product with the alias `p`: it has a style and a colour, and no other product of the style has this colour. */
+const isOneOfColors: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND p.color_key <> '' AND NOT EXISTS (
+  SELECT FROM products o WHERE o.style_code = p.style_code AND o.color_key = p.color_key AND o.id <> p.id))`;
 
 async function listProducts(db: Queryable, ids: readonly string[]): Promise<ExportedProduct[]> {
   const { rows } = await sql<ExportedProduct>`

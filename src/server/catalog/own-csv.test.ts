@@ -6,10 +6,8 @@ import { csvText, readCsv } from "../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { findEditedProduct } from "./edited-product.ts";
+import { ownCsv } from "./export-products.ts";
 import { importProducts, previewImport } from "./import-products.ts";
-import { iterateProducts } from "./list-products-to-export.ts";
-import { OWN_COLUMNS } from "./own-columns.ts";
-import { toOwnRows } from "./write-own-csv.ts";
 
 const BY = { memberId: null, name: "Vera", address: null };
 const FACTS = {
@@ -64,9 +62,7 @@ async function newProduct(codes: { sku?: string; gtin?: string } = {}): Promise<
 }
 async function exportOf(productId: string): Promise<string> {
   const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
-  const rows = [];
-  for await (const product of iterateProducts(shop.app.db, filters)) rows.push(...toOwnRows(product));
-  return csvText(OWN_COLUMNS, rows);
+  return csvText(...ownCsv(shop.app, filters));
 }
 const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
 const find = async (productId: string) => (await findEditedProduct(shop.app.db, productId))!;

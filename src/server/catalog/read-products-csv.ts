@@ -34,6 +34,9 @@ export async function readProductsCsv(
   bytes: Uint8Array,
   { maxRows = MAX_ROWS } = {},
 ): Promise<ReadProducts | CsvRefusal> {
+  if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
+  // The header is one more.
+  if (countRows(bytes) > maxRows + 1) return refuse("csv_too_many_rows");
   const text = toText(bytes);
   if (typeof text !== "string") return text;
   const file = await readRows(text, maxRows);
@@ -79,6 +82,7 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
         if (new Set(used).size < used.length) return refuse("csv_column_twice");
         continue;
       }
+      // Quotes within cells mislead `countRows`.
       if (rows.length === maxRows) return refuse("csv_too_many_rows");
       const cells = record.map((cell, at) => [names[at], cell] as const);
       for (const [at, [name, cell]] of cells.entries()) if (name === undefined && cell.trim() !== "") unused.add(at);
@@ -106,9 +110,28 @@ function unusedNotice(columns: readonly string[]): string[] {
   return [`No usamos estas columnas: ${named.join(", ")}${more}.`];
 }
 
+const [QUOTE, LF] = [0x22, 0x0a];
+
+/** Rows that are not empty, counted without reading them. */
+function countRows(bytes: Uint8Array): number {
+  let rows = 0;
+  let isQuoted = false;
+  let length = 0;
+  for (const byte of bytes) {
+    if (byte === QUOTE) isQuoted = !isQuoted;
+    if (byte !== LF || isQuoted) {
+      // A carriage return or a space does not fill a row.
+      if (byte > 0x20) length++;
+      continue;
+    }
+    if (length > 0) rows++;
+    length = 0;
+  }
+  return length > 0 ? rows + 1 : rows;
+}
+
 function toText(bytes: Uint8Array): string | CsvRefusal {
   if (bytes.byteLength === 0) return refuse("csv_empty");
-  if (bytes.byteLength > MAX_CSV_BYTES) return refuse("csv_too_large");
   // A text in either encoding has no NUL. Spreadsheets (ZIP), pictures and PDF have many.
   if (bytes.includes(0)) return refuse("csv_binary");
   try {

@@ -78,3 +78,33 @@ export function shopifyColumn(name: string): string | undefined {
   const key = metafieldKey(name);
   return key === undefined ? BY_NAME.get(plainText(name).trim()) : BY_METAFIELD.get(key);
 }
+
+/** The columns of an export, in Shopify's order. */
+export const EXPORTED_COLUMNS = [
+  SHOPIFY_COLUMNS.handle,
+  SHOPIFY_COLUMNS.title,
+  SHOPIFY_COLUMNS.body,
+  SHOPIFY_COLUMNS.vendor,
+  SHOPIFY_COLUMNS.type,
+  SHOPIFY_COLUMNS.tags,
+  SHOPIFY_COLUMNS.published,
+  ...OPTIONS.slice(0, 2).flatMap(({ name, value }) => [name, value]),
+  SHOPIFY_CODES.sku,
+  SHOPIFY_CODES.weightGrams,
+  "Variant Inventory Tracker",
+  SHOPIFY_COLUMNS.pieces,
+  "Variant Inventory Policy",
+  "Variant Fulfillment Service",
+  SHOPIFY_COLUMNS.price,
+  "Variant Requires Shipping",
+  "Variant Taxable",
+  SHOPIFY_CODES.gtin,
+  "Image Src",
+  "Image Position",
+  "Image Alt Text",
+  "Variant Image",
+  "Google Shopping / MPN",
+  "Google Shopping / Condition",
+  ...Object.values(SHOPIFY_FACTS),
+  SHOPIFY_COLUMNS.status,
+] as const;

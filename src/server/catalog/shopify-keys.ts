@@ -22,6 +22,11 @@ export function shopifyKeys(handle: string, color: string | null): ShopifyKeys {
   };
 }
 
+/** The handle of a product that did not come from Shopify: its name and the end of its id. */
+export function exportedHandle({ id, name }: { id: string; name: string }): string {
+  return `${toSlug(name) || "producto"}-${id.slice(-12)}`;
+}
+
 /** The style code of the colours of Shopify's product, of at most 50 characters. */
 export function toStyleCode(handle: string): string {
   const code = toSlug(handle);

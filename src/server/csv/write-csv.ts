@@ -7,15 +7,16 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 type Cell = string | number | boolean | null | undefined;
 
 /**
- * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM, commas, CRLF. A text that would be executed as a formula
+ * Rows as CSV for a spreadsheet in Spanish: UTF-8 with a BOM (which other shops may take as text), commas, CRLF. A text that would be executed as a formula
  * gets an apostrophe. Numbers stay numbers. The result is yielded in chunks of some rows, so that a long list is never
  * in memory as a whole.
  */
 export async function* writeCsv(
   header: readonly string[],
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+  { hasBom = true } = {},
 ): AsyncGenerator<string> {
-  let chunk = `\uFEFF${toLine(header)}`;
+  let chunk = `${hasBom ? "\uFEFF" : ""}${toLine(header)}`;
   for await (const row of rows) {
     chunk += toLine(row);
     if (chunk.length < 64 * 1024) continue;

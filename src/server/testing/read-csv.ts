@@ -11,8 +11,8 @@ export async function readCsv(text: string): Promise<ReadProducts> {
 }
 
 /** Rows as the text of a CSV. */
-export async function csvText(...[header, rows]: Parameters<typeof writeCsv>): Promise<string> {
+export async function csvText(...csv: Parameters<typeof writeCsv>): Promise<string> {
   let text = "";
-  for await (const chunk of writeCsv(header, rows)) text += chunk;
+  for await (const chunk of writeCsv(...csv)) text += chunk;
   return text;
 }

@@ -2,12 +2,11 @@ import { sql } from "kysely";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../../domain/refusal.ts";
-import { writeCsv } from "../../csv/write-csv.ts";
+import { csvText } from "../../testing/read-csv.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
-import { iterateProducts } from "../list-products-to-export.ts";
+import { ownCsv } from "../export-products.ts";
 import { OWN_COLUMNS } from "../own-columns.ts";
 import { readProductsCsv } from "../read-products-csv.ts";
-import { toOwnRows } from "../write-own-csv.ts";
 import { countImport, findImport, listImportRows, iterateImportRows } from "./queries.ts";
 import { runImportJob, scheduleImports, startImport, stopImport } from "./run-import.ts";
 import { stageImport } from "./stage-import.ts";
@@ -27,21 +26,8 @@ async function run(id: string): Promise<void> {
   expect(await startImport(shop.app, id, BY)).toBe("started");
   await runImportJob(shop.app, { importId: id });
 }
-async function exported(): Promise<string> {
-  const rows = [];
-  for await (const product of iterateProducts(shop.app.db, {
-    term: "",
-    categoryId: "",
-    brandId: "",
-    shopId: "",
-    states: [],
-  })) {
-    rows.push(...toOwnRows(product));
-  }
-  let text = "";
-  for await (const piece of writeCsv(OWN_COLUMNS, rows)) text += piece;
-  return text;
-}
+const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+const exported = () => csvText(...ownCsv(shop.app, ALL));
 const HEADER = "Clave,Nombre,Precio,Talla,Piezas";
 const manyRows = (prefix: string, count: number) =>
   [HEADER, ...Array.from({ length: count }, (_, n) => `${prefix}-${n},${prefix} ${n},${100 + (n % 50)},M,2`)].join(
@@ -128,6 +114,20 @@ describe("a file", () => {
     const text = [HEADER, "a,A,1,M,1", "b,B,1,M,1", "c,C,1,M,1"].join("\n");
     expect(isRefusal(await readProductsCsv(Buffer.from(text), { maxRows: 3 }))).toBe(false);
     expect(await readProductsCsv(Buffer.from(text), { maxRows: 2 })).toEqual({ refused: "csv_too_many_rows" });
+  });
+
+  test("with two million rows, or with too many bytes, is refused before it is read", async () => {
+    const rows = Buffer.from(`${HEADER}\n${"a,A,1,M,1\n".repeat(2_000_000)}`);
+    const start = process.memoryUsage().heapUsed;
+    expect(await readProductsCsv(rows)).toEqual({ refused: "csv_too_many_rows" });
+    expect(process.memoryUsage().heapUsed - start).toBeLessThan(20_000_000);
+    expect(await readProductsCsv(new Uint8Array(33 * 1024 * 1024))).toEqual({ refused: "csv_too_large" });
+  });
+
+  test("has as many rows as it says, whatever its texts and line ends are", async () => {
+    const text = [HEADER, 'a,"dos\nlíneas, ""y más""",1,M,1', "", "b,B,1,M,1", ""].join("\r\n");
+    expect(isRefusal(await readProductsCsv(Buffer.from(text), { maxRows: 2 }))).toBe(false);
+    expect(await readProductsCsv(Buffer.from(text), { maxRows: 1 })).toEqual({ refused: "csv_too_many_rows" });
   });
 
   test("as written by Excel in Spanish is read", async () => {

@@ -116,6 +116,13 @@ const COLUMNS: readonly Column<CatalogRow>[] = [
   },
 ];
 
+/** The list's address as the address of its export for Shopify. */
+function withFormat(search: string): string {
+  const query = new URLSearchParams(search);
+  query.set("formato", "shopify");
+  return `?${query}`;
+}
+
 export default function Products({ loaderData, actionData }: Route.ComponentProps) {
   const submitted = useSubmittedForm();
   const rows = submitted ? loaderData.rows.map((row) => withSubmittedChange(row, submitted)) : loaderData.rows;
@@ -138,6 +145,12 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         <Link to={officePaths.missingFacts()} className="inline-flex min-h-9 items-center underline underline-offset-4">
           Datos que faltan
         </Link>
+        <a
+          href={officePaths.productsExport(withFormat(search))}
+          className="inline-flex min-h-9 items-center underline underline-offset-4"
+        >
+          Exportar para Shopify
+        </a>
         <Link to={officePaths.styles} className="inline-flex min-h-9 items-center underline underline-offset-4">
           Unir colores en modelos
         </Link>

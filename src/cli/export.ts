@@ -1,0 +1,28 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { Command } from "commander";
+import type { App } from "../server/app.ts";
+import { ownCsv, shopifyCsv } from "../server/catalog/export-products.ts";
+import { writeCsv } from "../server/csv/write-csv.ts";
+import { Refused, say, withApp } from "./console.ts";
+
+const ALL = { term: "", categoryId: "", brandId: "", shopId: "", states: [] };
+
+export function exportCommand(): Command {
+  return new Command("export")
+    .description("guarda todos los productos en un CSV que «import» vuelve a leer")
+    .argument("<archivo.csv>")
+    .option("--shopify", "con las columnas de Shopify", false)
+    .action((file: string, { shopify }: { shopify: boolean }) => withApp((app) => run(app, file, shopify)));
+}
+
+async function run(app: App, file: string, isForShopify: boolean): Promise<void> {
+  const csv = isForShopify ? await shopifyCsv(app, ALL) : ownCsv(app, ALL);
+  try {
+    await pipeline(writeCsv(...csv), createWriteStream(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new Refused(`No se pudo escribir ${file}: ${(error as Error).message}`);
+  }
+  say(`Listo: ${file}`);
+}
