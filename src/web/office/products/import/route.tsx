@@ -97,10 +97,17 @@ export default function ImportProducts({ loaderData: { imports, columns }, actio
             renglón por talla.
           </p>
           <p>
-            Las piezas solo se toman de tallas nuevas: lo que queda de las demás cambia en Existencias. Las fotos no se
-            traen.
+            Lo que no trae columna se queda como está. En el nuestro, una celda vacía borra ese dato; en el de Shopify
+            no borra nada, y cada color queda como un producto del mismo modelo.
           </p>
-          <p className="wrap-anywhere">Columnas: {columns}.</p>
+          <p>
+            Las piezas solo se toman de tallas nuevas: lo que queda de las demás cambia en Existencias. Las fotos no se
+            traen. Si tu archivo tiene columnas que no usamos, te decimos cuáles.
+          </p>
+          <details>
+            <summary className="cursor-pointer font-semibold underline underline-offset-4">Nuestras columnas</summary>
+            <p className="pt-2 wrap-anywhere">{columns}.</p>
+          </details>
         </div>
       </Section>
       <Section title="Importaciones anteriores">
