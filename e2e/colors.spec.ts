@@ -1,0 +1,56 @@
+import { writeFileSync } from "node:fs";
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+test("@phone a shopper filters by colour and price in the address, then takes the other colour by its swatch", async ({
+  page,
+}, testInfo) => {
+  test.slow(); // starts a command and checks the accessibility of each screen
+  const word = `tinta${Date.now().toString(36)}`;
+  const file = testInfo.outputPath("colores.csv");
+  const row = (handle: string, color: string, pesos: number) =>
+    `${handle},Camisa ${word},Color,${color},Size,M,3,${pesos}`;
+  writeFileSync(
+    file,
+    [
+      "Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant Inventory Qty,Variant Price",
+      row(`${word}-a`, "Azul marino", 450),
+      row(`${word}-a`, "Vino", 480),
+      row(`${word}-b`, "Celeste", 900),
+      row(`${word}-c`, "Negro", 450),
+    ].join("\n"),
+  );
+  await shop("import", file);
+
+  await page.goto(`/?searchTerm=${word}`);
+  await expect(page.getByRole("article")).toHaveCount(4);
+  await page.getByRole("button", { name: "Filtrar" }).click();
+  const panel = page.getByRole("dialog", { name: "Filtrar" });
+  await expect(panel.getByRole("group", { name: "Marca" })).toBeHidden();
+  await panel.getByRole("checkbox", { name: "Azul 2" }).check();
+  await panel.getByLabel("Desde").fill("mil");
+  await expect(panel.getByText("Escribe pesos, p. ej. 499.")).toBeVisible();
+  await panel.getByLabel("Desde").fill("400");
+  await panel.getByLabel("Hasta").fill("$1,000.00");
+  await expect(panel.getByRole("button", { name: "Ver 2 productos" })).toBeVisible();
+  await panel.getByLabel("Hasta").fill("500");
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Ver 1 producto" }).click();
+  await expect(page).toHaveURL(`/?color=azul&minPrice=400&maxPrice=500&searchTerm=${word}`);
+  await expect(page.getByRole("link", { name: "Quitar De $400.00 a $500.00" })).toBeVisible();
+  await expect(page).toHaveTitle(/en color azul.*de \$400\.00 a \$500\.00/);
+
+  // The address alone shows the same list.
+  await page.reload();
+  const card = page.getByRole("article");
+  await expect(card).toHaveCount(1);
+  const colors = card.getByRole("list", { name: "Colores" });
+  await expect(colors.getByRole("link", { name: "Azul marino" })).toHaveAttribute("aria-current", "true");
+  await colors.getByRole("link", { name: "Vino" }).click();
+  await expect(page.getByText("Color: Vino")).toBeVisible();
+  await expect(page.getByText("$480.00").first()).toBeVisible();
+  await page.getByRole("navigation", { name: "Colores" }).getByRole("link", { name: "Azul marino" }).click();
+  await expect(page.getByText("Color: Azul marino")).toBeVisible();
+  await expect(page.getByText("$450.00").first()).toBeVisible();
+  await expectAccessible(page);
+});
