@@ -51,6 +51,10 @@ export async function countImport(db: Queryable, id: string): Promise<ImportCoun
   return rows[0]!;
 }
 
+/** The product's name and colour: colours of one style have the same name. */
+const NAME = sql`CASE WHEN product->>'name' <> '' THEN
+  left(concat_ws(', ', product->>'name', nullif(product->>'color', '')), 200) END`;
+
 export interface ImportRow {
   line: number;
   handle: string;
@@ -63,7 +67,7 @@ export interface ImportRow {
 /** The first rows: refused rows first, then in the order of the file. */
 export async function listImportRows(db: Queryable, id: string, limit: number): Promise<ImportRow[]> {
   const { rows } = await sql<ImportRow>`
-    SELECT line, handle, left(product->>'name', 200) AS name,
+    SELECT line, handle, ${NAME} AS name,
       coalesce(outcome, expected_outcome) AS what, reason
     FROM import_rows WHERE import_id = ${id}
     ORDER BY (outcome IS NOT DISTINCT FROM 'refused') DESC, line LIMIT ${limit}`.execute(db);
@@ -74,7 +78,7 @@ export async function listImportRows(db: Queryable, id: string, limit: number): 
 export async function* iterateImportRows(db: Queryable, id: string): AsyncGenerator<ImportRow> {
   for (let from = 0; ;) {
     const { rows } = await sql<ImportRow & { place: number }>`
-      SELECT place, line, handle, left(product->>'name', 200) AS name, outcome AS what, reason
+      SELECT place, line, handle, ${NAME} AS name, outcome AS what, reason
       FROM import_rows WHERE import_id = ${id} AND place > ${from} ORDER BY place LIMIT 2000`.execute(db);
     yield* rows;
     if (rows.length < 2000) return;

@@ -145,15 +145,15 @@ export default function Products({ loaderData, actionData }: Route.ComponentProp
         <Link to={officePaths.missingFacts()} className="inline-flex min-h-9 items-center underline underline-offset-4">
           Datos que faltan
         </Link>
+        <Link to={officePaths.styles} className="inline-flex min-h-9 items-center underline underline-offset-4">
+          Unir colores en modelos
+        </Link>
         <a
           href={officePaths.productsExport(withFormat(search))}
           className="inline-flex min-h-9 items-center underline underline-offset-4"
         >
           Exportar para Shopify
         </a>
-        <Link to={officePaths.styles} className="inline-flex min-h-9 items-center underline underline-offset-4">
-          Unir colores en modelos
-        </Link>
       </p>
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
