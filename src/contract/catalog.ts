@@ -4,6 +4,7 @@ import { COLOR_FAMILIES } from "../domain/color-family.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { SizeGuide } from "./size-guides.ts";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
+import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
 export const Named = z
@@ -27,7 +28,7 @@ export const StockEntry = z
   })
   .meta({ id: "StockEntry", description: "A size of a product and its available pieces." });
 
-const Image = z
+export const Image = z
   .object({
     url: z.string().describe("Path of the picture for a product page (WebP)."),
     thumbnailUrl: z.string().describe("Path of the small picture, for lists."),
@@ -123,6 +124,7 @@ export const Product = z
     ageGroup: z.enum(AGE_GROUPS).nullable().describe("The age it is made for. Null if unknown."),
     fitNote: z.string().nullable().describe("How it fits, a sentence of the shop's staff. Null if empty."),
     modelNote: z.string().nullable().describe("The size of the person in its pictures. Null if empty."),
+    rating: Rating.nullable().describe("What its reviews say together. Null without reviews."),
   })
   .meta({ id: "Product", description: "A product as this shop sells it." });
 export type Product = z.output<typeof Product>;

@@ -12,7 +12,7 @@ export const TAGS = {
   Orders: "Orders, their payments, receipts and tickets.",
   Invoices: "Mexican electronic invoices (CFDI 4.0) of shipped orders.",
   Gate: "Ticket checks by a scanner at the entrance of an event.",
-  Reviews: "Customers' opinions of the shop.",
+  Reviews: "Customers' opinions of the shop, and of products that they received.",
 } as const;
 
 /**

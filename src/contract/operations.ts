@@ -76,6 +76,10 @@ export const OPERATIONS = {
 
   listReviews: "GET /api/v1/reviews",
   createReview: "POST /api/v1/reviews",
+  listProductReviews: "GET /api/v1/products/{id}/reviews",
+  createProductReview: "POST /api/v1/products/{id}/reviews",
+  uploadReviewPicture: "POST /api/v1/products/{id}/reviews/pictures",
+  listOwnReviews: "GET /api/v1/customers/{id}/reviews",
 } as const;
 
 export type OperationName = keyof typeof OPERATIONS;

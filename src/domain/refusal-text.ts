@@ -92,6 +92,10 @@ export const REFUSAL_TEXT = {
     "El token no abre la sesión de este cliente: ya se usó, venció o es de otra persona. Pide uno nuevo en su ficha.",
   reset_invalid: "Este enlace ya se usó o ya venció. Pide otro para elegir tu contraseña.",
   assisted_not_allowed: "En una sesión asistida no se cambian el usuario ni la contraseña: eso solo lo hace su dueño.",
+  product_reviewed: "Ya escribiste tu reseña de este producto. Gracias.",
+  not_bought: "Solo quien ya recibió este producto puede reseñarlo. En cuanto te llegue, cuéntanos qué tal.",
+  review_picture_missing: "Una de tus fotos ya no está: quítala y súbela otra vez.",
+  review_pictures_full: "Ya subiste muchas fotos que no usaste. Espera un día o envía tu reseña sin más fotos.",
   already_reviewed: "Ya escribiste tu reseña. Puedes escribir otra por cada producto que te llegue.",
   too_many_requests: "Van demasiados intentos. Espera un momento e intenta de nuevo.",
   order_not_found: {

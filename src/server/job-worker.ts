@@ -51,6 +51,7 @@ import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
+import { purgeReviewPictures } from "./reviews/review-pictures.ts";
 import { isClosedByRestore } from "./shops/closed-by-restore.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
 import { mailPasskeyRemoved } from "./staff/mail-passkey-removed.ts";
@@ -104,6 +105,8 @@ const HANDLERS: Handlers = {
   schedule_offers: scheduleOffers,
   purge_places: purgePlaces,
 
+  purge_review_pictures: purgeReviewPictures,
+
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
   schedule_stamps: scheduleStamps,
   cancel_invoice: (app, { invoiceId }) => advanceCancellation(app, invoiceId),
@@ -156,6 +159,7 @@ const CRONTAB = `
 27 * * * * purge_receipts
 0 10 * * * compare_receipts
 7 * * * * purge_places
+47 * * * * purge_review_pictures
 * * * * * schedule_imports
 * * * * * schedule_offers
 * * * * * schedule_stamps

@@ -29,7 +29,7 @@ import { bindPaymentWebhooks } from "./payments/webhook-api.ts";
 import { servePicture } from "./pictures/serve-picture.ts";
 import { bindPresale } from "./presale/api.ts";
 import { bindWaitingRoom } from "./presale/waiting-room/api.ts";
-import { bindReviews } from "./reviews/api.ts";
+import { bindProductReviews, bindReviews } from "./reviews/api.ts";
 import { bindSettings } from "./settings/api.ts";
 import { shopForRequest } from "./settings/preview.ts";
 import { requestOrigin } from "./shops/public-origin.ts";
@@ -127,6 +127,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindPayments(hono);
   bindCheckIn(hono);
   bindReviews(hono);
+  bindProductReviews(hono);
   hono.all("/api/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe en la API."));
   hono.all("/sandbox/*", () => problem(404, "NOT_FOUND", "Esta dirección no existe."));
 

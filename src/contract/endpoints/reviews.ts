@@ -1,5 +1,25 @@
 import type { Endpoint } from "../endpoint.ts";
+import {
+  CreateProductReview,
+  OwnReviews,
+  OwnReviewsQuery,
+  ProductReviewCreated,
+  ProductReviewPage,
+  ProductReviewsQuery,
+  ReviewPictureUploaded,
+} from "../product-reviews.ts";
 import { CreateReview, ReviewCreated, ReviewPage, ReviewsQuery } from "../reviews.ts";
+import { CUSTOMER_ID, PRODUCT_ID } from "./parameters.ts";
+
+/** A file that is not a picture as the shop can use it. */
+const PICTURE_REFUSALS = [
+  "PICTURE_UNREADABLE",
+  "PICTURE_HEIC",
+  "PICTURE_TOO_HEAVY",
+  "PICTURE_TOO_LARGE",
+  "PICTURE_TOO_SMALL",
+  "PICTURE_TOO_LONG",
+] as const;
 
 export const REVIEW_ENDPOINTS = {
   listReviews: {
@@ -22,5 +42,57 @@ export const REVIEW_ENDPOINTS = {
     response: ReviewCreated,
     idempotent: true,
     refusals: ["ALREADY_REVIEWED"],
+  },
+  listProductReviews: {
+    summary: "List the reviews of a product",
+    description:
+      "Shown reviews of customers who received the product, the newest first, from all shops that sell it. `rating` covers all pages. The same access rules as for the product apply.",
+    tag: "Reviews",
+    credentials: "none",
+    accessCode: "optional",
+    cache: "public",
+    params: PRODUCT_ID,
+    query: ProductReviewsQuery,
+    response: ProductReviewPage,
+  },
+  createProductReview: {
+    summary: "Review a product",
+    description:
+      "For registered customers who received the product from this shop: one review of each product. If the shop approves reviews first, the review is not shown yet (`pending`). A ticket has no fit: it is stored as null.",
+    tag: "Reviews",
+    credentials: "account",
+    cache: "private",
+    params: PRODUCT_ID,
+    body: CreateProductReview,
+    response: ProductReviewCreated,
+    idempotent: true,
+    refusals: ["NOT_BOUGHT", "ALREADY_REVIEWED", "PICTURE_MISSING"],
+  },
+  uploadReviewPicture: {
+    summary: "Upload a picture for a review",
+    description:
+      "For customers who may review the product. The picture is encoded again without metadata. It is shown once a review names its `_id` in `pictures`.",
+    tag: "Reviews",
+    credentials: "account",
+    cache: "private",
+    params: PRODUCT_ID,
+    file: {
+      description:
+        "The file itself, at most 20 MB and 50 megapixels, at least 200 pixels wide. Its type is detected from the content, not from `Content-Type`.",
+      contentTypes: ["image/jpeg", "image/png", "image/webp", "image/avif"],
+    },
+    response: ReviewPictureUploaded,
+    refusals: ["NOT_BOUGHT", "ALREADY_REVIEWED", "TOO_MANY_PICTURES", ...PICTURE_REFUSALS],
+  },
+  listOwnReviews: {
+    summary: "List what a customer may review",
+    description: "The products that the customer received from this shop, each with their review if they wrote one.",
+    tag: "Reviews",
+    credentials: "account",
+    cache: "private",
+    params: CUSTOMER_ID,
+    query: OwnReviewsQuery,
+    response: OwnReviews,
+    refusals: ["CUSTOMER_NOT_FOUND"],
   },
 } as const satisfies Record<string, Endpoint>;

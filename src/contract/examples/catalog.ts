@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { CustomerMeasures, SaveMeasures, SizeGuide } from "../size-guides.ts";
 import type { Category, Facets, MenuEntry, Product, ProductPage, StockEntry, Suggestions } from "../catalog.ts";
 import { ID } from "./ids.ts";
+import { RATING } from "./rating.ts";
 
 const BRAND = { _id: ID.brand, name: "Jacaranda" };
 
@@ -104,6 +105,7 @@ export const PRODUCT: z.input<typeof Product> = {
   ageGroup: "adult",
   fitNote: "Corte holgado: si estás entre dos tallas, elige la menor.",
   modelNote: "Mide 1.72 m y usa CH.",
+  rating: RATING,
 };
 
 export const PRODUCT_PAGE: z.input<typeof ProductPage> = { docs: [PRODUCT], page: 1, totalPages: 1, totalDocs: 1 };

@@ -26,6 +26,8 @@ export const ID = {
   scan: "4c1d7a52-93be-4f0a-8e61-2b7f5d9c3a10",
   offlineScan: "b8e2f6d0-15c7-4a39-9d84-6f3a0c7e1b25",
   review: "019a9c60-d1e0-7611-9ade-e839a4bf0001",
+  productReview: "019a9c60-d1e0-7611-9ade-e839a4bf0002",
+  reviewPicture: "5b1f0c93d2a84e67b0c4f1a9e83d2c76",
 } as const;
 
 /** Secrets of the examples: they are not valid anywhere. */

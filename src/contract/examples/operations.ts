@@ -92,4 +92,8 @@ export const OPERATION_EXAMPLES: {
   undoScan: { response: checkIn.UNDONE },
   listReviews: { response: reviews.REVIEW_PAGE },
   createReview: { body: reviews.CREATE_REVIEW, response: reviews.REVIEW_CREATED },
+  listProductReviews: { response: reviews.PRODUCT_REVIEW_PAGE },
+  createProductReview: { body: reviews.CREATE_PRODUCT_REVIEW, response: reviews.PRODUCT_REVIEW_CREATED },
+  uploadReviewPicture: { response: reviews.REVIEW_PICTURE_UPLOADED },
+  listOwnReviews: { response: reviews.OWN_REVIEWS },
 };

@@ -5,6 +5,7 @@ import * as checkIn from "./check-in.ts";
 import * as orders from "./orders.ts";
 import * as presale from "./presale.ts";
 import { PROBLEM } from "./problem.ts";
+import { RATING } from "./rating.ts";
 import * as reviews from "./reviews.ts";
 import * as shop from "./shop.ts";
 import * as waitingList from "./waiting-list.ts";
@@ -36,6 +37,9 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   Product: catalog.PRODUCT,
   ProductPage: catalog.PRODUCT_PAGE,
   Quote: carts.QUOTE,
+  ProductReview: reviews.PRODUCT_REVIEW_PAGE.docs[0],
+  ProductReviewPage: reviews.PRODUCT_REVIEW_PAGE,
+  Rating: RATING,
   Review: reviews.REVIEW,
   ReviewPage: reviews.REVIEW_PAGE,
   RoomPlace: presale.ROOM_WAITING,

@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 import type { z } from "zod";
 import type { FacetsQuery } from "../../contract/catalog.ts";
 import { toCents } from "../../domain/money.ts";
-import { isRefusal, refuse } from "../../domain/refusal.ts";
+import { refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
-import { accessOf } from "../presale-access/presale-access.ts";
+import { presaleOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import { categoryTree, type CategoryNode } from "./category-tree.ts";
@@ -79,12 +79,6 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     const parent = nodes.find((node) => node.id === params.id);
     return parent ? parent.children.map(toWireCategory) : refuse("not_found");
   });
-}
-
-/** The presale whose products the caller may also see. A code without access shows the public catalogue. */
-async function presaleOf(app: App, call: { request: Request; address: string }): Promise<string | null> {
-  const access = await accessOf(app, call);
-  return isRefusal(access) ? null : access.presale.id;
 }
 
 function filtersOf(query: z.output<typeof FacetsQuery>): Filters {

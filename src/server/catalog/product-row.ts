@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { FiberShare } from "../../domain/composition.ts";
 import { pricesIn, type Prices } from "../../domain/price.ts";
+import type { RatingCounts } from "../../domain/rating.ts";
 import type { AgeGroup, Gender } from "../../domain/wearer.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 import { soldWhere } from "../shops/sold-where.ts";
@@ -74,6 +75,7 @@ export interface ProductRow {
   sizes: SizeRow[];
   pictures: PictureRow[];
   shops: { id: string; price_cents: number | null }[];
+  rating: RatingCounts;
 }
 
 /** A PictureRow as JSON, of a picture with the alias `i`. */
@@ -109,6 +111,10 @@ function colorsIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ColorRow[] | 
     LEFT JOIN colors k ON k.key = o.color_key) END`;
 }
 
+/** The counts of a product with the alias `p`, as JSON. */
+export const RATING: RawBuilder<RatingCounts> = sql`json_build_object('count', p.rating_count, 'stars', p.rating_stars,
+  'small', p.fit_small, 'right', p.fit_right, 'large', p.fit_large)`;
+
 const OWN_COLUMNS = sql`
   p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
   p.is_marked_new, p.extended1, p.extended2, p.created_at, p.style_code, p.composition, p.care, p.origin_country, p.gender,
@@ -121,7 +127,7 @@ const OWN_COLUMNS = sql`
   (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
     FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures,
   (SELECT coalesce(json_agg(json_build_object('id', sp.shop_id, 'price_cents', sp.price_cents)), '[]')
-    FROM shop_products sp WHERE sp.product_id = p.id) AS shops`;
+    FROM shop_products sp WHERE sp.product_id = p.id) AS shops, ${RATING} AS rating`;
 
 /** On sale to every customer of this shop. */
 export function onSaleIn(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolean> {

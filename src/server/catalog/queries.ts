@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts";
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -7,6 +8,7 @@ import type { PictureRow } from "../pictures/picture-url.ts";
 import {
   onSaleIn,
   PICTURE,
+  RATING,
   productColumns,
   SIZES,
   soldHere,
@@ -34,6 +36,21 @@ export async function findProduct(
 function onSaleOrOf(shop: Shop, presaleId: string | null) {
   if (presaleId === null) return onSaleIn(shop);
   return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
+}
+
+/** What the reviews of a product that this shop sells say together. Null without reviews, undefined if it is not sold. */
+export async function findRating(
+  db: Db,
+  shop: Shop,
+  productId: string,
+  presaleId: string | null = null,
+): Promise<Rating | null | undefined> {
+  if (!isId(productId)) return undefined;
+  const { rows } = await sql<{ rating: RatingCounts }>`
+    SELECT ${RATING} AS rating FROM products p WHERE p.id = ${productId} AND ${onSaleOrOf(shop, presaleId)}`.execute(
+    db,
+  );
+  return rows[0] && toRating(rows[0].rating);
 }
 
 /** Related products with stock: same category first, then same brand. */

@@ -3,6 +3,7 @@ import type { Category, MenuEntry, Product, StockEntry } from "../../contract/ca
 import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
 import { toPesos } from "../../domain/money.ts";
+import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { seesPricesOf, type Shop } from "../shops/shop.ts";
@@ -54,6 +55,7 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     ageGroup: row.age_group,
     fitNote: row.fit_note,
     modelNote: row.model_note,
+    rating: toRating(row.rating),
   };
 }
 

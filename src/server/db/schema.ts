@@ -177,6 +177,7 @@ export interface Schema {
     created_at: Generated<Date>;
     erased_at: Date | null;
     confirmed_email: string | null;
+    review_invitations_refused_at: Date | null;
   };
   daily_counts: {
     day: ColumnType<Date, string, string>;
@@ -662,6 +663,11 @@ export interface Schema {
     fit_note: string | null;
     model_note: string | null;
     search_keywords: string | null;
+    rating_count: Generated<number>;
+    rating_stars: Generated<number>;
+    fit_small: Generated<number>;
+    fit_right: Generated<number>;
+    fit_large: Generated<number>;
   };
   rate_limits: {
     key: string;
@@ -681,6 +687,24 @@ export interface Schema {
     opened_at: Date | null;
     opened_by: string | null;
   };
+  review_invitations: {
+    order_id: string;
+    token_hash: Buffer;
+    invited_at: Generated<Date>;
+  };
+  review_pictures: {
+    key: string;
+    customer_id: string | null;
+    product_id: string;
+    review_id: string | null;
+    position: number | null;
+    width: number | null;
+    height: number | null;
+    color: string | null;
+    widths: number[] | null;
+    uploaded_at: Generated<Date>;
+    removed_at: Date | null;
+  };
   reviews: {
     id: string;
     shop_id: string;
@@ -695,6 +719,8 @@ export interface Schema {
     order_id: string | null;
     product_id: string | null;
     earlier: Generated<number>;
+    about: Generated<"shop" | "product">;
+    fit: "SMALL" | "RIGHT" | "LARGE" | null;
   };
   sandbox_emails: {
     id: GeneratedAlways<number>;

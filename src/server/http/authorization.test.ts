@@ -48,7 +48,7 @@ const allActors = (status: number): Row["expected"] => [status, status, status, 
 /** Accessible to customer A and to staff who assist them. Not found for others. */
 const CUSTOMER_A = [401, 404, 404, 200, 404, 200] as const;
 /** The same, and guests are refused like callers without a session. */
-const MEASURES_OF_A = [401, 401, 401, 200, 404, 200] as const;
+const ACCOUNT_A = [401, 401, 401, 200, 404, 200] as const;
 /** Accessible only to guest A. */
 const GUEST_A = [401, 200, 404, 404, 404, 404] as const;
 
@@ -249,14 +249,14 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.guestA.id }, body: { current: PASSWORD, value: PASSWORD } }),
     },
   ],
-  getMeasures: [{ expected: MEASURES_OF_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  getMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
   saveMeasures: [
     {
-      expected: MEASURES_OF_A,
+      expected: ACCOUNT_A,
       request: () => ({ params: { id: people.customerA.id }, body: { chest: 92.5, waist: 74 } }),
     },
   ],
-  deleteMeasures: [{ expected: MEASURES_OF_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  deleteMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
   sendMailboxCode: [
     {
       of: "customer A",
@@ -417,6 +417,18 @@ const TABLE: Record<OperationName, Row[]> = {
       },
     },
   ],
+  listProductReviews: [{ expected: allActors(200), request: () => ({ params: { id: size.productId } }) }],
+  // Their orders have not arrived.
+  createProductReview: [
+    {
+      expected: [401, 401, 401, 409, 409, 409],
+      request: () => ({ params: { id: size.productId }, body: { rating: 5, fit: null, text: "Bien." } }),
+    },
+  ],
+  uploadReviewPicture: [
+    { expected: [401, 401, 401, 409, 409, 409], request: () => ({ params: { id: size.productId } }) },
+  ],
+  listOwnReviews: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
 };
 
 /** Of any length, so that no cache keeps them. */

@@ -198,6 +198,11 @@ const TABLE: Record<OperationName, Row | null> = {
 
   listReviews: null,
   createReview: null,
+  listProductReviews: { expectedStatus: 200, request: () => ({ params: { id: LOCAL } }) },
+  // A product is reviewed where it was bought.
+  createProductReview: null,
+  uploadReviewPicture: null,
+  listOwnReviews: null,
 };
 
 const ROWS = Object.entries(TABLE).flatMap(([name, row]) => (row ? [{ name: name as OperationName, row }] : []));

@@ -42,6 +42,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   scanAtDoor: 1_200,
   reconcileDoor: 240,
   undoScan: 240,
+  listOwnReviews: 240,
 };
 
 /** Limits how often one address may call operations that write. Beyond the limit they get 429 with Retry-After. */

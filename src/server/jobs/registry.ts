@@ -73,6 +73,8 @@ export const JOBS = {
   schedule_offers: NoPayload,
   purge_places: NoPayload,
 
+  purge_review_pictures: NoPayload,
+
   stamp_invoice: InvoiceJob,
   schedule_stamps: NoPayload,
   cancel_invoice: InvoiceJob,

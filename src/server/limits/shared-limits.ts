@@ -11,6 +11,10 @@ const LIMITS = {
   signUp: { calls: 30, seconds: 60 },
   findCustomer: { calls: 30, seconds: 60 },
   createReview: { calls: 10, seconds: 3_600 },
+  /** Each needs a product that the customer received. */
+  createProductReview: { calls: 60, seconds: 3_600 },
+  /** Encoding a picture takes seconds. */
+  uploadReviewPicture: { calls: 30, seconds: 600 },
   claimOrder: { calls: 30, seconds: 60 },
   /** Each call calls the payment provider, which has its own limits. */
   askProvider: { calls: 60, seconds: 60 },

@@ -92,6 +92,11 @@ export async function storePicture(
 async function storeFiles(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const known = await findPicture(app.db, key);
   if (known && (await hasAll(app, key, known))) return known;
+  return encodeAndStore(app, key, bytes);
+}
+
+/** Encodes a picture and stores its files under this key. */
+export async function encodeAndStore(app: App, key: string, bytes: Buffer): Promise<StoredPicture | PictureRefusal> {
   const picture = await app.pictures.process(bytes);
   if (isRefusal(picture)) return picture;
   for (const file of picture.files) {

@@ -1,5 +1,8 @@
 type PictureFormat = "jpeg" | "png" | "webp" | "avif" | "heic";
 
+/** The largest file of a picture. */
+export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
 

@@ -1,7 +1,7 @@
-import { deflateSync, crc32 } from "node:zlib";
 import sharp, { type Color } from "sharp";
 import { describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { pngHeader } from "../testing/png-header.ts";
 import { pictureKey } from "./picture-encoding.ts";
 import { PictureProcessor, PicturesBusy } from "./picture-processor.ts";
 import { processPicture, type ProcessedPicture } from "./process-picture.ts";
@@ -116,22 +116,6 @@ test("the first frame of an animation is used", async () => {
   expect((await sharp(picture.files[0]!.bytes).metadata()).pages ?? 1).toBe(1);
   expect(picture.color).toMatch(/^#f[c-f]0[0-3]0[0-3]$/);
 });
-
-/** A PNG header with this size, without pixels. */
-function pngHeader(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(1))), chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...parts]);
-}
 
 const ftyp = (...brands: string[]) =>
   Buffer.concat([

@@ -1,10 +1,9 @@
 import sharp, { type Metadata } from "sharp";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { ENCODINGS, widthsFor, WIDTHS } from "./picture-encoding.ts";
-import { pictureFormat } from "./picture-format.ts";
+import { MAX_PICTURE_BYTES, pictureFormat } from "./picture-format.ts";
 
 const MIN_WIDTH = 200;
-const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PIXELS = 50_000_000;
 /**
  * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 1600 wide must fit
@@ -56,7 +55,7 @@ export async function processPicture(bytes: Buffer): Promise<ProcessedPicture | 
 
 /** Width and height after the rotation, from the header alone: a file above the limits is never decoded. */
 async function measure(bytes: Buffer): Promise<{ width: number; height: number } | PictureRefusal> {
-  if (bytes.byteLength > MAX_BYTES) return refuse("picture_too_heavy");
+  if (bytes.byteLength > MAX_PICTURE_BYTES) return refuse("picture_too_heavy");
   const format = pictureFormat(bytes);
   if (!format) return refuse("picture_unreadable");
   if (format === "heic") return refuse("picture_heic");

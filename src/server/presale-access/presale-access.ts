@@ -13,6 +13,12 @@ export async function accessOf(
   return code === null ? NO_CODE : app.accessCodes.verify(code, address, purpose);
 }
 
+/** The presale whose products the caller may also see. A code without access shows the public catalogue. */
+export async function presaleOf(app: App, call: { request: Request; address: string }): Promise<string | null> {
+  const access = await accessOf(app, call);
+  return isRefusal(access) ? null : access.presale.id;
+}
+
 /** Why this access does not allow a cart of this presale. A normal cart (null) needs no access. */
 export function checkPresaleAccess(presaleId: string | null, access: Access | CodeRefusal): CodeRefusal | null {
   if (presaleId === null) return null;

@@ -1,11 +1,19 @@
 import type { Hono } from "hono";
-import { isRefusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { bind } from "../api/bind.ts";
 import { requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
+import { findRating } from "../catalog/queries.ts";
+import { readAtMost } from "../http/read-json.ts";
+import { pictureSizes } from "../pictures/picture-url.ts";
+import { MAX_PICTURE_BYTES } from "../pictures/picture-format.ts";
+import { presaleOf } from "../presale-access/presale-access.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { listReviews } from "./list-reviews.ts";
-import { toWireReviews, toWireReview } from "./to-wire.ts";
+import { listOwnReviews, listProductReviews } from "./product-review-queries.ts";
+import { uploadReviewPicture } from "./review-pictures.ts";
+import { toWireOwnReview, toWireProductReview, toWireProductReviews, toWireReviews, toWireReview } from "./to-wire.ts";
+import { checkReviewable, writeProductReview } from "./write-product-review.ts";
 import { reviewsCacheKey, writeReview } from "./write-review.ts";
 
 export function bindReviews(api: Hono<HttpEnv>): void {
@@ -27,5 +35,53 @@ export function bindReviews(api: Hono<HttpEnv>): void {
     });
     if (isRefusal(written)) return written;
     return { status: "OK" as const, review: toWireReview(written.review), pending: written.isPending };
+  });
+}
+
+export function bindProductReviews(api: Hono<HttpEnv>): void {
+  bind(api, "listProductReviews", async ({ app, shop, params, query: { page, size }, shows, request, address }) => {
+    shows([params.id]);
+    const presaleId = await presaleOf(app, { request, address });
+    const rating = await findRating(app.readDb, shop, params.id, presaleId);
+    if (rating === undefined) return refuse("not_found");
+    const options = { productId: params.id, limit: size, offset: (page - 1) * size };
+    return toWireProductReviews(await listProductReviews(app.readDb, options), rating, { page, size });
+  });
+
+  bind(api, "createProductReview", async ({ app, shop, params, body, request, address }) => {
+    const { customerId } = await requireRegistered(app, request);
+    const wait = await app.limits.take("createProductReview", address);
+    if (wait !== null) return tooManyAttempts(wait);
+    const written = await writeProductReview(app, shop, {
+      customerId,
+      productId: params.id,
+      rate: body.rating,
+      fit: body.fit ?? null,
+      body: body.text,
+      pictures: body.pictures ?? [],
+    });
+    if (isRefusal(written)) return written;
+    return { status: "OK" as const, review: toWireProductReview(written.review), pending: written.isPending };
+  });
+
+  bind(api, "uploadReviewPicture", async ({ app, shop, params, request, address }) => {
+    const { customerId } = await requireRegistered(app, request);
+    const wait = await app.limits.take("uploadReviewPicture", address);
+    if (wait !== null) return tooManyAttempts(wait);
+    const product = { customerId, productId: params.id };
+    const refused = await checkReviewable(app, shop, product);
+    if (refused) return refused;
+    const bytes = await readAtMost(request, MAX_PICTURE_BYTES);
+    if (bytes === null) return refuse("picture_too_heavy");
+    const picture = await uploadReviewPicture(app, { ...product, bytes: Buffer.from(bytes) });
+    if (isRefusal(picture)) return picture;
+    return { status: "OK" as const, picture: { _id: picture.key, ...pictureSizes(picture) } };
+  });
+
+  bind(api, "listOwnReviews", async ({ app, shop, params, query, request }) => {
+    const { customerId } = await requireRegistered(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const rows = await listOwnReviews(app.genericPlanDb, { customerId, shopId: shop.id, orderId: query.order });
+    return { docs: rows.map(toWireOwnReview) };
   });
 }

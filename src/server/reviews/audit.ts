@@ -11,4 +11,23 @@ export const reviewChecks: readonly AuditCheck[] = [
         WHERE o.id = r.order_id AND o.shop_id = r.shop_id AND o.status = 'SHIPPED'
           AND (r.customer_id IS NULL OR r.customer_id = o.customer_id))`,
   },
+  {
+    name: "ratings-are-reviews",
+    promise: "el promedio y la talla de cada producto son los de sus reseñas publicadas",
+    sql: `
+      SELECT p.id FROM products p LEFT JOIN (
+        SELECT product_id, count(*) AS count, sum(rate) AS stars, count(*) FILTER (WHERE fit = 'SMALL') AS small,
+          count(*) FILTER (WHERE fit = 'RIGHT') AS right, count(*) FILTER (WHERE fit = 'LARGE') AS large
+        FROM reviews WHERE about = 'product' AND state = 'shown' GROUP BY product_id) r ON r.product_id = p.id
+      WHERE (p.rating_count, p.rating_stars, p.fit_small, p.fit_right, p.fit_large) IS DISTINCT FROM
+        (coalesce(r.count, 0), coalesce(r.stars, 0), coalesce(r.small, 0), coalesce(r.right, 0), coalesce(r.large, 0))`,
+  },
+  {
+    name: "review-pictures-are-removed",
+    promise: "las fotos de reseñas de clientes borrados, y las que nadie usó, se borran a más tardar en dos días",
+    sql: `
+      SELECT key AS id FROM review_pictures WHERE removed_at < now() - interval '1 day'
+        OR (review_id IS NULL AND uploaded_at < now() - interval '2 days')
+        OR (customer_id IS NULL AND removed_at IS NULL)`,
+  },
 ];

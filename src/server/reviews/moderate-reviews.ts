@@ -37,6 +37,10 @@ export function moderateReviews(
         AND ${from === undefined ? sql`true` : sql`state = ${from}`}
       ORDER BY id FOR UPDATE`.execute(tx);
     if (rows.length === 0) return refuse("review_not_found");
+    // In id order, because the update below changes the ratings of their products.
+    await sql`
+      SELECT FROM products WHERE id IN (SELECT product_id FROM reviews WHERE id = ANY (${rows.map(({ id }) => id)}::uuid[]))
+      ORDER BY id FOR NO KEY UPDATE`.execute(tx);
     const reason = state === "hidden" ? because : null;
     await sql`
       UPDATE reviews SET state = ${state}, hidden_because = ${reason}

@@ -25,7 +25,7 @@ export async function listShownReviews(
 ): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
-    WHERE r.shop_id = ${shopId} AND r.state = 'shown'
+    WHERE r.shop_id = ${shopId} AND r.about = 'shop' AND r.state = 'shown'
     ORDER BY r.created_at DESC, r.id LIMIT ${limit} OFFSET ${offset}`.execute(db);
   return rows;
 }
@@ -33,7 +33,7 @@ export async function listShownReviews(
 /** The number of visible reviews by number of stars. */
 export async function countRates(db: Queryable, shopId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ rate: number; count: number }>`
-    SELECT rate, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND state = 'shown' GROUP BY rate`.execute(
+    SELECT rate, count(*) AS count FROM reviews WHERE shop_id = ${shopId} AND about = 'shop' AND state = 'shown' GROUP BY rate`.execute(
     db,
   );
   return new Map(rows.map(({ rate, count }) => [rate, count]));
@@ -60,7 +60,7 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
   const { rows } = await sql<ReviewRow>`
     WITH received AS (
       SELECT DISTINCT o.id AS order_id, l.product_id, o.created_at,
-        EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id) AS is_reviewed
+        EXISTS (SELECT FROM reviews r WHERE r.order_id = o.id AND r.product_id = l.product_id AND r.about = 'shop') AS is_reviewed
       FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.customer_id = ${review.customerId} AND o.shop_id = ${review.shopId} AND o.status = 'SHIPPED'
     ), line AS (

@@ -4,6 +4,8 @@ import { refuse, type Refusal } from "../../../domain/refusal.ts";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../db/connect.ts";
 import { transact } from "../../db/transact.ts";
+import { enqueue } from "../../jobs/enqueue.ts";
+import { removePicturesOf } from "../../reviews/review-pictures.ts";
 import { endSessionsOf } from "../../sessions/sessions.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 
@@ -12,7 +14,7 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, authorship of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address
+ * measures, authorship and pictures of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address
  * in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
  * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
@@ -82,6 +84,7 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
     await tx.deleteFrom(table).where("customer_id", "=", id).execute();
   }
   await tx.updateTable("reviews").set({ customer_id: null }).where("customer_id", "=", id).execute();
+  if (await removePicturesOf(tx, id)) await enqueue(tx, "purge_review_pictures", {});
   await tx
     .updateTable("customers")
     .set({

@@ -37,6 +37,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   offer_returned: "Ofrecer una pieza que volvió",
   purge_receipts: "Borrar comprobantes que ya no se guardan",
   compare_receipts: "Comparar comprobantes y archivos",
+  purge_review_pictures: "Borrar fotos de reseñas que ya no se guardan",
   back_up: "Respaldo",
   verify_backup: "Comprobar un respaldo",
   back_up_files: "Respaldar fotos y comprobantes",

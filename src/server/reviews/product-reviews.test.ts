@@ -1,0 +1,260 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runAudit } from "../audit/run-audit.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { newId } from "../db/new-id.ts";
+import { TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { Payer } from "../testing/payer.ts";
+import { pngHeader } from "../testing/png-header.ts";
+import { receivedProduct, type Recipient } from "../testing/received-product.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { moderateReviews } from "./moderate-reviews.ts";
+import type { ReviewState } from "./queries.ts";
+import { purgeReviewPictures } from "./review-pictures.ts";
+
+let shop: TestServer;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "escaparate-product-reviews-"));
+  shop = await startTestServer({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const REVIEW = { rating: 4, fit: "RIGHT", text: "La tela es suave." };
+
+const addressOf = ({ size }: Recipient) => `/api/v1/products/${size.productId}/reviews`;
+const write = (mar: Recipient, changes: object = {}) =>
+  shop.call("POST", addressOf(mar), { body: { ...REVIEW, ...changes }, token: mar.token });
+const list = async (mar: Recipient, query = "") => (await shop.call("GET", addressOf(mar) + query)).json;
+const product = async ({ size }: Recipient) => (await shop.call("GET", `/api/v1/products/${size.productId}`)).json;
+const decide = (id: string, state: ReviewState) =>
+  moderateReviews(shop.app, { ids: [id], state, because: null, shops: "all" }, TEST_ACTOR);
+
+const photo = (width = 400) =>
+  sharp({ create: { width, height: 500, channels: 3, background: "#aa3311" } })
+    .jpeg()
+    .toBuffer();
+const upload = async (mar: Recipient, bytes?: Buffer) =>
+  shop.call("POST", `${addressOf(mar)}/pictures`, { raw: bytes ?? (await photo()), token: mar.token });
+const files = (): string[] => readdirSync(path.join(dataDir, "pictures"), { recursive: true }).map(String);
+
+describe("a review of a product", () => {
+  test("is shown on the product with its average and fit, at once", async () => {
+    const mar = await receivedProduct(shop);
+    expect((await product(mar)).rating).toBeNull();
+    const { status, json } = await write(mar);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      status: "OK",
+      pending: false,
+      review: { ...REVIEW, author: { name: "Mar" }, images: [] },
+    });
+    const rating = { average: 4, count: 1, fit: { small: 0, right: 1, large: 0 } };
+    expect((await product(mar)).rating).toEqual(rating);
+    expect(await list(mar)).toEqual({ docs: [json.review], page: 1, totalPages: 1, totalDocs: 1, rating });
+  });
+
+  test("needs a session, a product that exists, and that the customer received it", async () => {
+    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
+    expect((await shop.call("POST", addressOf(mar), { body: REVIEW })).status).toBe(401);
+    const unknown = await shop.call("POST", `/api/v1/products/${newId()}/reviews`, { body: REVIEW, token: mar.token });
+    expect(unknown.status).toBe(404);
+    const foreign = await shop.call("POST", addressOf(eva), { body: REVIEW, token: mar.token });
+    expect([foreign.status, foreign.json.code]).toEqual([409, "NOT_BOUGHT"]);
+    await sql`UPDATE orders SET shop_id = (SELECT id FROM shops WHERE key = 'norte') WHERE id = ${eva.orderId}`.execute(
+      shop.app.db,
+    );
+    expect((await write(eva)).json.code).toBe("NOT_BOUGHT");
+    expect((await list(eva)).docs).toEqual([]);
+  });
+
+  test("is not possible before the order is shipped", async () => {
+    const mar = await receivedProduct(shop);
+    const { id, size } = await new Payer(shop).order({ method: "TB" });
+    await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${id}`.execute(shop.app.db);
+    expect((await write({ ...mar, size })).json.code).toBe("NOT_BOUGHT");
+  });
+
+  test("is one for each customer, even if ten requests arrive at once", async () => {
+    const mar = await receivedProduct(shop);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(mar)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
+    expect(answers.find(({ status }) => status === 409)!.json.code).toBe("ALREADY_REVIEWED");
+    expect((await product(mar)).rating.count).toBe(1);
+  });
+
+  test("of many customers at once is counted completely", async () => {
+    const size = await createTestSize(shop.app, { pieces: 20 });
+    const buyers = [];
+    for (let n = 0; n < 8; n++) buyers.push(await receivedProduct(shop, size));
+    await Promise.all(buyers.map((buyer, n) => write(buyer, { rating: (n % 5) + 1, fit: n < 5 ? "SMALL" : null })));
+    expect((await product(buyers[0]!)).rating).toEqual({
+      average: 2.6,
+      count: 8,
+      fit: { small: 5, right: 0, large: 0 },
+    });
+    const pages = [await list(buyers[0]!, "?size=5"), await list(buyers[0]!, "?size=5&page=2")];
+    expect(pages.map(({ docs, totalPages }) => [docs.length, totalPages])).toEqual([
+      [5, 2],
+      [3, 2],
+    ]);
+  });
+
+  test("leaves the reviews of the shop as they are", async () => {
+    const mar = await receivedProduct(shop);
+    const before = (await shop.call("GET", "/api/v1/reviews")).json.stats;
+    await write(mar);
+    expect((await shop.call("GET", "/api/v1/reviews")).json.stats).toEqual(before);
+    const body = { title: "Bien", category: "Tienda", review: "Todo bien.", rate: 5 };
+    expect((await shop.call("POST", "/api/v1/reviews", { body, token: mar.token })).status).toBe(200);
+    expect((await product(mar)).rating.count).toBe(1);
+  });
+
+  test("of a ticket has no fit", async () => {
+    const mar = await receivedProduct(shop);
+    await sql`UPDATE products SET is_digital = true WHERE id = ${mar.size.productId}`.execute(shop.app.db);
+    expect((await write(mar)).json.review.fit).toBeNull();
+  });
+
+  test.each([
+    [{ rating: 0 }, "rating"],
+    [{ rating: 6 }, "rating"],
+    [{ rating: 4.5 }, "rating"],
+    [{ rating: "5" }, "rating"],
+    [{ fit: "justa" }, "fit"],
+    [{ text: " " }, "text"],
+    [{ text: "x".repeat(2_001) }, "text"],
+    [{ pictures: ["a", "b", "c", "d"] }, "pictures"],
+    [{ pictures: ["0".repeat(32)] }, "pictures"],
+  ])("with %j is refused at %s, and nothing is written", async (changes, field) => {
+    const mar = await receivedProduct(shop);
+    const { status, json } = await write(mar, changes);
+    expect([status, json.errors[0].path]).toEqual([422, field]);
+    expect((await list(mar)).docs).toEqual([]);
+    expect((await product(mar)).rating).toBeNull();
+  });
+});
+
+describe("moderation", () => {
+  test("takes a review out of the rating and puts it back", async () => {
+    const mar = await receivedProduct(shop);
+    const { _id } = (await write(mar)).json.review;
+    await decide(_id, "hidden");
+    expect([(await product(mar)).rating, (await list(mar)).docs]).toEqual([null, []]);
+    await decide(_id, "shown");
+    expect((await product(mar)).rating.count).toBe(1);
+    expect((await list(mar)).docs).toHaveLength(1);
+  });
+
+  test("a hidden review cannot be replaced by another", async () => {
+    const mar = await receivedProduct(shop);
+    await decide((await write(mar)).json.review._id, "hidden");
+    expect((await write(mar)).json.code).toBe("ALREADY_REVIEWED");
+  });
+});
+
+describe("pictures", () => {
+  test("are shown with the review, in their order", async () => {
+    const mar = await receivedProduct(shop);
+    const [one, other] = [(await upload(mar)).json.picture, (await upload(mar, await photo(800))).json.picture];
+    const { json } = await write(mar, { pictures: [other._id, one._id] });
+    expect(json.review.images.map(({ url }: { url: string }) => url)).toEqual([other.url, one.url]);
+    for (const url of [one.url, one.thumbnailUrl, other.largeUrl])
+      expect((await shop.call("GET", url)).status).toBe(200);
+    expect((await list(mar)).docs[0].images).toEqual(json.review.images);
+  });
+
+  test("are only of who uploaded them, for that product and once", async () => {
+    const size = await createTestSize(shop.app, { pieces: 5 });
+    const [mar, eva] = [await receivedProduct(shop, size), await receivedProduct(shop, size)];
+    const { _id } = (await upload(mar)).json.picture;
+    expect((await write(eva, { pictures: [_id] })).json.code).toBe("PICTURE_MISSING");
+    expect((await write(mar, { pictures: [_id, _id] })).json.code).toBe("PICTURE_MISSING");
+    expect((await write(mar, { pictures: [_id] })).status).toBe(200);
+  });
+
+  test("are refused with a sentence at the field, and leave nothing behind", async () => {
+    const mar = await receivedProduct(shop);
+    const before = files();
+    for (const [bytes, status, code] of [
+      [pngHeader(20_000, 10_000), 422, "PICTURE_TOO_LARGE"],
+      [Buffer.from("<svg/>"), 422, "PICTURE_UNREADABLE"],
+      [Buffer.alloc(20 * 1024 * 1024 + 1), 413, "PICTURE_TOO_HEAVY"],
+      [await photo(100), 422, "PICTURE_TOO_SMALL"],
+    ] as const) {
+      const answer = await upload(mar, bytes);
+      expect([answer.status, answer.json.code, answer.json.errors[0].path]).toEqual([status, code, "pictures"]);
+    }
+    expect(files()).toEqual(before);
+    const rows = sql`SELECT FROM review_pictures WHERE customer_id = ${mar.customerId}`.execute(shop.app.db);
+    expect((await rows).rows).toEqual([]);
+  });
+
+  test("are not accepted of a product that the customer did not receive", async () => {
+    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
+    const bytes = await photo();
+    const { json } = await shop.call("POST", `${addressOf(eva)}/pictures`, { raw: bytes, token: mar.token });
+    expect(json.code).toBe("NOT_BOUGHT");
+  });
+
+  test("that no review names are removed after a day, with their files", async () => {
+    const [mar, eva] = [await receivedProduct(shop), await receivedProduct(shop)];
+    const [old, fresh] = [(await upload(mar)).json.picture, (await upload(eva)).json.picture];
+    await sql`UPDATE review_pictures SET uploaded_at = now() - interval '25 hours' WHERE key = ${old._id}`.execute(
+      shop.app.db,
+    );
+    await purgeReviewPictures(shop.app);
+    expect(files().filter((name) => name.includes(old._id))).toEqual([]);
+    expect(files().filter((name) => name.includes(fresh._id)).length).toBeGreaterThan(0);
+    expect((await write(mar, { pictures: [old._id] })).json.code).toBe("PICTURE_MISSING");
+  });
+
+  test("at most twelve wait for a review", async () => {
+    const mar = await receivedProduct(shop);
+    await sql`INSERT INTO review_pictures (key, customer_id, product_id)
+      SELECT md5(n::text || ${mar.customerId}), ${mar.customerId}, ${mar.size.productId} FROM generate_series(1, 12) n`.execute(
+      shop.app.db,
+    );
+    expect((await upload(mar)).json.code).toBe("TOO_MANY_PICTURES");
+  });
+});
+
+test("an erased customer's review has no author and no pictures, and their files are gone", async () => {
+  const mar = await receivedProduct(shop);
+  const { _id } = (await upload(mar)).json.picture;
+  await write(mar, { pictures: [_id] });
+  expect(await eraseCustomer(shop.app, mar.customerId, TEST_ACTOR)).toBe("erased");
+  expect((await list(mar)).docs).toMatchObject([{ author: null, images: [], text: REVIEW.text }]);
+  await purgeReviewPictures(shop.app);
+  expect(files().filter((name) => name.includes(_id))).toEqual([]);
+  expect((await sql`SELECT FROM review_pictures WHERE key = ${_id}`.execute(shop.app.db)).rows).toEqual([]);
+  expect((await product(mar)).rating.count).toBe(1);
+});
+
+test("a customer sees what they may review and what they wrote", async () => {
+  const mar = await receivedProduct(shop);
+  const own = async (query = "") =>
+    (await shop.call("GET", `/api/v1/customers/${mar.customerId}/reviews${query}`, { token: mar.token })).json.docs;
+  expect(await own()).toMatchObject([{ product: { _id: mar.size.productId, type: "ORDINARY" }, review: null }]);
+  const { review } = (await write(mar)).json;
+  expect(await own(`?order=${mar.orderId}`)).toMatchObject([{ review, pending: false }]);
+  expect(await own("?order=x")).toEqual([]);
+  await decide(review._id, "pending");
+  expect(await own()).toMatchObject([{ review, pending: true }]);
+});
+
+test("the audit finds nothing wrong after all this", async () => {
+  const results = await runAudit(shop.app.address);
+  const checked = results.filter(({ check }) =>
+    ["ratings-are-reviews", "review-pictures-are-removed"].includes(check.name),
+  );
+  expect(checked.map(({ violations }) => violations)).toEqual([0, 0]);
+});
