@@ -84,4 +84,6 @@ CREATE TABLE review_invitations (
   token_hash bytea NOT NULL UNIQUE,
   invited_at timestamptz NOT NULL DEFAULT now()
 );
+-- Orders shipped before this are not invited: nobody is asked about what they bought long ago.
+ALTER TABLE shops ADD COLUMN review_invitations_from timestamptz NOT NULL DEFAULT now();
 ALTER TABLE customers ADD COLUMN review_invitations_refused_at timestamptz;

@@ -66,3 +66,24 @@ export const DEMO_REVIEWS: [
   ["Esperaba otro tono", "Suéteres", "En persona es más oscuro que en mi pantalla, pero me gustó.", 3, 60, "Ana"],
   ["Resistente", "Chamarras", "Aguantó lluvia y viento en la sierra.", 5, 71, "Héctor"],
 ];
+
+/**
+ * Reviews of products that Ana received in the demo's first and third order: the position of the product among them,
+ * text, stars, fit, days ago. Their authors' data were deleted, so that Ana may still review each product.
+ */
+export const DEMO_PRODUCT_REVIEWS: [
+  product: number,
+  body: string,
+  rate: number,
+  fit: "SMALL" | "RIGHT" | "LARGE" | null,
+  daysAgo: number,
+][] = [
+  [0, "La tela es suave y no se transparenta. Me quedó como la pedí.", 5, "RIGHT", 1],
+  [0, "Bonita, pero viene un poco corta de largo.", 4, "SMALL", 2],
+  [0, "La uso para el trabajo y se lava muy bien.", 5, "RIGHT", 3],
+  [0, "El color es igual al de las fotos.", 5, "RIGHT", 5],
+  [1, "Talla grande: pidan una menos.", 3, "LARGE", 2],
+  [1, "Muy cómoda, aunque me quedó holgada.", 4, "LARGE", 4],
+  [1, "La regalé y le encantó.", 5, null, 6],
+  [2, "Vale lo que cuesta.", 4, "RIGHT", 3],
+];

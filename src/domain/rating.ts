@@ -2,6 +2,8 @@
 export const FITS = ["SMALL", "RIGHT", "LARGE"] as const;
 export type Fit = (typeof FITS)[number];
 
+export const FIT_LABEL: Readonly<Record<Fit, string>> = { SMALL: "chica", RIGHT: "justa", LARGE: "grande" };
+
 /** Counts of a product's shown reviews, as the database keeps them. */
 export interface RatingCounts {
   count: number;

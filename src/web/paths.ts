@@ -15,6 +15,7 @@ export const paths = {
   /** The list's next page as data. */
   moreProducts: (filters: HomeFilters) => paths.home(filters).replace(/^\//, "/more-products"),
   product: (id: string) => `/products/${id}/details`,
+  productReviews: (id: string, page = 1) => `/products/${id}/details${page === 1 ? "" : `?resenas=${page}`}#resenas`,
   presale: "/preventa",
   presaleAccessCode: "/preventa/auth",
   /** A presale's product. Without the access code its page is the same for every visitor. */

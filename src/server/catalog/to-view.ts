@@ -1,5 +1,6 @@
 import type { Cents } from "../../domain/money.ts";
 import { productTag, type ProductTag } from "../../domain/product-tags.ts";
+import { toRating, type Rating } from "../../domain/rating.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
@@ -32,6 +33,7 @@ export interface ProductView {
   pictures: PictureRow[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorView[];
+  rating: Rating | null;
 }
 
 export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductView {
@@ -51,6 +53,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
     pictures: row.pictures,
     colors: colorViews(row),
+    rating: toRating(row.rating),
   };
 }
 

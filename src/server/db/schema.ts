@@ -838,6 +838,7 @@ export interface Schema {
     chat: ColumnType<ColumnValues["shops.chat"] | null, string | null, string | null>;
     terms: ColumnType<ColumnValues["shops.terms"], string | undefined, string>;
     created_at: Generated<Date>;
+    review_invitations_from: Generated<Date>;
   };
   size_guide_rows: {
     guide_id: string;

@@ -3,9 +3,11 @@ import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts";
+import type { Rating } from "../../domain/rating.ts";
 import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
+import { CardRating } from "./product-rating.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
 const QuickAdd = lazy(() => import("./quick-add.tsx"));
@@ -24,6 +26,7 @@ export interface CardProduct {
   pictures: PictureView[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorChoice[];
+  rating: Rating | null;
 }
 
 const SIZES = "(min-width: 1024px) 22vw, (min-width: 640px) 30vw, 46vw";
@@ -129,6 +132,7 @@ function CardText({
           )}
         </p>
       )}
+      <CardRating rating={product.rating} />
       <CardColors colors={product.colors} current={product.id} />
       <p className="text-xs text-soft">
         {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}

@@ -23,5 +23,6 @@ export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
     pictures: product.pictures,
     // The wire does not say which of them are in the presale.
     colors: [],
+    rating: product.rating,
   };
 }

@@ -7,6 +7,7 @@ import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import type { CardProduct } from "../product-card.tsx";
+import { RatingLine } from "../product-rating.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
@@ -48,7 +49,7 @@ export function ProductDetails({
       <div className="grid gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)] lg:gap-14">
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
         <div className="space-y-6 lg:max-w-md">
-          <Heading product={product} />
+          <Heading product={product} isPresale={isPresale} />
           {settings.management.canSell && (
             <div className="space-y-1">
               <p className="tabular text-xl font-bold">{formatMoney(product.priceCents)}</p>
@@ -84,7 +85,7 @@ export function ProductDetails({
   );
 }
 
-function Heading({ product }: { product: DetailedProduct }) {
+function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: boolean }) {
   return (
     <div className="space-y-2">
       {product.brand && (
@@ -105,6 +106,7 @@ function Heading({ product }: { product: DetailedProduct }) {
         {product.name}
         {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
       </h1>
+      <RatingLine rating={product.rating} isPresale={isPresale} />
       {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
       {product.tag && (
         <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">

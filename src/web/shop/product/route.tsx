@@ -8,6 +8,7 @@ import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { toProductView } from "../../../server/catalog/to-view.ts";
+import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
 import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
 import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -25,20 +26,25 @@ import type { Route } from "./+types/route";
 import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
+import { ProductReviews } from "./product-reviews.tsx";
+import { reviewData } from "./review-data.ts";
+import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
 const RELATED = 4;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { readDb: db } = context.get(appContext);
   const shop = context.get(shopContext);
   const row = await findProduct(db, shop, params.productId);
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
-  const [related, guide, group] = await Promise.all([
+  const page = readReviewPage(request.url);
+  const [related, guide, group, reviews] = await Promise.all([
     listRelated(db, shop, row, RELATED),
     findGuideOfProduct(db, row.id),
     findProductGroup(context.get(appContext), shop, row.id),
+    row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
   ]);
   return {
     product: {
@@ -52,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     related: related.map((other) => toProductView(shop, other, now)),
+    reviews: { page, docs: reviews, now },
   };
 }
 
@@ -89,7 +96,9 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...(import.meta.env.SSR
       ? structuredData([
           breadcrumbData(crumbsOf(product.name, menu, categories.at(-1)), origin),
-          ...(shop.settings.management.canSell ? [offeredData(loaderData, shop, origin)] : []),
+          ...(shop.settings.management.canSell
+            ? [{ ...offeredData(loaderData, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
+            : []),
         ])
       : []),
   ];
@@ -112,7 +121,7 @@ function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | 
   ];
 }
 
-export default function ProductPage({ loaderData: { product, categories, related } }: Route.ComponentProps) {
+export default function ProductPage({ loaderData: { product, categories, related, reviews } }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
   const category = categories.at(-1);
@@ -120,6 +129,7 @@ export default function ProductPage({ loaderData: { product, categories, related
   return (
     <main id="contenido" className="page flex-1 space-y-16 py-6">
       <ProductDetails product={product} shop={shop} crumbs={crumbsOf(product.name, menu, category)} />
+      <ProductReviews product={product} reviews={reviews} />
       <section aria-labelledby="related" className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h2 id="related" className="text-xl font-bold">

@@ -1,0 +1,132 @@
+import { Link } from "react-router";
+import { formatAgo, formatDate } from "../../../domain/dates.ts";
+import { FIT_LABEL, FITS, type Fit, type Rating } from "../../../domain/rating.ts";
+import { paths } from "../../paths.ts";
+import { Picture, type PictureView } from "../../ui/picture.tsx";
+import { Stars } from "../reviews/stars.tsx";
+import { countReviewPages } from "./review-pages.ts";
+
+interface ShownReview {
+  id: string;
+  rate: number;
+  fit: Fit | null;
+  body: string;
+  author: string | null;
+  createdAt: Date;
+  pictures: PictureView[];
+}
+
+interface Props {
+  product: { id: string; rating: Rating | null };
+  reviews: { page: number; docs: readonly ShownReview[]; now: Date };
+}
+
+/** A page of a product's reviews with what they say together. Nothing without reviews. */
+export function ProductReviews({ product: { id, rating }, reviews: { page, docs, now } }: Props) {
+  if (!rating) return null;
+  const pages = countReviewPages(rating.count);
+  return (
+    <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-6">
+      <h2 id="reviews-title" className="text-xl font-bold">
+        Lo que dicen quienes ya lo tienen
+      </h2>
+      <Summary rating={rating} />
+      {docs.length > 0 && (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {docs.map((review) => (
+            <li key={review.id}>
+              <ReviewCard review={review} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(pages > 1 || page > pages) && (
+        <nav aria-label="Páginas de reseñas" className="flex items-center justify-center gap-4">
+          {page > 1 && <PageLink to={paths.productReviews(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
+          <span className="tabular text-sm">
+            Página {page} de {pages}
+          </span>
+          {page < pages && <PageLink to={paths.productReviews(id, page + 1)}>Anteriores</PageLink>}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function PageLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
+  const opinions = { SMALL: fit.small, RIGHT: fit.right, LARGE: fit.large };
+  const total = fit.small + fit.right + fit.large;
+  return (
+    <div className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
+      <p>
+        <span className="tabular block text-3xl font-bold">{average.toFixed(1)}</span>
+        <Stars rate={Math.round(average)} />
+        <span className="block text-sm text-soft">{count === 1 ? "1 reseña" : `${count} reseñas`}</span>
+      </p>
+      {total > 0 && (
+        <ul aria-label="Cómo queda" className="space-y-1.5">
+          {FITS.map((each) => (
+            <li key={each} className="tabular flex items-center gap-3 text-sm">
+              <span className="w-24">Queda {FIT_LABEL[each]}</span>
+              <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
+                <span className="block h-full bg-accent" style={{ width: `${(opinions[each] / total) * 100}%` }} />
+              </span>
+              <span className="w-10 text-right">{opinions[each]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ReviewCard({ review, now }: { review: ShownReview; now: Date }) {
+  const author = review.author ?? "Anónimo";
+  return (
+    <article className="flex h-full flex-col gap-2 rounded-lg border border-line bg-card p-5">
+      <Stars rate={review.rate} />
+      {review.fit && <p className="text-sm text-soft">Le quedó {FIT_LABEL[review.fit]}</p>}
+      <p className="flex-1 whitespace-pre-line wrap-break-word">{review.body}</p>
+      <ReviewPictures pictures={review.pictures} author={author} />
+      <p className="text-sm text-soft">
+        <span className="font-semibold text-ink">{author}</span>
+        <span className="text-success"> · Compra verificada</span> ·{" "}
+        <time dateTime={review.createdAt.toISOString()} title={formatDate(review.createdAt)}>
+          {formatAgo(review.createdAt, now)}
+        </time>
+      </p>
+    </article>
+  );
+}
+
+/** Small pictures that open in full size. */
+export function ReviewPictures({ pictures, author }: { pictures: readonly PictureView[]; author: string }) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="flex gap-2">
+      {pictures.map((picture, index) => (
+        <li key={picture.key} className="w-20 overflow-hidden rounded-box">
+          <a href={`/pictures/${picture.key}.${picture.webp.at(-1)}.webp`} target="_blank" rel="noreferrer">
+            <Picture
+              picture={picture}
+              sizes="80px"
+              alt={`Foto ${index + 1} de la reseña de ${author}`}
+              className="aspect-square object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,17 @@
+/** Reviews on a page of a product's reviews. */
+const PAGE_SIZE = 6;
+const MAX_PAGE = 100_000;
+
+/** The page of reviews that a product's address asks for. */
+export function readReviewPage(url: string): number {
+  const page = Number(new URL(url).searchParams.get("resenas") ?? 1);
+  return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1;
+}
+
+export function reviewWindow(page: number): { limit: number; offset: number } {
+  return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+}
+
+export function countReviewPages(reviews: number): number {
+  return Math.ceil(reviews / PAGE_SIZE);
+}
