@@ -29,6 +29,7 @@ import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const Tickets = lazy(() => import("./tickets.tsx"));
+const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
 
 /**
@@ -108,6 +109,11 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {(order.invoice ?? (allowInvoicing && order.status === "SHIPPED")) && (
         <Suspense fallback={<Skeleton className="h-32 w-full" />}>
           <OrderInvoice order={order} linkKey={key} />
+        </Suspense>
+      )}
+      {order.status === "SHIPPED" && session?.type === "registered" && session.customerId === order.customer._id && (
+        <Suspense>
+          <ReviewProducts orderId={order._id} customerId={session.customerId} token={session.token} />
         </Suspense>
       )}
       {key !== null && <ClaimOrder order={order} linkKey={key} />}

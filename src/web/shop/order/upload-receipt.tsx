@@ -1,8 +1,7 @@
 import { useId, useRef, useState } from "react";
 import type { Order } from "../../../contract/orders.ts";
-import type { Problem } from "../../../contract/problem.ts";
-import { noAnswer } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
+import { uploadFile } from "../upload-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { PaymentProps } from "./payment.tsx";
@@ -27,7 +26,9 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
     setError(null);
     setPercent(0);
     const token = linkKey ? null : (session?.token ?? null);
-    const outcome = await upload(order._id, { file: chosen, linkKey, token, onProgress: setPercent });
+    const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
+    const path = `/api/v1/orders/${order._id}/transfer-receipts${query}`;
+    const outcome = await uploadFile<Order>(path, { file: chosen, token, onProgress: setPercent });
     setPercent(null);
     if ("detail" in outcome) return setError(outcome.detail);
     setFile(null);
@@ -70,37 +71,4 @@ export function UploadReceipt({ order, linkKey, onOrder }: PaymentProps) {
       )}
     </div>
   );
-}
-
-interface Upload {
-  file: File;
-  linkKey: string | null;
-  token: string | null;
-  onProgress: (percent: number) => void;
-}
-
-/** By XMLHttpRequest: fetch() does not report how much has been sent. Never rejects. */
-function upload(orderId: string, { file, linkKey, token, onProgress }: Upload): Promise<Order | Problem> {
-  return new Promise((done) => {
-    const request = new XMLHttpRequest();
-    const query = linkKey ? `?key=${encodeURIComponent(linkKey)}` : "";
-    request.open("POST", `/api/v1/orders/${orderId}/transfer-receipts${query}`);
-    request.timeout = 60_000;
-    request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
-    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
-    request.upload.addEventListener("progress", ({ loaded, total }) => {
-      if (total > 0) onProgress(Math.round((loaded / total) * 100));
-    });
-    const fail = (): void => done(noAnswer(0));
-    request.addEventListener("error", fail);
-    request.addEventListener("timeout", fail);
-    request.addEventListener("load", () => {
-      try {
-        done(JSON.parse(request.responseText) as Order | Problem);
-      } catch {
-        done(noAnswer(request.status));
-      }
-    });
-    request.send(file);
-  });
 }

@@ -1,0 +1,95 @@
+import { useEffect, useState } from "react";
+import type { OwnReviews, ProductReview } from "../../../contract/product-reviews.ts";
+import { call } from "../../client.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Failure } from "../../ui/notice.tsx";
+import { Stars } from "../reviews/stars.tsx";
+import ProductReviewDialog from "./product-review-dialog.tsx";
+
+type Entry = OwnReviews["docs"][number];
+interface Props {
+  orderId: string;
+  customerId: string;
+  token: string;
+}
+
+/** The products of a shipped order, each with the customer's review or a button to write one. */
+export default function ReviewProducts(props: Props) {
+  const { entries, error, load, setReview } = useOwnReviews(props);
+  const [writing, setWriting] = useState<Entry | null>(null);
+  if (error) return <Failure title={error} onRetry={load} />;
+  if (!entries || entries.length === 0) return null;
+  return (
+    <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-3">
+      <h2 id="reviews-title" className="text-lg font-bold">
+        ¿Qué te pareció?
+      </h2>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-card">
+        {entries.map((entry) => (
+          <ReviewedProduct key={entry.product._id} entry={entry} onWrite={() => setWriting(entry)} />
+        ))}
+      </ul>
+      {writing && (
+        <ProductReviewDialog
+          product={writing.product}
+          token={props.token}
+          backTo={paths.order(props.orderId)}
+          onClose={() => setWriting(null)}
+          onWritten={(review, pending) => {
+            setReview(writing.product._id, review, pending);
+            setWriting(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function ReviewedProduct({ entry: { product, review, pending }, onWrite }: { entry: Entry; onWrite: () => void }) {
+  const name = [product.name, product.color].filter(Boolean).join(" · ");
+  return (
+    <li className="flex flex-wrap items-center gap-4 p-4">
+      {product.image && <img src={product.image} alt="" width={56} height={70} className="rounded-box object-cover" />}
+      <div className="min-w-40 flex-1 space-y-1">
+        <p className="font-semibold">{name}</p>
+        {review && (
+          <>
+            <Stars rate={review.rating} />
+            <p className="text-sm text-soft">
+              {pending ? "Gracias. La verás publicada cuando la tienda la apruebe." : "Gracias por tu reseña."}
+            </p>
+          </>
+        )}
+      </div>
+      {!review && (
+        <Button variant="secondary" onClick={onWrite} aria-label={`Escribir reseña de ${name}`}>
+          Escribir reseña
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useOwnReviews({ orderId, customerId, token }: Props) {
+  const [entries, setEntries] = useState<Entry[] | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const options = { params: { id: customerId }, query: { order: orderId }, token };
+    void call("listOwnReviews", options).then((outcome) => {
+      if (!isCurrent) return;
+      if (outcome.ok) setEntries(outcome.data.docs);
+      setError(outcome.ok ? null : outcome.problem.detail);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [orderId, customerId, token, attempt]);
+  const setReview = (productId: string, review: ProductReview, pending: boolean): void =>
+    setEntries((known) =>
+      (known ?? []).map((entry) => (entry.product._id === productId ? { ...entry, review, pending } : entry)),
+    );
+  return { entries, error, load: () => setAttempt(attempt + 1), setReview };
+}

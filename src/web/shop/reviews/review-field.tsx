@@ -1,0 +1,35 @@
+const MAX = 2_000;
+
+/** The text of a review. Near the limit it says how many characters are left. */
+export function ReviewField({
+  name,
+  review,
+  error,
+  onType,
+}: {
+  name: string;
+  review: string;
+  error: string | undefined;
+  onType: (review: string) => void;
+}) {
+  const left = MAX - review.length;
+  return (
+    <label className="block space-y-1.5">
+      <span className="block text-sm font-semibold">Reseña</span>
+      <textarea
+        name={name}
+        rows={5}
+        required
+        maxLength={MAX}
+        value={review}
+        aria-invalid={error ? true : undefined}
+        aria-describedby="review-help"
+        onChange={(event) => onType(event.target.value)}
+        className={`block w-full rounded-box border bg-card px-3 py-2 ${error ? "border-error" : "border-edge"}`}
+      />
+      <span id="review-help" className={`block text-sm ${error ? "font-medium text-error" : "text-soft"}`}>
+        {error ?? (left < 200 ? `Te quedan ${left} caracteres.` : "Cuenta qué compraste y cómo te quedó.")}
+      </span>
+    </label>
+  );
+}
