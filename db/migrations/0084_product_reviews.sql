@@ -84,6 +84,7 @@ CREATE TABLE review_invitations (
   token_hash bytea NOT NULL UNIQUE,
   invited_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX order_events_shipped ON order_events (at) WHERE to_status = 'SHIPPED';
 -- Orders shipped before this are not invited: nobody is asked about what they bought long ago.
 ALTER TABLE shops ADD COLUMN review_invitations_from timestamptz NOT NULL DEFAULT now();
 ALTER TABLE customers ADD COLUMN review_invitations_refused_at timestamptz;

@@ -79,6 +79,7 @@ export const OPERATIONS = {
   listProductReviews: "GET /api/v1/products/{id}/reviews",
   createProductReview: "POST /api/v1/products/{id}/reviews",
   uploadReviewPicture: "POST /api/v1/products/{id}/reviews/pictures",
+  answerInvitations: "PUT /api/v1/review-invitations",
   listOwnReviews: "GET /api/v1/customers/{id}/reviews",
 } as const;
 

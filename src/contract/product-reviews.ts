@@ -4,6 +4,7 @@ import { Image } from "./catalog.ts";
 import { ID } from "./examples/ids.ts";
 import { Id, Instant, pageOf, Paging, plainText, requiredText } from "./fields.ts";
 import { Rating } from "./rating.ts";
+import { EmailToken } from "./waiting-list.ts";
 
 const PictureId = Id.describe("The picture's id, for `pictures` of a new review.");
 /** The most pictures of one review. */
@@ -86,3 +87,14 @@ export const OwnReviews = z
   })
   .describe("The products that the customer received from this shop, with their reviews.");
 export type OwnReviews = z.output<typeof OwnReviews>;
+
+export const AnswerInvitations = EmailToken.extend({
+  wanted: z.boolean({ error: "Escribe true o false" }).describe("Whether the customer wants further invitations."),
+}).describe("The customer's answer to the invitation.");
+
+export const InvitationsAnswered = z
+  .object({
+    status: z.literal("OK").describe("The answer is stored."),
+    wanted: z.boolean().describe("Whether invitations go on."),
+  })
+  .describe("The stored answer.");

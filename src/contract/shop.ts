@@ -226,6 +226,13 @@ export const ShopSettings = z
     reviews: z
       .object({
         approveFirst: z.boolean().describe("Whether a review is shown only after staff approved it."),
+        inviteAfterDays: z
+          .number()
+          .int()
+          .min(0)
+          .max(60)
+          .default(10)
+          .describe("Days after shipping until a customer is invited to review the products. 0: never."),
       })
       .describe("Reviews."),
     management: z

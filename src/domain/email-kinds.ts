@@ -11,6 +11,7 @@ export const EMAIL_KINDS = [
   "refund",
   "joined",
   "invoice",
+  "reviewInvitation",
 ] as const;
 
 export type EmailKind = (typeof EMAIL_KINDS)[number];

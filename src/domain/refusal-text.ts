@@ -94,6 +94,7 @@ export const REFUSAL_TEXT = {
   assisted_not_allowed: "En una sesión asistida no se cambian el usuario ni la contraseña: eso solo lo hace su dueño.",
   product_reviewed: "Ya escribiste tu reseña de este producto. Gracias.",
   not_bought: "Solo quien ya recibió este producto puede reseñarlo. En cuanto te llegue, cuéntanos qué tal.",
+  invitation_not_found: "Este enlace ya no sirve. Escríbenos y lo hacemos por ti.",
   review_picture_missing: "Una de tus fotos ya no está: quítala y súbela otra vez.",
   review_pictures_full: "Ya subiste muchas fotos que no usaste. Espera un día o envía tu reseña sin más fotos.",
   already_reviewed: "Ya escribiste tu reseña. Puedes escribir otra por cada producto que te llegue.",

@@ -40,6 +40,7 @@ import {
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
+import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
 import { scheduleCancellations, advanceCancellation } from "./invoicing/cancel-invoice.ts";
 import { mailInvoice, mailInvoiceCancelled } from "./invoicing/send-invoice.ts";
@@ -51,6 +52,7 @@ import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
+import { scheduleReviewInvitations } from "./reviews/invite-to-review.ts";
 import { purgeReviewPictures } from "./reviews/review-pictures.ts";
 import { isClosedByRestore } from "./shops/closed-by-restore.ts";
 import { mailStaffInvitation } from "./staff/mail-invitation.ts";
@@ -76,6 +78,7 @@ const HANDLERS: Handlers = {
   mail_refund: mailRefund,
   mail_transfer_refund: mailTransferRefund,
   mail_transfer_refund_withdrawn: mailTransferRefundWithdrawn,
+  mail_review_invitation: mailReviewInvitation,
   mail_password_reset: mailPasswordReset,
   mail_mailbox_code: mailMailboxCode,
   mail_account_changed: mailAccountChanged,
@@ -106,6 +109,7 @@ const HANDLERS: Handlers = {
   purge_places: purgePlaces,
 
   purge_review_pictures: purgeReviewPictures,
+  schedule_review_invitations: scheduleReviewInvitations,
 
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
   schedule_stamps: scheduleStamps,
@@ -160,6 +164,7 @@ const CRONTAB = `
 0 10 * * * compare_receipts
 7 * * * * purge_places
 47 * * * * purge_review_pictures
+50 * * * * schedule_review_invitations
 * * * * * schedule_imports
 * * * * * schedule_offers
 * * * * * schedule_stamps

@@ -18,6 +18,7 @@ export default [
     route("preventa", "shop/presale/route.tsx"),
     route("preventa/auth", "shop/presale/access-code/route.tsx"),
     route("preventa/:productId", "shop/presale/product/route.tsx"),
+    route("invitaciones", "shop/review-invitations/route.tsx"),
     route("lista-de-espera", "shop/waiting-list/route.tsx"),
     route("invoice", "shop/invoice/route.tsx"),
     route("orders/:orderId", "shop/order/route.tsx"),

@@ -1,6 +1,8 @@
 import type { Endpoint } from "../endpoint.ts";
 import {
+  AnswerInvitations,
   CreateProductReview,
+  InvitationsAnswered,
   OwnReviews,
   OwnReviewsQuery,
   ProductReviewCreated,
@@ -83,6 +85,17 @@ export const REVIEW_ENDPOINTS = {
     },
     response: ReviewPictureUploaded,
     refusals: ["NOT_BOUGHT", "ALREADY_REVIEWED", "TOO_MANY_PICTURES", ...PICTURE_REFUSALS],
+  },
+  answerInvitations: {
+    summary: "Refuse invitations to review",
+    description:
+      "Ends the e-mails that invite to review what arrived, or allows them again, by the token of one of them.",
+    tag: "Reviews",
+    credentials: "none",
+    cache: "private",
+    body: AnswerInvitations,
+    response: InvitationsAnswered,
+    refusals: ["INVITATION_NOT_FOUND"],
   },
   listOwnReviews: {
     summary: "List what a customer may review",

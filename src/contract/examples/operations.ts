@@ -95,5 +95,6 @@ export const OPERATION_EXAMPLES: {
   listProductReviews: { response: reviews.PRODUCT_REVIEW_PAGE },
   createProductReview: { body: reviews.CREATE_PRODUCT_REVIEW, response: reviews.PRODUCT_REVIEW_CREATED },
   uploadReviewPicture: { response: reviews.REVIEW_PICTURE_UPLOADED },
+  answerInvitations: { body: reviews.ANSWER_INVITATIONS, response: { status: "OK", wanted: false } },
   listOwnReviews: { response: reviews.OWN_REVIEWS },
 };

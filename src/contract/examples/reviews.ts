@@ -8,7 +8,7 @@ import type {
   ReviewPictureUploaded,
 } from "../product-reviews.ts";
 import type { CreateReview, Review, ReviewCreated, ReviewPage } from "../reviews.ts";
-import { ID } from "./ids.ts";
+import { ID, SECRET } from "./ids.ts";
 import { RATING } from "./rating.ts";
 
 export const REVIEW: z.input<typeof Review> = {
@@ -90,3 +90,5 @@ export const OWN_REVIEWS: z.input<typeof OwnReviews> = {
     },
   ],
 };
+
+export const ANSWER_INVITATIONS = { token: SECRET.mailToken, wanted: false };

@@ -41,7 +41,7 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
       windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 },
     },
     accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
-    reviews: { approveFirst: false },
+    reviews: { approveFirst: false, inviteAfterDays: 10 },
     management: {
       canSell: true,
       allowInvoicing: true,

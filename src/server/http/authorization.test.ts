@@ -428,6 +428,13 @@ const TABLE: Record<OperationName, Row[]> = {
   uploadReviewPicture: [
     { expected: [401, 401, 401, 409, 409, 409], request: () => ({ params: { id: size.productId } }) },
   ],
+  answerInvitations: [
+    {
+      of: "a forged link",
+      expected: allActors(404),
+      request: () => ({ body: { token: "A".repeat(43), wanted: false } }),
+    },
+  ],
   listOwnReviews: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
 };
 

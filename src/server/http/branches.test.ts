@@ -203,6 +203,7 @@ const TABLE: Record<OperationName, Row | null> = {
   createProductReview: null,
   uploadReviewPicture: null,
   listOwnReviews: null,
+  answerInvitations: null,
 };
 
 const ROWS = Object.entries(TABLE).flatMap(([name, row]) => (row ? [{ name: name as OperationName, row }] : []));

@@ -43,6 +43,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   reconcileDoor: 240,
   undoScan: 240,
   listOwnReviews: 240,
+  answerInvitations: 60,
 };
 
 /** Limits how often one address may call operations that write. Beyond the limit they get 429 with Retry-After. */

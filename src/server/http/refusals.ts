@@ -44,6 +44,7 @@ export const REFUSALS = {
   already_reviewed: [409, "ALREADY_REVIEWED"],
   product_reviewed: [409, "ALREADY_REVIEWED"],
   not_bought: [409, "NOT_BOUGHT"],
+  invitation_not_found: [404, "INVITATION_NOT_FOUND"],
   review_picture_missing: [422, "PICTURE_MISSING"],
   review_pictures_full: [409, "TOO_MANY_PICTURES"],
   picture_unreadable: [422, "PICTURE_UNREADABLE"],

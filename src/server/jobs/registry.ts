@@ -35,6 +35,7 @@ export const JOBS = {
   mail_refund: OrderEmail.extend({ paymentId: z.string(), cents: Cents, allCents: Cents }),
   mail_transfer_refund: OrderEmail.extend({ refundId: z.string() }),
   mail_transfer_refund_withdrawn: OrderEmail.extend({ refundId: z.string() }),
+  mail_review_invitation: OrderEmail.extend({ token: z.string() }),
   mail_password_reset: z.object({ username: z.string(), shopId: z.string() }),
   mail_mailbox_code: Message.extend({ to: z.string(), code: z.string(), shopId: z.string() }),
   mail_account_changed: Message.extend({
@@ -74,6 +75,7 @@ export const JOBS = {
   purge_places: NoPayload,
 
   purge_review_pictures: NoPayload,
+  schedule_review_invitations: NoPayload,
 
   stamp_invoice: InvoiceJob,
   schedule_stamps: NoPayload,

@@ -9,6 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail } from "./order-emails.ts";
 import { paymentReminderEmail, receiptRefusedEmail, refundEmail, voucherEmail } from "./payment-emails.ts";
+import { reviewInvitationEmail } from "./review-invitation.ts";
 import { sendEmail } from "../mail/send-email.ts";
 import { ticketsEmail } from "./ticket-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -144,6 +145,8 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
       return refundEmail(shop, order, { cents: 499_00, kind: "card" }, link);
     case "joined":
       return ordersJoinedEmail(shop, { joined: sampleOrder(shop, 100_041), into: order, overpaidCents: 0 });
+    case "reviewInvitation":
+      return reviewInvitationEmail(shop, order, { link, refuseLink: link });
     case "invoice":
       return invoiceEmail(shop, SAMPLE_INVOICE as Invoice, false);
   }

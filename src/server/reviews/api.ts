@@ -9,6 +9,7 @@ import { pictureSizes } from "../pictures/picture-url.ts";
 import { MAX_PICTURE_BYTES } from "../pictures/picture-format.ts";
 import { presaleOf } from "../presale-access/presale-access.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
+import { answerInvitations } from "./invite-to-review.ts";
 import { listReviews } from "./list-reviews.ts";
 import { listOwnReviews, listProductReviews } from "./product-review-queries.ts";
 import { uploadReviewPicture } from "./review-pictures.ts";
@@ -76,6 +77,11 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
     const picture = await uploadReviewPicture(app, { ...product, bytes: Buffer.from(bytes) });
     if (isRefusal(picture)) return picture;
     return { status: "OK" as const, picture: { _id: picture.key, ...pictureSizes(picture) } };
+  });
+
+  bind(api, "answerInvitations", async ({ app, body: { token, wanted: isWanted } }) => {
+    const answered = await answerInvitations(app, { token, isWanted });
+    return isRefusal(answered) ? answered : { status: "OK" as const, wanted: isWanted };
   });
 
   bind(api, "listOwnReviews", async ({ app, shop, params, query, request }) => {

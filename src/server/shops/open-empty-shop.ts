@@ -32,7 +32,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     accounts: [],
   },
   accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
-  reviews: { approveFirst: false },
+  reviews: { approveFirst: false, inviteAfterDays: 10 },
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },
   analytics: null,
   company: { legalName: "", address: "", email: "", phone: "" },

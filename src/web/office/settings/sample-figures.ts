@@ -179,6 +179,8 @@ function accountFigures({ settings }: Terms): Record<string, string> {
     "Su contraseña al comprar": `${accounts.checkoutPasswordMin} caracteres o más`,
     "Correos al día, sin confirmar su buzón": `${accounts.unverifiedMailsPerDay} a lo más`,
     "Su reseña se ve": reviews.approveFirst ? "cuando alguien la aprueba" : "en cuanto la escribe",
+    "La invitación a reseñar":
+      reviews.inviteAfterDays === 0 ? "no sale" : `sale ${reviews.inviteAfterDays} días después del envío`,
   };
 }
 

@@ -376,6 +376,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: "Apagado, cada reseña se ve en cuanto se escribe.",
         kind: "check",
       },
+      {
+        path: "reviews.inviteAfterDays",
+        label: "Invitar a reseñar",
+        hint: "Días después de enviar el pedido: sale un solo correo, a clientes con cuenta que no lo rechazaron. Con 0 no sale. Dilo en tu aviso de privacidad.",
+        kind: "number",
+        unit: "días",
+      },
     ],
   },
   {

@@ -12,6 +12,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_refund: "Correo: devolución",
   mail_transfer_refund: "Correo: devolución por transferencia",
   mail_transfer_refund_withdrawn: "Correo: devolución corregida",
+  mail_review_invitation: "Correo: invitación a reseñar",
   mail_password_reset: "Correo: contraseña nueva",
   mail_account_changed: "Correo: cuenta cambiada",
   mail_mailbox_code: "Correo: código para confirmar un correo",

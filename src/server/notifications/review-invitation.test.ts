@@ -1,0 +1,117 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scheduleReviewInvitations } from "../reviews/invite-to-review.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { receivedProduct, type Recipient } from "../testing/received-product.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(shop.app.db);
+});
+afterAll(() => shop.stop());
+
+/** A customer whose order was shipped so many days ago, and their mailbox. */
+async function shippedDaysAgo(days: number): Promise<Recipient & { mailbox: string }> {
+  const mar = await receivedProduct(shop);
+  await shop.app.db.transaction().execute(async (tx) => {
+    // The history is append-only.
+    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+    await sql`UPDATE order_events SET at = now() - interval '1 day' * ${days} WHERE order_id = ${mar.orderId}`.execute(
+      tx,
+    );
+  });
+  const { username } = await shop.app.db
+    .selectFrom("customers")
+    .select("username")
+    .where("id", "=", mar.customerId)
+    .executeTakeFirstOrThrow();
+  return { ...mar, mailbox: username! };
+}
+
+async function runInvitations(): Promise<void> {
+  await scheduleReviewInvitations(shop.app);
+  await runJobs(shop.app);
+}
+
+const invitationsTo = async (mailbox: string) =>
+  (await mailsTo(shop.app, mailbox)).filter(({ subject }) => subject.startsWith("¿Qué te pareció"));
+const review = (mar: Recipient) =>
+  shop.call("POST", `/api/v1/products/${mar.size.productId}/reviews`, {
+    body: { rating: 5, fit: null, text: "Bien." },
+    token: mar.token,
+  });
+const answer = (token: string, wanted: boolean) =>
+  shop.call("PUT", "/api/v1/review-invitations", { body: { token, wanted } });
+
+test("a customer is invited once, ten days after the order was shipped", async () => {
+  const [due, early, late] = [await shippedDaysAgo(11), await shippedDaysAgo(9), await shippedDaysAgo(25)];
+  await Promise.all([scheduleReviewInvitations(shop.app), scheduleReviewInvitations(shop.app)]);
+  await runInvitations();
+  const [mail, ...more] = await invitationsTo(due.mailbox);
+  expect(more).toEqual([]);
+  expect(mail!.text).toContain(`/orders/${due.orderId}#resenas`);
+  expect(await invitationsTo(early.mailbox)).toEqual([]);
+  expect(await invitationsTo(late.mailbox)).toEqual([]);
+});
+
+test("who reviewed everything, and guests, are not invited", async () => {
+  const [done, guest] = [await shippedDaysAgo(11), await shippedDaysAgo(11)];
+  await review(done);
+  await sql`UPDATE customers SET kind = 'guest', username = NULL, password_hash = NULL WHERE id = ${guest.customerId}`.execute(
+    shop.app.db,
+  );
+  await runInvitations();
+  expect(await invitationsTo(done.mailbox)).toEqual([]);
+  expect(await invitationsTo(guest.mailbox)).toEqual([]);
+});
+
+test("an invitation is not sent if the review was written before the email was", async () => {
+  const mar = await shippedDaysAgo(11);
+  await scheduleReviewInvitations(shop.app);
+  await review(mar);
+  await runJobs(shop.app);
+  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+});
+
+test("the email's link ends invitations, and can allow them again", async () => {
+  const mar = await shippedDaysAgo(11);
+  await runInvitations();
+  const token = /invitaciones#token=([\w-]+)/.exec((await invitationsTo(mar.mailbox))[0]!.text)![1]!;
+  const refusedAt = async () =>
+    (
+      await shop.app.db
+        .selectFrom("customers")
+        .select("review_invitations_refused_at as at")
+        .where("id", "=", mar.customerId)
+        .executeTakeFirstOrThrow()
+    ).at;
+  expect((await answer(token, false)).json).toEqual({ status: "OK", wanted: false });
+  expect(await refusedAt()).not.toBeNull();
+  const other = await shippedDaysAgo(11);
+  await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${other.orderId}`.execute(shop.app.db);
+  await runInvitations();
+  expect(await invitationsTo(other.mailbox)).toEqual([]);
+  expect((await answer(token, true)).json.wanted).toBe(true);
+  await runInvitations();
+  expect(await invitationsTo(other.mailbox)).toHaveLength(1);
+  expect((await answer("A".repeat(43), false)).status).toBe(404);
+});
+
+test("a shop with 0 days invites nobody, and orders from before invitations existed are left alone", async () => {
+  const setDays = (days: number) =>
+    sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,inviteAfterDays}', ${String(days)}::jsonb)`.execute(
+      shop.app.db,
+    );
+  const mar = await shippedDaysAgo(11);
+  await setDays(0);
+  await runInvitations();
+  await setDays(10);
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '5 days'`.execute(shop.app.db);
+  await runInvitations();
+  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+  await sql`UPDATE shops SET review_invitations_from = now() - interval '1 year'`.execute(shop.app.db);
+  await runInvitations();
+  expect(await invitationsTo(mar.mailbox)).toHaveLength(1);
+});

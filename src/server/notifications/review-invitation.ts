@@ -1,0 +1,42 @@
+import { shownLineName } from "../../domain/cart-line.ts";
+import type { App } from "../app.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { isInvitationDue } from "../reviews/invite-to-review.ts";
+import type { Shop } from "../shops/shop.ts";
+import { named } from "./order-emails.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+
+/** "¿Cómo te quedó?": the garments that arrived, the page to review them, and how to get no more of these. */
+export function reviewInvitationEmail(
+  shop: Shop,
+  order: OrderRow,
+  { link, refuseLink }: { link: string; refuseLink: string },
+): EmailMessage {
+  const garments = order.lines.filter((line) => !line.is_digital);
+  return {
+    kind: "reviewInvitation",
+    named: named(order),
+    subject: `¿Qué te pareció tu pedido #${order.reference}?`,
+    shop,
+    heading: `${order.customer_name}, ¿cómo te quedó?`,
+    paragraphs: [
+      "Cuéntales a otras personas cómo te quedó lo que te llegó: les ayuda a elegir su talla. Es un minuto, y puedes subir fotos.",
+    ],
+    rows: garments.map((line) => [shownLineName(line.name, line.is_digital), `${line.pieces}`]),
+    button: { label: "Escribir mi reseña", url: link },
+    link: { label: "No me inviten más a reseñar", url: refuseLink },
+  };
+}
+
+/** Job: sends the one invitation to review an order's products, if it is still due. */
+export async function mailReviewInvitation(app: App, { token, ...mail }: OrderMail & { token: string }): Promise<void> {
+  if (!(await isInvitationDue(app.db, mail.orderId))) return;
+  const found = await findOrderToMail(app, "mail_review_invitation", mail);
+  if (!found) return;
+  const { shop, order } = found;
+  // The token is in the URL fragment: browsers do not send it, so it is in no log and no Referer header.
+  const refuseLink = `${app.originOf(shop.hosts)}/invitaciones#token=${token}`;
+  const email = reviewInvitationEmail(shop, order, { link: `${found.link}#resenas`, refuseLink });
+  await sendOrderEmail(app, found, `${order.id}-review-invitation`, email);
+}

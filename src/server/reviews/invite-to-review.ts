@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from "kysely";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+
+const BATCH_SIZE = 200;
+/** An invitation that could not be sent in time is not sent any more. */
+const LATEST_DAYS = 14;
+
+/**
+ * Shipped orders of customers with an account who have not refused invitations, with a garment that they have not
+ * reviewed. Orders that were shipped before the shop had invitations are left alone.
+ */
+function dueOrders(filter: RawBuilder<unknown>): RawBuilder<{ id: string }> {
+  return sql`
+    SELECT o.id FROM order_events e JOIN orders o ON o.id = e.order_id JOIN shops s ON s.id = o.shop_id
+    JOIN customers c ON c.id = o.customer_id,
+    LATERAL (SELECT coalesce((s.settings #>> '{reviews,inviteAfterDays}')::int, 10) AS days) wait
+    WHERE e.to_status = 'SHIPPED' AND o.status = 'SHIPPED' AND o.customer_email IS NOT NULL
+      AND c.kind = 'registered' AND c.review_invitations_refused_at IS NULL AND wait.days > 0
+      AND e.at >= s.review_invitations_from
+      AND EXISTS (
+        SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital AND NOT EXISTS (
+          SELECT FROM reviews r WHERE r.product_id = l.product_id AND r.customer_id = o.customer_id AND r.about = 'product'))
+      AND ${filter}`;
+}
+
+/** Job, each hour: invites customers to review what arrived, once for each order (rule REVIEW-7). */
+export async function scheduleReviewInvitations(app: App): Promise<void> {
+  await transact(app.db, async (tx) => {
+    // The longest wait is 60 days: the index on shipments is read for this time only.
+    const { rows } = await sql<{ id: string }>`
+      ${dueOrders(sql`e.at > now() - interval '90 days' AND e.at <= now() - interval '1 day' * wait.days
+        AND e.at > now() - interval '1 day' * (wait.days + ${LATEST_DAYS})
+        AND NOT EXISTS (SELECT FROM review_invitations i WHERE i.order_id = o.id)`)}
+      ORDER BY e.at, o.id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE OF o SKIP LOCKED`.execute(tx);
+    for (const id of new Set(rows.map((row) => row.id))) {
+      const token = newToken();
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto("review_invitations")
+        .values({ order_id: id, token_hash: hashToken(token) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 1n) await enqueueOrderEmail(tx, id, "mail_review_invitation", { token });
+    }
+  });
+}
+
+/** False if the customer refused invitations, reviewed everything or was erased since the invitation was scheduled. */
+export async function isInvitationDue(db: Queryable, orderId: string): Promise<boolean> {
+  const { rows } = await dueOrders(sql`o.id = ${orderId}`).execute(db);
+  return rows.length > 0;
+}
+
+/** Ends, or allows again, the invitations of the customer whose email has this token. */
+export async function answerInvitations(
+  app: App,
+  { token, isWanted }: { token: string; isWanted: boolean },
+): Promise<"answered" | Refusal<"invitation_not_found">> {
+  const { numAffectedRows } = await sql`
+    UPDATE customers c SET review_invitations_refused_at = CASE WHEN NOT ${isWanted}::boolean THEN coalesce(review_invitations_refused_at, now()) END
+    FROM review_invitations i JOIN orders o ON o.id = i.order_id
+    WHERE i.token_hash = ${hashToken(token)} AND c.id = o.customer_id`.execute(app.genericPlanDb);
+  return numAffectedRows === 1n ? "answered" : refuse("invitation_not_found");
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import { call } from "../../client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SignInLayout } from "../login/sign-in-layout.tsx";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Invitaciones a reseñar" });
+}
+
+/**
+ * Opened by an email's link: ends invitations to review, or allows them again. Opening it changes nothing, because mail
+ * programs open links by themselves. The token is behind '#'.
+ */
+export default function ReviewInvitations() {
+  const { token, isWanted, error, isBusy, answer } = useInvitations();
+  return (
+    <SignInLayout title="Invitaciones a reseñar">
+      {token === null && (
+        <Notice tone="error" title="A este enlace le falta una parte">
+          Ábrelo desde el correo que te mandamos.
+        </Notice>
+      )}
+      {error && <Notice tone="error" alert title={error} />}
+      {token && isWanted === null && (
+        <>
+          <p>
+            Después de cada envío te invitamos una vez a contar cómo te quedó. Si no lo quieres, no te invitamos más.
+          </p>
+          <Button busy={isBusy} onClick={() => void answer(false)}>
+            No me inviten más
+          </Button>
+        </>
+      )}
+      {isWanted === false && (
+        <Notice tone="success" icon="check" alert title="Listo: ya no te invitamos">
+          Los correos de tus pedidos te siguen llegando.{" "}
+          <Button variant="quiet" className="-ml-2" busy={isBusy} onClick={() => void answer(true)}>
+            Mejor sí quiero recibirlas
+          </Button>
+        </Notice>
+      )}
+      {isWanted === true && <Notice tone="success" icon="check" alert title="Gracias: te seguimos invitando" />}
+    </SignInLayout>
+  );
+}
+
+function useInvitations() {
+  const [token, setToken] = useState<string | null | undefined>(undefined);
+  const [isWanted, setWanted] = useState<boolean | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => setToken(new URLSearchParams(location.hash.slice(1)).get("token")), []);
+  const answer = async (wanted: boolean): Promise<void> => {
+    setBusy(true);
+    const outcome = await call("answerInvitations", { body: { token: token ?? "", wanted } });
+    setBusy(false);
+    setError(outcome.ok ? null : outcome.problem.detail);
+    if (outcome.ok) setWanted(outcome.data.wanted);
+  };
+  return { token, isWanted, error, isBusy, answer };
+}
