@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import type { Fit } from "../../domain/rating.ts";
 import type { Db, Queryable } from "../db/connect.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import { REVIEW_PICTURES } from "./product-review-queries.ts";
 import type { ReviewRow, ReviewState } from "./queries.ts";
 
 const PAGE_SIZE = 30;
@@ -8,6 +11,10 @@ export interface StaffReview extends ReviewRow {
   state: ReviewState;
   because: string | null;
   shop: string;
+  /** The product that it is about. Null: the shop. */
+  product: { id: string; name: string; color: string | null } | null;
+  fit: Fit | null;
+  pictures: PictureRow[];
 }
 
 export interface ReviewQuery {
@@ -15,7 +22,8 @@ export interface ReviewQuery {
   state: ReviewState;
   /** Number of stars, or any. */
   rate?: number | undefined;
-  /** Part of its title, its text or its author's name. */
+  about?: "shop" | "product" | undefined;
+  /** Part of its title, its text, its product's or its author's name. */
   q: string;
   /** The last review of the previous page. */
   after?: string | undefined;
@@ -27,22 +35,25 @@ const inShops = (shops: ReviewQuery["shops"]) =>
 /** Reviews in one state, newest first; pending ones oldest first. */
 export async function listReviewsForStaff(
   db: Db,
-  { shops, state, rate, q, after }: ReviewQuery,
+  { shops, state, rate, about, q, after }: ReviewQuery,
 ): Promise<{ reviews: StaffReview[]; next: string | null }> {
   const isOldestFirst = state === "pending";
   const order = isOldestFirst ? sql`ORDER BY r.created_at, r.id` : sql`ORDER BY r.created_at DESC, r.id DESC`;
   const comparison = isOldestFirst ? sql`>` : sql`<`;
   const { rows } = await sql<StaffReview>`
     SELECT r.id, r.title, r.category, r.body, r.rate, c.name AS author, r.created_at AS "createdAt", r.state,
-      r.hidden_because AS because, h.name AS shop,
+      r.hidden_because AS because, h.name AS shop, r.fit, ${REVIEW_PICTURES} AS pictures,
+      CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name, 'color', p.color) END AS product,
       EXISTS (SELECT FROM orders o WHERE o.customer_id = r.customer_id AND o.status = 'SHIPPED') AS "isVerified"
     FROM reviews r JOIN shops h ON h.id = r.shop_id LEFT JOIN customers c ON c.id = r.customer_id
+    LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
     WHERE r.state = ${state} AND ${inShops(shops)}
       AND ${rate === undefined ? sql`true` : sql`r.rate = ${rate}`}
+      AND ${about === undefined ? sql`true` : sql`r.about = ${about}`}
       AND ${
         q === ""
           ? sql`true`
-          : sql`strpos(plain_text(concat_ws(' ', r.title, r.body, r.category, c.name)), plain_text(${q})) > 0`
+          : sql`strpos(plain_text(concat_ws(' ', r.title, r.body, r.category, c.name, p.name, p.color)), plain_text(${q})) > 0`
       }
       AND ${
         after === undefined

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runAudit } from "../audit/run-audit.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { exportCustomer } from "../customers/office/export-customer.ts";
 import { newId } from "../db/new-id.ts";
 import { TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer } from "../testing/payer.ts";
@@ -13,8 +14,9 @@ import { pngHeader } from "../testing/png-header.ts";
 import { receivedProduct, type Recipient } from "../testing/received-product.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { listReviewsForStaff } from "./list-for-staff.ts";
 import { moderateReviews } from "./moderate-reviews.ts";
-import type { ReviewState } from "./queries.ts";
+import { listPendingReviews, type ReviewState } from "./queries.ts";
 import { purgeReviewPictures } from "./review-pictures.ts";
 
 let shop: TestServer;
@@ -154,6 +156,25 @@ describe("moderation", () => {
     expect((await list(mar)).docs).toHaveLength(1);
   });
 
+  test("shows staff the product, the fit and the pictures", async () => {
+    const mar = await receivedProduct(shop);
+    const { _id: key } = (await upload(mar)).json.picture;
+    const { _id } = (await write(mar, { text: "Con foto.", pictures: [key] })).json.review;
+    const query = { shops: "all", state: "shown", about: "product", q: "Con foto." } as const;
+    const { reviews } = await listReviewsForStaff(shop.app.db, query);
+    expect(reviews).toMatchObject([
+      { id: _id, product: { id: mar.size.productId }, fit: "RIGHT", pictures: [{ key }] },
+    ]);
+    expect((await listReviewsForStaff(shop.app.db, { ...query, about: "shop" })).reviews).toEqual([]);
+  });
+
+  test("that approves first keeps a review out of the rating until it is approved", async () => {
+    const mar = await receivedProduct(shop);
+    await decide((await write(mar)).json.review._id, "pending");
+    expect((await product(mar)).rating).toBeNull();
+    expect((await listPendingReviews(shop.app.db)).map(({ title }) => title)).toContain("Playera de prueba");
+  });
+
   test("a hidden review cannot be replaced by another", async () => {
     const mar = await receivedProduct(shop);
     await decide((await write(mar)).json.review._id, "hidden");
@@ -224,6 +245,17 @@ describe("pictures", () => {
       shop.app.db,
     );
     expect((await upload(mar)).json.code).toBe("TOO_MANY_PICTURES");
+  });
+});
+
+test("an export of the customer's data has their reviews with the paths of the pictures", async () => {
+  const mar = await receivedProduct(shop);
+  const { _id } = (await upload(mar)).json.picture;
+  await write(mar, { pictures: [_id] });
+  expect(await exportCustomer(shop.app, mar.customerId, TEST_ACTOR)).toMatchObject({
+    reviews: [
+      { product: "Playera de prueba", fit: "RIGHT", body: REVIEW.text, pictures: [`/pictures/${_id}.360.webp`] },
+    ],
   });
 });
 

@@ -75,10 +75,13 @@ export async function insertReview(tx: Tx, review: NewReview): Promise<ReviewRow
   return rows[0];
 }
 
-/** The pending reviews, oldest first. */
-export async function listPendingReviews(db: Queryable): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
-    SELECT ${REVIEW} FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
+/** The pending reviews, oldest first. The title of a product's review is the product's name. */
+export async function listPendingReviews(db: Queryable): Promise<Omit<ReviewRow, "isVerified">[]> {
+  const { rows } = await sql<Omit<ReviewRow, "isVerified">>`
+    SELECT r.id, coalesce(p.name, r.title) AS title, r.category, r.body, r.rate, c.name AS author,
+      r.created_at AS "createdAt"
+    FROM reviews r LEFT JOIN customers c ON c.id = r.customer_id
+    LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
     WHERE r.state = 'pending' ORDER BY r.created_at, r.id LIMIT 100`.execute(db);
   return rows;
 }

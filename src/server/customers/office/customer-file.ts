@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { OrderStatus } from "../../../domain/order-status.ts";
+import type { Fit } from "../../../domain/rating.ts";
 import type { Receiver } from "../../../domain/invoice-receiver.ts";
 import type { Queryable } from "../../db/connect.ts";
 import type { AllowedShops } from "./find-customers.ts";
@@ -38,11 +39,29 @@ export async function findOrdersOf(db: Queryable, customerId: string, shops: All
   return { orders, sums: sums[0]! };
 }
 
+interface CustomerReview {
+  id: string;
+  title: string;
+  /** The name of the product that it is about. Null: the shop. */
+  product: string | null;
+  body: string;
+  rate: number;
+  fit: Fit | null;
+  state: string;
+  createdAt: Date;
+  /** Paths of its pictures in full size. */
+  pictures: string[];
+}
+
+/** The customer's reviews of the shop and of products, newest first. */
 export async function findReviewsOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
-  const { rows } = await sql<{ id: string; title: string; body: string; rate: number; state: string; createdAt: Date }>`
-    SELECT id, title, body, rate, state, created_at AS "createdAt" FROM reviews
-    WHERE customer_id = ${customerId} AND ${inShops(shops, "shop_id")}
-    ORDER BY created_at DESC, id LIMIT ${limit}::int`.execute(db);
+  const { rows } = await sql<CustomerReview>`
+    SELECT r.id, r.title, p.name AS product, r.body, r.rate, r.fit, r.state, r.created_at AS "createdAt",
+      (SELECT coalesce(json_agg(format('/pictures/%s.%s.webp', i.key, i.widths[cardinality(i.widths)]) ORDER BY i.position), '[]')
+        FROM review_pictures i WHERE i.review_id = r.id AND i.removed_at IS NULL) AS pictures
+    FROM reviews r LEFT JOIN products p ON p.id = r.product_id AND r.about = 'product'
+    WHERE r.customer_id = ${customerId} AND ${inShops(shops, "r.shop_id")}
+    ORDER BY r.created_at DESC, r.id LIMIT ${limit}::int`.execute(db);
   return rows;
 }
 

@@ -33,13 +33,13 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
     app.db,
   );
-  const { confirmed_email: confirmedEmail } = await app.db
+  const { confirmed_email: confirmedEmail, review_invitations_refused_at: reviewInvitationsRefusedAt } = await app.db
     .selectFrom("customers")
-    .select("confirmed_email")
+    .select(["confirmed_email", "review_invitations_refused_at"])
     .where("id", "=", customerId)
     .executeTakeFirstOrThrow();
   const file = {
-    customer: { ...customer, confirmedEmail },
+    customer: { ...customer, confirmedEmail, reviewInvitationsRefusedAt },
     orders,
     invoices: await findReceiversOf(app.db, customerId, "all", ALL),
     bodyMillimeters: await findMeasuresOf(app.db, customerId),

@@ -1,10 +1,15 @@
+import { Link } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
+import { FIT_LABEL } from "../../../domain/rating.ts";
 import type { StaffReview } from "../../../server/reviews/list-for-staff.ts";
+import { Picture } from "../../ui/picture.tsx";
 import { Badge } from "../kit/badge.tsx";
+import { paths } from "../../paths.ts";
 
 /** A review as customers see it, with what staff know about it. */
 export function ReviewItem({ review, form }: { review: StaffReview; form: string }) {
-  const { id, title, category, body, rate, author, createdAt, isVerified, because, shop } = review;
+  const { id, category, body, rate, author, createdAt, isVerified, because, shop, product, fit } = review;
+  const title = product ? [product.name, product.color].filter(Boolean).join(" · ") : review.title;
   return (
     <li className="flex gap-4 p-4 has-checked:bg-accent-soft">
       <input
@@ -16,7 +21,15 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
         className="mt-1 size-5 shrink-0 accent-(--accent-strong)"
       />
       <article className="min-w-0 flex-1 space-y-1">
-        <h2 className="font-semibold wrap-anywhere">{title}</h2>
+        <h2 className="font-semibold wrap-anywhere">
+          {product ? (
+            <Link to={paths.product(product.id)} className="underline underline-offset-4">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
           <span role="img" aria-label={`${rate} de 5 estrellas`} className="text-ink">
             {"★".repeat(rate)}
@@ -24,13 +37,36 @@ export function ReviewItem({ review, form }: { review: StaffReview; form: string
           </span>
           <span>{author ?? "Sin nombre"}</span>
           {isVerified && <Badge tone="success">Compró aquí</Badge>}
-          <span>{category}</span>
+          {fit && <span>Le quedó {FIT_LABEL[fit]}</span>}
+          {!product && <span>{category}</span>}
           <span>{shop}</span>
           <span>{formatDate(createdAt)}</span>
         </p>
         <p className="wrap-anywhere whitespace-pre-line">{body}</p>
+        <Pictures review={review} />
         {because && <p className="text-sm text-soft">Se ocultó: {because}</p>}
       </article>
     </li>
+  );
+}
+
+/** The author's pictures, each with a link to its full size. */
+function Pictures({ review: { pictures, author } }: { review: StaffReview }) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul className="flex gap-2">
+      {pictures.map((picture, index) => (
+        <li key={picture.key} className="w-20 overflow-hidden rounded-box">
+          <a href={`/pictures/${picture.key}.${picture.webp.at(-1)}.webp`} target="_blank" rel="noreferrer">
+            <Picture
+              picture={picture}
+              sizes="80px"
+              alt={`Foto ${index + 1} de ${author ?? "la reseña"}`}
+              className="aspect-square object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

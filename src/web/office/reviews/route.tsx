@@ -35,16 +35,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shops = shopsWhere(staff.grants, "reviews.moderate");
   const query = readQuery(request.url);
   const [after, stars] = [query.text("desde"), query.oneOf("estrellas", ["1", "2", "3", "4", "5"])];
+  const about = query.oneOf("sobre", ["shop", "product"]);
   const pending = await countPendingReviews(app.db, shops);
   // Without moderation no review is pending, so the list shows the published ones.
   const state = query.oneOf("estado", STATES) ?? (pending > 0 ? "pending" : "shown");
-  const filters = { state, stars, q: query.text("q") };
+  const filters = { state, stars, about, q: query.text("q") };
   const changes = shops === "all" ? await listChanges(app.genericPlanDb, "review", { limit: 20 }) : [];
   return {
     ...(await listReviewsForStaff(app.db, {
       shops,
       state,
       rate: stars && Number(stars),
+      about,
       q: filters.q,
       after: isId(after) ? after : undefined,
     })),
@@ -123,7 +125,7 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
         ]}
         own={views}
       />
-      <Filters label="Busca en las reseñas" hint="Título, texto, categoría o quién la escribió">
+      <Filters label="Busca en las reseñas" hint="Título, texto, categoría, producto o quién la escribió">
         <input type="hidden" name="estado" value={filters.state} />
         <SelectField name="estrellas" label="Estrellas" defaultValue={filters.stars ?? ""}>
           <option value="">Todas</option>
@@ -132,6 +134,11 @@ export default function Reviews({ loaderData, actionData }: Route.ComponentProps
               {stars}
             </option>
           ))}
+        </SelectField>
+        <SelectField name="sobre" label="Sobre" defaultValue={filters.about ?? ""}>
+          <option value="">Todo</option>
+          <option value="product">Productos</option>
+          <option value="shop">La tienda</option>
         </SelectField>
       </Filters>
       {loaderData.reviews.length === 0 ? (

@@ -83,10 +83,10 @@ export function OtherRecords({ page: { receivers, reviews, places, mayInvoice } 
       {reviews.length > 0 && (
         <Section title="Reseñas">
           <Rows>
-            {reviews.map(({ id, title, body, rate, state, createdAt }) => (
+            {reviews.map(({ id, title, product, body, rate, state, createdAt }) => (
               <li key={id} className="py-2">
                 <p className="font-semibold">
-                  {rate} de 5 · {title}
+                  {rate} de 5 · {product ?? title}
                 </p>
                 <p className="wrap-anywhere">{body}</p>
                 <p className="text-soft">
@@ -170,6 +170,9 @@ const OPERATION_LABEL: Record<string, string> = {
   requestInvoice: "pidió una factura",
   getInvoiceFile: "bajó una factura",
   createReview: "escribió una reseña",
+  createProductReview: "reseñó un producto",
+  uploadReviewPicture: "subió la foto de una reseña",
+  listOwnReviews: "vio sus reseñas",
 };
 
 export function AssistedActions({ actions }: { actions: CustomerPage["actions"] }) {

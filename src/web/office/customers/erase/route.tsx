@@ -56,7 +56,7 @@ export default function EraseCustomer({
             <li>Sus sesiones abiertas y los enlaces de sus correos.</li>
             <li>{addresses === 1 ? "Su dirección." : `Sus direcciones (${addresses}).`}</li>
             <li>Su nombre, teléfono, correo y dirección en sus pedidos ({orders}) y boletos.</li>
-            <li>Quién firmó sus reseñas, sus lugares en listas de espera y las notas del equipo.</li>
+            <li>La firma y las fotos de sus reseñas, sus lugares en listas de espera y las notas del equipo.</li>
           </ul>
         </Section>
         <Section title="Se queda">

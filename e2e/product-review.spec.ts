@@ -1,0 +1,56 @@
+import sharp from "sharp";
+import { expectAccessible } from "./support/accessible.ts";
+import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+test("a customer reviews what arrived, with a picture, and the product shows it @phone", async ({ page, request }) => {
+  const buyer = await newBuyer(request, { username: `${crypto.randomUUID()}@ejemplo.mx`, password: "secreta-1" });
+  const order = await placeOrder(request, buyer);
+  await shop("order", "pay", order.reference);
+  await shop("order", "ship", order.reference, "--tracking", "MX123");
+  await signInAs(page, buyer, "registered");
+  await page.goto(`/orders/${order._id}`);
+
+  const write = page.getByRole("button", { name: /Escribir reseña de/ });
+  await write.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Publicar reseña" }).click();
+  await expect(dialog.getByText("Elige de 1 a 5 estrellas")).toBeVisible();
+  await expect(dialog.getByText("Escribe tu reseña")).toBeVisible();
+  await expectAccessible(page);
+
+  await dialog.getByRole("radio", { name: /4 estrellas/ }).check({ force: true });
+  await dialog.getByText("Justa", { exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Reseña" }).fill("Muy suave.");
+  const photo = await sharp({ create: { width: 600, height: 800, channels: 3, background: "#8899aa" } })
+    .jpeg()
+    .toBuffer();
+  await dialog.getByLabel("Fotos de tu reseña").setInputFiles([
+    { name: "bien.jpg", mimeType: "image/jpeg", buffer: photo },
+    { name: "mal.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no soy una foto") },
+  ]);
+  await expect(dialog.getByText("Esto no es una foto que se pueda leer")).toBeVisible();
+  await expect(dialog.getByAltText("Tu foto 1")).toBeVisible();
+
+  // What is typed and uploaded outlives a reload.
+  await page.reload();
+  await write.click();
+  await expect(dialog.getByRole("textbox", { name: "Reseña" })).toHaveValue("Muy suave.");
+  await expect(dialog.getByAltText("Tu foto 1")).toBeVisible();
+  await dialog.getByRole("button", { name: "Publicar reseña" }).click();
+  await expect(page.getByText("Gracias por tu reseña.")).toBeVisible();
+  await expect(write).toHaveCount(0);
+
+  const { docs } = await (
+    await request.get(`/api/v1/customers/${buyer.customerId}/reviews`, {
+      headers: { Authorization: `Bearer ${buyer.token}` },
+    })
+  ).json();
+  await page.goto(`/products/${docs[0].product._id}/details`);
+  const reviews = page.getByRole("region", { name: "Lo que dicen quienes ya lo tienen" });
+  await expect(reviews.getByText("Muy suave.")).toBeVisible();
+  await expect(reviews.getByText("Le quedó justa")).toBeVisible();
+  await expect(reviews.getByAltText("Foto 1 de la reseña de Nora")).toBeVisible();
+  await expect(page.getByRole("link", { name: "4.0 de 5 estrellas, 1 reseña" })).toBeVisible();
+  await expectAccessible(page);
+});
