@@ -8,9 +8,9 @@ export interface Barcode {
 }
 
 /** Digits of EAN-13 as space, bar, space, bar (set A). Set C is the same with bars first, set B its reverse (GS1, 5.2). */
-const EAN_DIGITS = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
+export const EAN_DIGITS = ["3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"];
 /** The sets of the six left digits, by the first digit. */
-const EAN_PARITY = [
+export const EAN_PARITY = [
   "AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA", "ABBABA",
 ]; // prettier-ignore
 
@@ -24,7 +24,7 @@ export function ean13(digits: string): Barcode {
 }
 
 /** The symbols of Code 128 by value: bars and spaces in turn (ISO/IEC 15417, table 1). The stop symbol has seven. */
-const CODE128 = `
+export const CODE128_SYMBOLS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122
 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323
 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131
@@ -70,7 +70,7 @@ export function code128(text: string): Barcode {
     }
   }
   const check = values.reduce((sum, value, at) => sum + value * Math.max(1, at), 0) % 103;
-  return toBarcode([...values, check, STOP].map((value) => CODE128[value]!).join(""), { left: 10, right: 10 });
+  return toBarcode([...values, check, STOP].map((value) => CODE128_SYMBOLS[value]!).join(""), { left: 10, right: 10 });
 }
 
 function toBarcode(widths: string, quiet: Barcode["quiet"]): Barcode {

@@ -1,5 +1,5 @@
 const NO_SENSORS = "camera=(), microphone=(), geolocation=(), payment=()";
-/** The Permissions-Policy of the page that scans tickets. */
+/** The Permissions-Policy of the pages that read codes by camera. */
 export const CAMERA_ONLY = NO_SENSORS.replace("camera=()", "camera=(self)");
 
 /** The default headers of every response. HSTS is included only if the shop is reached by https. */

@@ -1,6 +1,7 @@
 import { data, redirect, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isReadable, UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import { isAllowed, type Permission } from "../../domain/staff-permissions.ts";
+import { CAMERA_ONLY } from "../../server/http/security-headers.ts";
 import { readAtMost } from "../../server/http/read-json.ts";
 import type { App } from "../../server/app.ts";
 import { watchChanges } from "../../server/change-log/change-watch.ts";
@@ -45,6 +46,8 @@ export const officeGuard: MiddlewareFunction<Response> = async ({ request, conte
   const staff = token ? await findStaff(app, token) : undefined;
   context.set(officeContext, { token, staff, isSaved });
   const response = await watchChanges(changes, next);
+  // A browser keeps the policy of the page that was loaded first, and any screen may lead to one with a scanner.
+  response.headers.set("Permissions-Policy", CAMERA_ONLY);
   // For the next page, in case it fails. The cookie lives half a minute or until a page is shown. Signing in does not
   // count as a saved change.
   if (changes.hasChanged && staff) response.headers.append("Set-Cookie", doneCookie(app, 30));

@@ -523,6 +523,13 @@ describe("a page of the office", () => {
     expect(csp).not.toMatch(/script-src[^;]*(?:unsafe|https?:)/);
   });
 
+  test("may read barcodes by camera, and a page of the shop may not use it", async () => {
+    const policyOf = async (path: string) =>
+      (await shop.visit(path, { as: "owner" })).headers.get("permissions-policy");
+    expect(await policyOf("/panel/existencias/recibir")).toContain("camera=(self)");
+    expect(await policyOf("/")).toContain("camera=()");
+  });
+
   test("of one member is never shown to another, with any spelling of the address and in concurrent requests", async () => {
     for (const path of ["/panel", "/PANEL", "/%70anel"]) {
       const [owner, stranger] = await Promise.all([shop.visit(path, { as: "owner" }), shop.visit(path, {})]);

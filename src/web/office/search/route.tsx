@@ -1,10 +1,11 @@
-import { Form, Link, redirect } from "react-router";
+import { Form, Link, redirect, useNavigate } from "react-router";
 import { appContext } from "../../context.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { requireStaff } from "../guard.ts";
 import { PageHead } from "../kit/page-head.tsx";
+import { CameraScanner } from "../kit/scan/camera-scanner.tsx";
 import { Section } from "../kit/section.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
@@ -31,6 +32,7 @@ export function meta() {
 }
 
 export default function Search({ loaderData: { words, found } }: Route.ComponentProps) {
+  const navigate = useNavigate();
   return (
     <>
       <PageHead title={words === "" ? "Buscar" : `Lo que hay de «${words}»`} />
@@ -49,6 +51,7 @@ export default function Search({ loaderData: { words, found } }: Route.Component
           Buscar
         </Button>
       </Form>
+      <CameraScanner onCode={(code) => void navigate(`${officePaths.search}?${new URLSearchParams({ q: code })}`)} />
       {words !== "" && found.length === 0 && (
         <Empty title="No encontramos nada con esas palabras">
           <p className="text-soft">Prueba con menos letras, con el teléfono o con el número del pedido.</p>

@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { LineIcon } from "../../ui/icon.tsx";
 import { DRAWN } from "./icons.ts";
+import { useCamera } from "../../ui/camera/use-camera.ts";
+import { makeQrReader } from "./make-qr-reader.ts";
 import { unlockSound } from "../../ui/signal.ts";
-import { useCamera } from "./use-camera.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
 /** The camera's picture, as large as the screen allows. The result is shown over it. */
 export function Viewfinder({ onRead, children }: { onRead: (text: string) => Promise<unknown>; children: ReactNode }) {
-  const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead);
+  const { videoRef, isOn, isOpening, error, light, open, turnOff, toggleLight } = useCamera(onRead, makeQrReader);
   useWakeLock();
   const turnOn = (): void => {
     unlockSound();

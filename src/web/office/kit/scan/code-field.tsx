@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { TextField } from "../../../ui/field.tsx";
+import { CameraScanner } from "./camera-scanner.tsx";
 import type { NumberedReading } from "./use-code-queue.ts";
 
 interface CodeFieldProps {
@@ -49,12 +50,13 @@ export function CodeField({ label, hint, name, defaultValue, reading, onCode }: 
         }}
       />
       <ReadingStatus reading={reading} />
+      <CameraScanner onCode={onCode} />
     </div>
   );
 }
 
 /** The last reading, announced also when it says the same as the one before. */
-export function ReadingStatus({ reading }: { reading: NumberedReading | null }) {
+function ReadingStatus({ reading }: { reading: NumberedReading | null }) {
   return (
     <p role="status" className="text-sm font-semibold">
       {reading && (

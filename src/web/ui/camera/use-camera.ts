@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { cameraError, hasTorch, makeQrReader, openCamera, setTorch, type ReadQr } from "./open-camera.ts";
+import type { ReadCode } from "./native-detector.ts";
+import { cameraError, hasTorch, openCamera, setTorch } from "./open-camera.ts";
 
 const FRAME_EVERY_MS = 120;
 /** A code that stays in view is one scan. Out of view for this long, it is scanned again. */
 const GONE_AFTER_MS = 2_500;
 
-/** The viewfinder: on while the page is visible. It reports only codes that newly come into view. */
-export function useCamera(onRead: (text: string) => Promise<unknown>) {
+/**
+ * The viewfinder: on while the page is visible. It reports only codes that newly come into view. `makeReader` does not
+ * change: its code is loaded with the first picture.
+ */
+export function useCamera(onRead: (text: string) => Promise<unknown>, makeReader: () => Promise<ReadCode>) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [isOpening, setOpening] = useState(false);
@@ -53,12 +57,12 @@ export function useCamera(onRead: (text: string) => Promise<unknown>) {
     if (!stream || !video) return;
     video.srcObject = stream;
     void video.play().catch(() => {});
-    const stop = watch(video, (text) => read.current(text));
+    const stop = watch(video, makeReader, (text) => read.current(text));
     return () => {
       stop();
       for (const track of stream.getTracks()) track.stop();
     };
-  }, [stream]);
+  }, [stream, makeReader]);
 
   const toggleLight = async (): Promise<void> => {
     if (!stream) return;
@@ -73,20 +77,24 @@ export function useCamera(onRead: (text: string) => Promise<unknown>) {
   return { videoRef, isOn: stream !== null, isOpening, error, light, open, turnOff, toggleLight };
 }
 
-function watch(video: HTMLVideoElement, onRead: (text: string) => Promise<unknown>): () => void {
+function watch(
+  video: HTMLVideoElement,
+  makeReader: () => Promise<ReadCode>,
+  onRead: (text: string) => Promise<unknown>,
+): () => void {
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout>;
   let last = { text: "", at: 0 };
-  const readFrame = async (readQr: ReadQr): Promise<void> => {
-    const text = video.readyState >= 2 ? await readQr(video).catch(() => null) : null;
+  const readFrame = async (readCode: ReadCode): Promise<void> => {
+    const text = video.readyState >= 2 ? await readCode(video).catch(() => null) : null;
     if (isStopped) return;
     const now = performance.now();
     const isNew = text !== null && (text !== last.text || now - last.at > GONE_AFTER_MS);
     if (isNew) await onRead(text);
     if (text !== null) last = { text, at: performance.now() };
-    if (!isStopped) timer = setTimeout(() => void readFrame(readQr), FRAME_EVERY_MS);
+    if (!isStopped) timer = setTimeout(() => void readFrame(readCode), FRAME_EVERY_MS);
   };
-  void makeQrReader().then(readFrame);
+  void makeReader().then(readFrame);
   return () => {
     isStopped = true;
     clearTimeout(timer);

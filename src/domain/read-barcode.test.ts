@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { code128, ean13, type Barcode } from "./barcode.ts";
+import { readBarcode } from "./read-barcode.ts";
+
+const times = (count: number, value: number): number[] => Array.from({ length: count }, () => value);
+
+/** The gray values of a barcode as a camera sees it: `scale` pixels a module, blurred, with a shadow and noise. */
+function photograph(
+  { widths, quiet }: Barcode,
+  { scale, blur, noise }: { scale: number; blur: number; noise: number },
+) {
+  const modules = [
+    ...times(quiet.left, 200),
+    ...widths.flatMap((width, at) => times(width, at % 2 === 0 ? 40 : 200)),
+    ...times(quiet.right, 200),
+  ];
+  const sharp = Array.from({ length: Math.floor(modules.length * scale) }, (_, at) => modules[Math.floor(at / scale)]!);
+  return sharp.map((_, at) => {
+    const near = sharp.slice(Math.max(0, at - blur), at + blur + 1);
+    const shadow = 40 * (at / sharp.length);
+    return near.reduce((sum, value) => sum + value, 0) / near.length - shadow + noise * Math.sin(at * 12.9898);
+  });
+}
+
+const CODES: [Barcode, string][] = [
+  [ean13("7501031311309"), "7501031311309"],
+  [ean13("0036000291452"), "0036000291452"],
+  [ean13("4006381333931"), "4006381333931"],
+  [code128("FAL-001 x/2345"), "FAL-001 x/2345"],
+  [code128("0000694488913125"), "0000694488913125"],
+];
+
+describe.each([
+  { scale: 4, blur: 0, noise: 0 },
+  { scale: 3, blur: 1, noise: 4 },
+  { scale: 2.6, blur: 1, noise: 2 },
+])("with $scale pixels a module, blurred by $blur, noise $noise", (picture) => {
+  test.each(CODES)("a camera reads barcode %#", (barcode, text) => {
+    const row = photograph(barcode, picture);
+    expect(readBarcode(row)).toBe(text);
+    expect(readBarcode(row.toReversed())).toBe(text);
+  });
+});
+
+test("a code with a wrong check digit is not read", () => {
+  const { widths, ...rest } = ean13("7501031311309");
+  // The last digit is 0 instead of 9.
+  const wrong = { ...rest, widths: [...widths.slice(0, -7), 3, 2, 1, 1, ...widths.slice(-3)] };
+  expect(readBarcode(photograph(wrong, { scale: 4, blur: 0, noise: 0 }))).toBeNull();
+});
+
+test.each([
+  { row: [] },
+  { row: times(600, 180) },
+  { row: Array.from({ length: 600 }, (_, at) => 128 + 100 * Math.sin(at * at)) },
+])("row %# is no barcode", ({ row }) => expect(readBarcode(row)).toBeNull());

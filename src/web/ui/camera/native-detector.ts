@@ -1,0 +1,32 @@
+interface NativeDetector {
+  detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+interface NativeDetectorClass {
+  new (options: { formats: string[] }): NativeDetector;
+  getSupportedFormats(): Promise<string[]>;
+}
+
+/** Reads the text of a code in view; null if there is none. */
+export type ReadCode = (video: HTMLVideoElement) => Promise<string | null>;
+
+/** The browser's own reader (Android, macOS). Undefined if it does not read all of the `needed` formats. */
+export async function makeNativeReader(needed: string[], others: string[] = []): Promise<ReadCode | undefined> {
+  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: NativeDetectorClass };
+  const supported = (await Native?.getSupportedFormats().catch(() => null)) ?? [];
+  if (!Native || !needed.every((format) => supported.includes(format))) return undefined;
+  const detector = new Native({ formats: [...needed, ...others.filter((format) => supported.includes(format))] });
+  return async (video) => (await detector.detect(video))[0]?.rawValue ?? null;
+}
+
+const canvases = new WeakMap<HTMLVideoElement, CanvasRenderingContext2D>();
+
+/** The pixels of the camera's picture, at most `maxSide` wide and high. */
+export function readPixels(video: HTMLVideoElement, maxSide: number): ImageData {
+  const pen = canvases.get(video) ?? document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+  canvases.set(video, pen);
+  const scale = Math.min(1, maxSide / Math.max(video.videoWidth, video.videoHeight));
+  pen.canvas.width = Math.round(video.videoWidth * scale);
+  pen.canvas.height = Math.round(video.videoHeight * scale);
+  pen.drawImage(video, 0, 0, pen.canvas.width, pen.canvas.height);
+  return pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height);
+}
