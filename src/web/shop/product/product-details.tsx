@@ -7,11 +7,11 @@ import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import type { CardProduct } from "../product-card.tsx";
-import { RatingLine } from "../product-rating.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
 import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
+import { RatingLine } from "./rating-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
