@@ -30,6 +30,9 @@ function importPlainly(): Plugin {
 const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
 
+const BUYING =
+  /src\/(domain\/(cart-line|dates|rating)|web\/(ui\/(care-symbol|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
+
 /** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
 const FORMS =
   /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
@@ -53,7 +56,7 @@ export default defineConfig({
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 { name: "shop", test: SHOP },
                 // Small modules of product, cart and order, which would otherwise be one request each.
-                { name: "buying", test: /src\/(domain\/(cart-line|dates)|web\/shop\/(clock|use-add-to-cart))\.tsx?$/ },
+                { name: "buying", test: BUYING },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
                 { name: "forms", test: FORMS },

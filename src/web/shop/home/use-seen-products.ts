@@ -1,45 +1,29 @@
 import { useEffect, useState } from "react";
 
-/** A card that is in view for this long is prefetched, a few per page, so that the product opens instantly. */
-const SEEN_AFTER_MS = 300;
-const MAX_PREFETCHED = 6;
-
 /**
  * Ids of the products whose cards stayed in view, after the visitor has scrolled or touched: before that the page loads
- * nothing but itself. None if the visitor saves data. `count`: the number of cards now.
+ * nothing but itself, not even this code. None if the visitor saves data. `count`: the number of cards now.
  */
 export function useSeenProducts(count: number): string[] {
   const [seen, setSeen] = useState<string[]>([]);
   useEffect(() => {
-    const connection = (navigator as { connection?: { saveData?: boolean } }).connection;
-    if (connection?.saveData || seen.length >= MAX_PREFETCHED) return;
-    const timers = new Map<Element, ReturnType<typeof setTimeout>>();
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { target, isIntersecting } of entries) {
-          clearTimeout(timers.get(target));
-          if (!isIntersecting) continue;
-          const addSeen = (): void =>
-            setSeen((known) => {
-              const id = target.id.slice("p-".length);
-              return known.includes(id) || known.length >= MAX_PREFETCHED ? known : [...known, id];
-            });
-          timers.set(target, setTimeout(addSeen, SEEN_AFTER_MS));
-        }
-      },
-      { threshold: 0.6 },
-    );
-    const observeCards = (): void => {
-      for (const card of document.querySelectorAll("main article[id^='p-']")) observer.observe(card);
-    };
+    let isOver = false;
+    let stop: (() => void) | undefined;
     const interaction = new AbortController();
+    const watch = async (): Promise<void> => {
+      interaction.abort();
+      const { watchCards } = await import("./watch-cards.ts");
+      if (!isOver) stop = watchCards(seen.length, setSeen);
+    };
     for (const name of ["scroll", "touchstart"]) {
-      addEventListener(name, observeCards, { once: true, passive: true, signal: interaction.signal });
+      // Without network nothing is prefetched.
+      const options = { passive: true, signal: interaction.signal };
+      addEventListener(name, () => void watch().catch(() => undefined), options);
     }
     return () => {
+      isOver = true;
       interaction.abort();
-      observer.disconnect();
-      for (const timer of timers.values()) clearTimeout(timer);
+      stop?.();
     };
   }, [count, seen.length]);
   return seen;

@@ -1,0 +1,33 @@
+/** A card that is in view for this long is prefetched, a few per page, so that the product opens instantly. */
+const SEEN_AFTER_MS = 300;
+const MAX_PREFETCHED = 6;
+
+/** Adds the ids of cards that stay in view to those known, up to a maximum. Returns what ends it. */
+export function watchCards(
+  known: number,
+  setSeen: (add: (known: string[]) => string[]) => void,
+): (() => void) | undefined {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData || known >= MAX_PREFETCHED) return undefined;
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        clearTimeout(timers.get(target));
+        if (!isIntersecting) continue;
+        const addSeen = (): void =>
+          setSeen((seen) => {
+            const id = target.id.slice("p-".length);
+            return seen.includes(id) || seen.length >= MAX_PREFETCHED ? seen : [...seen, id];
+          });
+        timers.set(target, setTimeout(addSeen, SEEN_AFTER_MS));
+      }
+    },
+    { threshold: 0.6 },
+  );
+  for (const card of document.querySelectorAll("main article[id^='p-']")) observer.observe(card);
+  return () => {
+    observer.disconnect();
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}
