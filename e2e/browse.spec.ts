@@ -60,7 +60,7 @@ test("the list loads more on scroll, then by a link; Back returns to the same ca
   await expect(page).toHaveURL(/page=4/);
   const card = cards.nth(40);
   const title = (await card.getByRole("heading").textContent())!;
-  await card.getByRole("link").click();
+  await card.getByRole("heading").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(title.split(" · ")[0]!);
   await page.goBack();
   await expect(cards).toHaveCount(48);

@@ -37,7 +37,8 @@ test("@phone a shopper filters by colour and price in the address, then takes th
   await expectAccessible(page);
   await panel.getByRole("button", { name: "Ver 1 producto" }).click();
   await expect(page).toHaveURL(`/?color=azul&minPrice=400&maxPrice=500&searchTerm=${word}`);
-  await expect(page.getByRole("link", { name: "Quitar De $400.00 a $500.00" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Quitar Desde $400.00" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Quitar Hasta $500.00" })).toBeVisible();
   await expect(page).toHaveTitle(/en color azul.*de \$400\.00 a \$500\.00/);
 
   // The address alone shows the same list.

@@ -36,7 +36,7 @@ test("a prefetched product opens without another request", async ({ page }) => {
 
 test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
   const dress = await takeProduct(request);
-  const link = page.locator(`main a[href="/products/${dress._id}/details"]`).first();
+  const link = page.locator(`main h3 a[href="/products/${dress._id}/details"]`);
   const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
   await page.goto(search);
   await page.waitForFunction(() => "__ready" in window);
@@ -48,6 +48,8 @@ test("data prefetched before an addition to the cart is fetched again afterwards
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
   // Awaited from here on: the card may be under the pointer as soon as the list is shown.
   const again = page.waitForResponse((response) => response.url().includes(`${dress._id}/details.data`));
+  // A pointer that rests where the card appears does not enter it.
+  await page.mouse.move(0, 0);
   await page.goBack();
   await expect(link).toBeVisible();
   await link.hover();

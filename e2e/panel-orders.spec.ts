@@ -26,6 +26,8 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
   await expect(page.getByRole("link", { name: "Con avisos" })).toHaveCount(0);
   await page.getByRole("link", { name: "Por empacar" }).click();
   await expect(page).toHaveURL(/estado=PAYMENT_ACCEPTED/);
+  // The form of the filtered list, which replaces the one before.
+  await expect(page.getByRole("link", { name: "Quitar filtros" })).toBeVisible();
   await page.getByLabel("Buscar pedidos").fill("iniguez nandu 33 1234 5678");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/q=/);

@@ -41,6 +41,7 @@ export const BRANCH = `http://norte.localhost:${process.env.E2E_PORT}`;
 export interface WireProduct {
   _id: string;
   name: string;
+  color: string;
   stocks: { _id: string; attribute: string; stock: number }[];
 }
 

@@ -59,6 +59,7 @@ export function ColorLink({
   return (
     <Link
       to={isPresale ? paths.presaleProduct(id) : paths.product(id)}
+      prefetch="intent"
       aria-current={isCurrent ? "true" : undefined}
       title={name}
       className={cx("grid", className)}

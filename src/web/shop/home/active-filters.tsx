@@ -5,8 +5,6 @@ import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { FilterChip } from "./filter-chips.ts";
 
-const CHIP_NAMES = ["searchTerm", "brand", "color", "attribute", "minPrice", "maxPrice", "offer", "new"] as const;
-
 /** The category path and the active filters: each can be removed by itself, or all together. */
 export function ActiveFilters({
   filters: shown,
@@ -20,12 +18,13 @@ export function ActiveFilters({
   // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
-  const shownChips = CHIP_NAMES.flatMap((name) =>
-    [filters[name] ?? []].flat().map((one) => {
+  const { category, searchTerm, sort: _sort, page: _page, ...narrowing } = filters;
+  const shownChips = Object.entries({ searchTerm, ...narrowing }).flatMap(([name, filter = []]) =>
+    [filter].flat().map((one) => {
       const value = String(one);
       // A chip of the page that is loading has no name yet.
       const label = chips.find((chip) => chip.name === name && chip.value === value)?.label ?? value;
-      const rest = Array.isArray(filters[name]) ? filters[name].filter((other) => other !== value) : undefined;
+      const rest = Array.isArray(filter) ? filter.filter((other) => other !== value) : undefined;
       return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };
     }),
   );
@@ -60,7 +59,7 @@ export function ActiveFilters({
           ))}
           <li>
             <Link
-              to={paths.home({ category: filters.category })}
+              to={paths.home({ category })}
               className="inline-flex min-h-9 items-center px-2 text-sm text-accent-strong underline underline-offset-4"
             >
               Limpiar todo
