@@ -13,7 +13,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Resultados de «${product.name}»`);
   await expect(page.getByRole("combobox", { name: "Buscar en la tienda" })).toHaveValue("");
-  await page.locator(`#p-${product._id}`).getByRole("link").click();
+  await page.locator(`#p-${product._id} h3`).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(product.name);
 
   await page.getByRole("button", { name: "Agregar al carrito" }).click();

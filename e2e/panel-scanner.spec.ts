@@ -6,6 +6,12 @@ import { openDatabase } from "./support/database.ts";
 import { signInStaff } from "./support/office.ts";
 import { expect, sizeOf, takeProduct, test } from "./support/shop.ts";
 
+/** Opens a page whose code is ready for a scanner. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => "__ready" in window);
+}
+
 /** Types like a hardware scanner: the code and Enter, where the focus is. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.type(code);
@@ -23,7 +29,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await signInStaff(page, "owner");
 
   // Faster than the lookups: three pieces of one size by two of its codes, one of another by our own code.
-  await page.goto("/panel/existencias/recibir");
+  await open(page, "/panel/existencias/recibir");
   await page.getByLabel("De dónde viene").fill("Remisión 12");
   const search = page.getByLabel("Busca un producto");
   const status = page.getByRole("search").getByRole("status");
@@ -37,7 +43,8 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expectAccessible(page);
 
   // Words with a mistake list the product. The wrong code is still selected, so the words replace it.
-  await scan(page, product.name.replace(/([a-z])([a-z])([a-z])/, "$1$3$2"));
+  const longest = product.name.split(" ").toSorted((one, two) => two.length - one.length)[0]!;
+  await scan(page, product.name.replace(longest, longest.slice(0, 3) + longest.slice(4)));
   await page.getByRole("button", { name: `Agregar ${product.name} ${product.color}, talla M`, exact: true }).click();
   await expect(page.getByLabel("Un renglón por talla")).toHaveValue(/, M, 1$/);
   await page.getByRole("button", { name: "Revisar" }).click();
@@ -45,7 +52,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
 
   // A count: the third scan is a code of another product.
-  await page.goto(`/panel/existencias/contar/${product._id}`);
+  await open(page, `/panel/existencias/contar/${product._id}`);
   await page.getByLabel("Contar con escáner").focus();
   for (const code of [gtin, sku, "0000000000017"]) await scan(page, code);
   await expect(page.getByRole("status").filter({ hasText: "No se contó" })).toBeVisible();
@@ -53,7 +60,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expectAccessible(page);
 
   // A phone order: two scans are two pieces, and what is typed elsewhere stays.
-  await page.goto("/panel/pedidos/nuevo");
+  await open(page, "/panel/pedidos/nuevo");
   await page.getByLabel("Nombre", { exact: true }).fill("Ana");
   await page.getByLabel("Buscar un producto").focus();
   for (const code of [gtin, sku]) await scan(page, code);
@@ -65,7 +72,7 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await expect(piecesOf).toHaveValue("2");
 
   // The panel's search opens the size.
-  await page.goto("/panel/buscar");
+  await open(page, "/panel/buscar");
   await page.getByRole("main").getByLabel("Buscar en todo el panel").focus();
   await scan(page, gtin);
   await expect(page).toHaveURL(new RegExp(`/panel/existencias/${coded._id}$`));

@@ -84,7 +84,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await quick.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
   await expect(page.getByText(/^Se agregó Abrigo/)).toBeVisible();
 
-  await card(page, MADE_TO_ORDER).getByRole("link").click();
+  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ochos");
   await expect(page.getByText(/Entrega a partir del/)).toBeVisible();
   await page.getByRole("radio", { name: "M sobre pedido", exact: true }).check();
@@ -119,7 +119,7 @@ test("presale and normal products cannot share a cart", async ({ page, request }
   const normal = await takeProduct(request);
   const sentence = "No puedes agregar productos normales y productos en Preventa en el mismo pedido";
   await enterCode(page, await newCode());
-  await card(page, MADE_TO_ORDER).getByRole("link").click();
+  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
   await addSize(page, "G sobre pedido");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`/products/${normal._id}/details`);
@@ -142,7 +142,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   test.slow();
   const code = await newCode();
   await enterCode(page, code);
-  await card(page, MADE_TO_ORDER).getByRole("link").click();
+  await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
   await addSize(page, "CH sobre pedido");
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();

@@ -9,7 +9,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   const open = page
     .getByRole("article")
-    .filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) })
+    .filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) })
     .getByRole("button", { name: /^Agregar .* al carrito$/ });
   await open.click();
   const dialog = page.getByRole("dialog");
@@ -38,7 +38,7 @@ test("a size that sells out while the dialog is open is marked there; the other 
   await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
   await page
     .getByRole("article")
-    .filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) })
+    .filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) })
     .getByRole("button", { name: /^Agregar/ })
     .click();
   const dialog = page.getByRole("dialog");

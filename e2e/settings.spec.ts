@@ -72,7 +72,7 @@ test("settings hide the stock, the description, the details button and the whole
   const settings = ["showStock", "showDescription", "showDetailsButton", "showWholesalePrice"];
   const product = `${BRANCH}/products/${dress._id}/details`;
   const list = `${BRANCH}/?searchTerm=${encodeURIComponent(dress.name)}`;
-  const card = page.getByRole("article").filter({ has: page.locator(`a[href="/products/${dress._id}/details"]`) });
+  const card = page.getByRole("article").filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) });
   const expectShown = async (isShown: boolean): Promise<void> => {
     const times = isShown ? 1 : 0;
     await page.goto(product);

@@ -102,7 +102,7 @@ test("visitors get random places and keep them; the first buys, the next sees wh
   await second.context().setOffline(false);
   await expect(second.getByText("Sin conexión, guardamos tu lugar")).toBeHidden({ timeout: 30_000 });
 
-  await card(first, presale.product).getByRole("link").click();
+  await card(first, presale.product).getByRole("heading").getByRole("link").click();
   await expect(turnNotice(first)).toBeVisible();
   await expectAccessible(first);
   await expect(first.getByRole("radio", { name: "CH agotada", exact: true })).toBeDisabled();
@@ -137,7 +137,7 @@ test("a forged or missing grant is refused with a reason; without a waiting room
   const presale = await newPresale(request, -2);
   await enterCode(page, presale.code);
   await expect(turnNotice(page)).toBeVisible();
-  await card(page, presale.product).getByRole("link").click();
+  await card(page, presale.product).getByRole("heading").getByRole("link").click();
   await expect(turnNotice(page)).toBeVisible();
   // Replaced in transit, because the page fetches its own grant again at the next poll.
   let forged: string | undefined = `${"A".repeat(40)}.forged`;

@@ -18,6 +18,8 @@ export class Oracle {
   /** What a customer, a member of staff or an attacker saw and must never see. */
   readonly violations: string[] = [];
   attacks = 0;
+  /** How often staff did what, by the intent of the panel's form. */
+  readonly work = new Map<string, number>();
 
   confirm(order: ConfirmedOrder): void {
     const known = this.orders.get(order.id);

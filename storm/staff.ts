@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
+import { refundableCents } from "../src/server/payments/request-refund.ts";
 import type { Visit } from "./shoppers.ts";
 import type { StormShop } from "./shop.ts";
 
@@ -9,13 +10,16 @@ interface Row {
 }
 
 /** A member of staff who confirms transfers, ships, cancels and refunds orders in the panel until the storm is over. */
-export async function workUntilOver({ client, pickOrigin, pick, isOver }: Visit, shop: StormShop): Promise<void> {
+export async function workUntilOver(visit: Visit, shop: StormShop): Promise<void> {
+  const { client, oracle, pickOrigin, pick, isOver } = visit;
   while (!isOver()) {
     const order = await pickOrder(shop, pick).catch(() => undefined);
     if (order) {
-      const form = actionFor(order, pick);
+      const form = await actionFor(order, shop, pick);
       const call = { form: { ...form, status: order.status }, headers: { cookie: shop.staffCookie } };
-      await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
+      const { status } = await client.send(pickOrigin(), "POST", `/panel/pedidos/${order.id}`, call);
+      // What was done is redirected. What is refused is the same page with a sentence.
+      if (status === 302) oracle.work.set(form.intent, (oracle.work.get(form.intent) ?? 0) + 1);
     }
     await sleep(150 + pick(300));
   }
@@ -28,9 +32,16 @@ async function pickOrder(shop: StormShop, pick: Visit["pick"]): Promise<Row | un
   return rows[pick(rows.length)];
 }
 
-function actionFor({ status }: Row, pick: Visit["pick"]): Record<string, string> {
-  const cancel = { intent: "cancel", reason: "Prueba de la tormenta" };
+async function actionFor(
+  { id, status }: Row,
+  { database }: StormShop,
+  pick: Visit["pick"],
+): Promise<{ intent: string } & Record<string, string>> {
+  const reason = "Prueba de la tormenta";
+  const cancel = { intent: "cancel", reason };
   if (status === "WAITING_PAYMENT") return pick(3) === 0 ? cancel : { intent: "confirmPayment" };
-  const refund = { intent: "refund", reason: "Prueba de la tormenta", amount: "10.00", confirmed: "1", seenCents: "0" };
-  return [cancel, refund, { intent: "ship", tracking: `MX${pick(1_000_000)}` }][pick(3)]!;
+  const ship = { intent: "ship", tracking: `MX${pick(1_000_000)}` };
+  const seenCents = await refundableCents(database.db, id).catch(() => 0);
+  const refund = { intent: "refund", reason, amount: "10.00", confirmed: "1", seenCents: String(seenCents) };
+  return [cancel, refund, ship][pick(3)]!;
 }

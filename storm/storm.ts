@@ -33,6 +33,8 @@ export interface StormResult {
   orders: number;
   payments: number;
   attacks: number;
+  /** How often staff did what. */
+  work: Oracle["work"];
   /** Seconds until the shop worked again, by fault. */
   recoveries: Map<string, number[]>;
 }
@@ -81,6 +83,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
       orders: oracle.orders.size,
       payments,
       attacks: oracle.attacks,
+      work: oracle.work,
       recoveries,
     };
   } finally {

@@ -58,7 +58,10 @@ export const ProductReviewCreated = z
   .describe("The stored review.");
 
 export const ReviewPictureUploaded = z
-  .object({ status: z.literal("OK").describe("The picture is stored."), picture: Image.extend({ _id: PictureId }) })
+  .object({
+    status: z.literal("OK").describe("The picture is stored."),
+    picture: Image.extend({ _id: PictureId }).describe("The picture, with the `_id` that a review names."),
+  })
   .describe("The stored picture. It is deleted after a day unless a review names it.");
 
 export const OwnReviewsQuery = z.object({

@@ -96,6 +96,7 @@ const EXPORTS = {
   "presales/presale/codes": IN_MEXICO,
   "products/export": null,
   "products/import-rows": null,
+  "stock/size-labels/pdf": null,
 } as const;
 
 test("every route that answers with a file is in the table", () => {
