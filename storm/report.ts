@@ -9,7 +9,8 @@ export function printReport({ minutes, seed }: { minutes: number; seed: number }
     `  ${calls} calls: ${counts.ok} done, ${counts.refused} refused, ${counts.unavailable} not served, ${counts.unknown} without an answer`,
   );
   console.log(`  ${result.orders} orders, ${result.payments} payments, ${result.attacks} attacks`);
-  console.log(`  staff: ${[...result.work].map(([intent, count]) => `${count} × ${intent}`).join(", ") || "nothing"}`);
+  const work = [...result.work].map(([intent, count]) => `${count} × ${intent}`);
+  console.log(`  staff: ${work.length > 0 ? work.join(", ") : "nothing"}`);
   for (const [fault, seconds] of [...recoveries].sort(([one], [other]) => one.localeCompare(other))) {
     console.log(`  ${fault}: ${seconds.length} times, at most ${Math.max(...seconds).toFixed(1)} s`);
   }

@@ -1,9 +1,24 @@
 import type { SizeSearch } from "../../../../server/catalog/find-sizes.ts";
 import { officePaths } from "../../paths.ts";
 
+/** Waits before a lookup without an answer is tried again: a warehouse has corners without a signal. */
+const RETRY_AFTER_MS = [300, 1_000, 3_000];
+
 /** The sizes that a code or words mean (`findSizes`). Throws without a connection or a session. */
 export async function fetchSizes(typed: string): Promise<SizeSearch> {
-  const answer = await fetch(officePaths.findSizes(typed), { headers: { Accept: "application/json" } });
+  for (const wait of RETRY_AFTER_MS) {
+    const answer = await fetchOnce(typed).catch(() => undefined);
+    if (answer && answer.status < 500) return readSizes(answer);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return readSizes(await fetchOnce(typed));
+}
+
+function fetchOnce(typed: string): Promise<Response> {
+  return fetch(officePaths.findSizes(typed), { headers: { Accept: "application/json" } });
+}
+
+async function readSizes(answer: Response): Promise<SizeSearch> {
   if (!answer.ok) throw new Error(`sizes not found: ${answer.status}`);
   return (await answer.json()) as SizeSearch;
 }

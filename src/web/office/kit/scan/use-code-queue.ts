@@ -18,20 +18,6 @@ const FAILED: Reading = {
   text: "No se pudo buscar el código. Revisa tu conexión e inténtalo de nuevo: lo demás sigue aquí.",
 };
 
-/** Waits in milliseconds before a lookup without an answer is tried again: a warehouse has corners without a signal. */
-const RETRY_AFTER_MS = [300, 1_000, 3_000];
-
-async function handleAgain(handle: () => Promise<Reading> | Reading): Promise<Reading> {
-  for (const wait of RETRY_AFTER_MS) {
-    try {
-      return await handle();
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, wait));
-    }
-  }
-  return FAILED;
-}
-
 /**
  * Handles codes one after the other, in the order in which they were scanned: a scanner is faster than a lookup. Each
  * reading is announced and sounds.
@@ -50,7 +36,8 @@ export function useCodeQueue(onCode: (code: string) => Promise<Reading> | Readin
     (code: string) => {
       unlockSound();
       last.current = last.current.then(async () => {
-        announce(code, await handleAgain(() => handler.current(code)));
+        const read = await Promise.resolve(handler.current(code)).catch(() => FAILED);
+        announce(code, read);
       });
     },
     [announce],
