@@ -33,6 +33,10 @@ export function DeliveryForm({
   };
   return (
     <div className="grid gap-8 lg:grid-cols-[3fr_2fr]">
+      {/* First on phones, where staff hold the scanner. */}
+      <div className="lg:order-last">
+        <SizeSearch q={q} found={found} addPiece={addPiece} />
+      </div>
       <PostForm failure={failure} submit="Revisar">
         {errors.length > 0 && (
           <Notice tone="error" alert title="Hay renglones que no se entienden">
@@ -62,7 +66,6 @@ export function DeliveryForm({
           defaultValue={reason}
         />
       </PostForm>
-      <SizeSearch q={q} found={found} addPiece={addPiece} />
     </div>
   );
 }
