@@ -4,6 +4,7 @@ import { COLOR_FAMILIES } from "../domain/color-family.ts";
 import { AGE_GROUPS, GENDERS } from "../domain/wearer.ts";
 import { SizeGuide } from "./size-guides.ts";
 import { anyOf, Id, Instant, Paging, pageOf, Pesos, plainText, text } from "./fields.ts";
+import { Installments } from "./installments.ts";
 import { Rating } from "./rating.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
@@ -125,6 +126,11 @@ export const Product = z
     fitNote: z.string().nullable().describe("How it fits, a sentence of the shop's staff. Null if empty."),
     modelNote: z.string().nullable().describe("The size of the person in its pictures. Null if empty."),
     rating: Rating.nullable().describe("What its reviews say together. Null without reviews."),
+    formerPrice: Pesos.nullable().describe("The price before the offer that runs now. Null without an offer."),
+    offerUntil: Instant.nullable().describe("When the offer ends. Null without an offer, or if it has no end."),
+    installments: Installments.nullable().describe(
+      "The most months without interest that this product alone can be paid in. Null if there are none.",
+    ),
   })
   .meta({ id: "Product", description: "A product as this shop sells it." });
 export type Product = z.output<typeof Product>;

@@ -106,6 +106,9 @@ export const PRODUCT: z.input<typeof Product> = {
   fitNote: "Corte holgado: si estás entre dos tallas, elige la menor.",
   modelNote: "Mide 1.72 m y usa CH.",
   rating: RATING,
+  formerPrice: null,
+  offerUntil: null,
+  installments: null,
 };
 
 export const PRODUCT_PAGE: z.input<typeof ProductPage> = { docs: [PRODUCT], page: 1, totalPages: 1, totalDocs: 1 };

@@ -28,6 +28,12 @@ export interface ProductView {
   priceCents: Cents;
   /** Null if the product has none or the shop hides it. */
   wholesalePriceCents: Cents | null;
+  /** The price before the offer that runs now. Null without an offer. */
+  formerPriceCents: Cents | null;
+  /** When the offer ends. Null without an offer, or if it has no end. */
+  offerUntil: Date | null;
+  /** The most months without interest that this product alone can be paid in. */
+  installments: { months: number; amountCents: Cents } | null;
   tag: ProductTag | null;
   sizes: { id: string; name: string; available: number }[];
   pictures: PictureRow[];
@@ -49,6 +55,9 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     isDigital: row.is_digital,
     priceCents: prices.branchPriceCents ?? prices.priceCents,
     wholesalePriceCents: showWholesalePrice && shop.settings.orders.allowWholesale ? wholesale : null,
+    formerPriceCents: null,
+    offerUntil: null,
+    installments: null,
     tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
     pictures: row.pictures,

@@ -56,6 +56,9 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     fitNote: row.fit_note,
     modelNote: row.model_note,
     rating: toRating(row.rating),
+    formerPrice: null,
+    offerUntil: null,
+    installments: null,
   };
 }
 
