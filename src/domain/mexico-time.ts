@@ -24,3 +24,21 @@ export function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
+
+/** Sunday is 0. */
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+export const MEXICO_WEEKDAYS: Record<Weekday, string> = {
+  0: "domingo",
+  1: "lunes",
+  2: "martes",
+  3: "miércoles",
+  4: "jueves",
+  5: "viernes",
+  6: "sábado",
+};
+
+/** The day of the week in Mexico City. */
+export function mexicoWeekday(instant: Date): Weekday {
+  return new Date(instant.getTime() - OFFSET_MS).getUTCDay() as Weekday;
+}

@@ -1,0 +1,102 @@
+import { formatMoney, type Cents } from "./money.ts";
+import type { PromotionRule } from "./promotion.ts";
+import { readPesos } from "./read-pesos.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+
+/** A rule and the least sum from which it applies. */
+export interface RuleTerms {
+  rule: PromotionRule;
+  fromCents: Cents;
+}
+
+export type RuleRefusal = Refusal<"promotion_rate_wrong" | "promotion_bundle_wrong" | "promotion_amount_wrong">;
+
+/** More pieces than any promotion groups. */
+const MAX_GROUP = 20;
+
+/** Why a rule takes off nothing, more than everything, or cannot be counted. Undefined if it is right. */
+export function checkRule({ rule, fromCents }: RuleTerms): RuleRefusal | undefined {
+  if (!isAmount(fromCents) && fromCents !== 0) return refuse("promotion_amount_wrong");
+  switch (rule.kind) {
+    case "percent":
+      return isRate(rule.bps) ? undefined : refuse("promotion_rate_wrong");
+    case "amount":
+      return isAmount(rule.cents) ? undefined : refuse("promotion_amount_wrong");
+    case "bundle":
+      if (!isRate(rule.bps)) return refuse("promotion_rate_wrong");
+      return isBundle(rule) ? undefined : refuse("promotion_bundle_wrong");
+    case "freeShipping":
+    case "gift":
+      return undefined;
+  }
+}
+
+function isRate(bps: number): boolean {
+  return Number.isSafeInteger(bps) && bps >= 1 && bps <= 10_000;
+}
+
+function isAmount(cents: Cents): boolean {
+  return Number.isSafeInteger(cents) && cents > 0 && cents <= 1_000_000_00;
+}
+
+function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>): boolean {
+  if (!Number.isSafeInteger(group) || !Number.isSafeInteger(discounted)) return false;
+  return group >= 2 && group <= MAX_GROUP && discounted >= 1 && discounted < group && bps >= 1;
+}
+
+/**
+ * The rule of a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999". Null if it is none.
+ * A gift needs its product too and has no short form.
+ */
+export function readRule(typed: string): RuleTerms | null {
+  const text = typed.trim().toLowerCase();
+  const [, group, paid] = /^(\d{1,3})[x×](\d{1,3})$/.exec(text) ?? [];
+  if (group !== undefined) {
+    return {
+      rule: { kind: "bundle", group: Number(group), discounted: Number(group) - Number(paid), bps: 10_000 },
+      fromCents: 0,
+    };
+  }
+  const [, kind, figure = ""] = /^([a-z-]+):(.+)$/.exec(text) ?? [];
+  // Hundredths of a peso or of a percent: both are typed alike.
+  const hundredths = readPesos(figure.replace(/\s*%$/, ""));
+  if (hundredths === null) return null;
+  switch (kind) {
+    case "percent":
+      return { rule: { kind: "percent", bps: hundredths }, fromCents: 0 };
+    case "amount":
+      return { rule: { kind: "amount", cents: hundredths }, fromCents: 0 };
+    case "second":
+      return { rule: { kind: "bundle", group: 2, discounted: 1, bps: hundredths }, fromCents: 0 };
+    case "free-shipping":
+      return { rule: { kind: "freeShipping" }, fromCents: hundredths };
+    default:
+      return null;
+  }
+}
+
+/** "3×2", "10 % de descuento", "2ª pieza al 50 %", "Envío gratis desde $999.00". */
+export function ruleText({ rule, fromCents }: RuleTerms): string {
+  const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
+  switch (rule.kind) {
+    case "percent":
+      return `${rule.bps / 100} % de descuento${from}`;
+    case "amount":
+      return `${formatMoney(rule.cents)} de descuento${from}`;
+    case "bundle":
+      return bundleText(rule) + from;
+    case "freeShipping":
+      return `Envío gratis${from}`;
+    case "gift":
+      return `Regalo${from}`;
+  }
+}
+
+function bundleText({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>): string {
+  if (bps === 10_000) return `${group}×${group - discounted}`;
+  const percent = `${bps / 100} %`;
+  if (group === 2) return `2ª pieza con ${percent} de descuento`;
+  return discounted === 1
+    ? `${percent} en la más barata de cada ${group}`
+    : `${percent} en las ${discounted} más baratas de cada ${group}`;
+}

@@ -1,0 +1,142 @@
+import type { Cents } from "./money.ts";
+import { MEXICO_WEEKDAYS, mexicoWeekday, type Weekday } from "./mexico-time.ts";
+import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+
+/** What a promotion is for. A product is in it if one of the lists has it; four empty lists are the whole shop. */
+export interface PromotionScope {
+  productIds: readonly string[];
+  styleCodes: readonly string[];
+  /** With their subcategories. */
+  categoryIds: readonly string[];
+  brandIds: readonly string[];
+}
+
+/** A promotion as its owner set it. */
+export interface Promotion {
+  id: string;
+  name: string;
+  rule: PromotionRule;
+  fromCents: Cents;
+  scope: PromotionScope;
+  /** The product that is given away; null for other rules. */
+  giftProductId: string | null;
+  /** Where it applies; null in every shop of the head office. */
+  shopId: string | null;
+  startsAt: Date;
+  endsAt: Date | null;
+  /** In Mexico City; empty for every day. */
+  weekdays: readonly Weekday[];
+  priority: number;
+  combines: boolean;
+  /** Whether it applies in a cart with wholesale prices, to presale products, to tickets, to products on offer. */
+  withWholesale: boolean;
+  withPresale: boolean;
+  withTickets: boolean;
+  withOffers: boolean;
+  /** Only for a customer without an earlier order. */
+  isFirstPurchase: boolean;
+  /** Applies only with one of its codes. */
+  needsCode: boolean;
+  /** How often one customer may use it; null without limit. */
+  perCustomer: number | null;
+}
+
+/** A line of a cart, with what decides which promotions it is in. */
+export interface PromotableLine {
+  sizeId: string;
+  productId: string;
+  styleCode: string | null;
+  categoryIds: readonly string[];
+  brandIds: readonly string[];
+  isDigital: boolean;
+  isOffer: boolean;
+}
+
+/** When, where and by whom a cart is bought. */
+export interface Occasion {
+  now: Date;
+  shopId: string;
+  isWholesale: boolean;
+  isPresale: boolean;
+  /** The promotion of the code that the customer entered, and the code. */
+  coupon: { promotionId: string; code: string } | null;
+  /** Null if the customer is not known yet: then a promotion for the first purchase does not apply. */
+  isFirstPurchase: boolean | null;
+}
+
+export type PromotionState = "planned" | "running" | "ended";
+
+export function promotionState(
+  { startsAt, endsAt }: Pick<Promotion, "startsAt" | "endsAt">,
+  now: Date,
+): PromotionState {
+  if (endsAt !== null && endsAt <= now) return "ended";
+  return startsAt <= now ? "running" : "planned";
+}
+
+/** Whether it runs at this moment: between its dates, on one of its days of the week (rule PROMO-7). */
+export function runsAt(promotion: Pick<Promotion, "startsAt" | "endsAt" | "weekdays">, now: Date): boolean {
+  const isDay = promotion.weekdays.length === 0 || promotion.weekdays.includes(mexicoWeekday(now));
+  return isDay && promotionState(promotion, now) === "running";
+}
+
+/** The promotions that apply to these lines now, each with its sizes (rules PROMO-7 to PROMO-9). */
+export function matchPromotions(
+  promotions: readonly Promotion[],
+  occasion: Occasion,
+  lines: readonly PromotableLine[],
+): AppliedPromotion[] {
+  return promotions
+    .filter((promotion) => appliesOn(promotion, occasion))
+    .map((promotion) => applied(promotion, occasion, lines))
+    .filter(({ sizeIds }) => sizeIds.length > 0);
+}
+
+function appliesOn(promotion: Promotion, occasion: Occasion): boolean {
+  return (
+    runsAt(promotion, occasion.now) &&
+    (promotion.shopId === null || promotion.shopId === occasion.shopId) &&
+    (!occasion.isWholesale || promotion.withWholesale) &&
+    (!occasion.isPresale || promotion.withPresale) &&
+    (!promotion.isFirstPurchase || occasion.isFirstPurchase === true) &&
+    (!promotion.needsCode || promotion.id === occasion.coupon?.promotionId)
+  );
+}
+
+function applied(promotion: Promotion, { coupon }: Occasion, lines: readonly PromotableLine[]): AppliedPromotion {
+  const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
+  return {
+    id,
+    label: name,
+    code: promotion.needsCode ? (coupon?.code ?? null) : null,
+    rule,
+    fromCents,
+    priority,
+    combines,
+    ofHeadOffice: promotion.shopId === null,
+    sizeIds: lines.filter((line) => isInScope(promotion, line)).map(({ sizeId }) => sizeId),
+    giftSizeIds: lines.filter(({ productId }) => productId === giftProductId).map(({ sizeId }) => sizeId),
+  };
+}
+
+export function isInScope(
+  { scope, withTickets, withOffers }: Pick<Promotion, "scope" | "withTickets" | "withOffers">,
+  line: Omit<PromotableLine, "sizeId">,
+): boolean {
+  if ((line.isDigital && !withTickets) || (line.isOffer && !withOffers)) return false;
+  const { productIds, styleCodes, categoryIds, brandIds } = scope;
+  if (productIds.length + styleCodes.length + categoryIds.length + brandIds.length === 0) return true;
+  return (
+    productIds.includes(line.productId) ||
+    (line.styleCode !== null && styleCodes.includes(line.styleCode)) ||
+    line.categoryIds.some((id) => categoryIds.includes(id)) ||
+    line.brandIds.some((id) => brandIds.includes(id))
+  );
+}
+
+const DAYS = new Intl.ListFormat("es-MX", { type: "conjunction" });
+
+/** "lunes y martes"; empty for every day. */
+export function weekdaysText(weekdays: readonly Weekday[]): string {
+  return DAYS.format(weekdays.toSorted((one, other) => one - other).map((day) => MEXICO_WEEKDAYS[day]));
+}

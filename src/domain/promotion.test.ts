@@ -1,0 +1,248 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyPromotions, type AppliedPromotion, type DiscountableLine, type PromotionRule } from "./promotion.ts";
+import { spreadCents } from "./spread-cents.ts";
+
+const line = (sizeId: string, pieces: number, unitCents: number): DiscountableLine => ({ sizeId, pieces, unitCents });
+
+const promotion = (rule: PromotionRule, changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+  id: "p",
+  label: "Promoción",
+  code: null,
+  rule,
+  fromCents: 0,
+  priority: 0,
+  ofHeadOffice: true,
+  combines: false,
+  sizeIds: ["a", "b", "c", "d"],
+  giftSizeIds: [],
+  ...changes,
+});
+
+const THREE_FOR_TWO: PromotionRule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 };
+const SECOND_AT_HALF: PromotionRule = { kind: "bundle", group: 2, discounted: 1, bps: 5_000 };
+
+const sumOf = (lines: readonly DiscountableLine[]): number =>
+  lines.reduce((sum, { pieces, unitCents }) => sum + pieces * unitCents, 0);
+const offOf = (lines: readonly DiscountableLine[], promotions: readonly AppliedPromotion[]): number =>
+  applyPromotions(lines, promotions).discounts.reduce((sum, { cents }) => sum + cents, 0);
+
+describe("one promotion", () => {
+  test.each<[name: string, rule: PromotionRule, lines: DiscountableLine[], fromCents: number, off: number]>([
+    ["a percentage", { kind: "percent", bps: 1_000 }, [line("a", 2, 99_99)], 0, 20_00],
+    ["a percentage of another product", { kind: "percent", bps: 1_000 }, [line("z", 2, 99_99)], 0, 0],
+    ["100 percent", { kind: "percent", bps: 10_000 }, [line("a", 2, 99_99)], 0, 199_98],
+    ["an amount", { kind: "amount", cents: 100_00 }, [line("a", 1, 300_00), line("b", 1, 50_00)], 0, 100_00],
+    ["an amount above the sum", { kind: "amount", cents: 100_00 }, [line("a", 1, 30_00)], 0, 30_00],
+    ["an amount from a sum that is reached", { kind: "amount", cents: 100_00 }, [line("a", 1, 999_00)], 999_00, 100_00],
+    ["an amount from a sum that is missed", { kind: "amount", cents: 100_00 }, [line("a", 1, 998_99)], 999_00, 0],
+    ["3×2 with two pieces", THREE_FOR_TWO, [line("a", 2, 300_00)], 0, 0],
+    ["3×2 with three pieces", THREE_FOR_TWO, [line("a", 3, 300_00)], 0, 300_00],
+    [
+      "3×2: the cheapest is free",
+      THREE_FOR_TWO,
+      [line("a", 1, 300_00), line("b", 1, 200_00), line("c", 1, 90_00)],
+      0,
+      90_00,
+    ],
+    ["3×2 by groups, from dear to cheap", THREE_FOR_TWO, [line("a", 3, 300_00), line("b", 3, 100_00)], 0, 400_00],
+    ["3×2 with five pieces: one group", THREE_FOR_TWO, [line("a", 4, 300_00), line("b", 1, 100_00)], 0, 300_00],
+    [
+      "3×2 over several lines",
+      THREE_FOR_TWO,
+      [line("a", 2, 300_00), line("b", 2, 200_00), line("c", 2, 50_00)],
+      0,
+      250_00,
+    ],
+    ["the second at half price", SECOND_AT_HALF, [line("a", 1, 300_00), line("b", 1, 200_01)], 0, 100_01],
+    ["the second at half price, one piece", SECOND_AT_HALF, [line("a", 1, 300_00)], 0, 0],
+    ["the second at half price, three pieces", SECOND_AT_HALF, [line("a", 3, 300_00)], 0, 150_00],
+    ["free shipping takes nothing off products", { kind: "freeShipping" }, [line("a", 3, 300_00)], 0, 0],
+  ])("%s", (_name, rule, lines, fromCents, off) => {
+    expect(offOf(lines, [promotion(rule, { fromCents })])).toBe(off);
+  });
+
+  test("the free piece is spread over its group, so that no line is for nothing", () => {
+    const { discounts } = applyPromotions([line("a", 1, 300_00), line("b", 2, 300_00)], [promotion(THREE_FOR_TWO)]);
+    expect(discounts).toMatchObject([{ cents: 300_00, lines: { a: 100_00, b: 200_00 } }]);
+  });
+
+  test("free shipping from a sum after discounts", () => {
+    const free = promotion({ kind: "freeShipping" }, { id: "free", fromCents: 900_00 });
+    const tenth = promotion({ kind: "percent", bps: 1_000 });
+    expect(applyPromotions([line("a", 1, 1_000_00)], [free, tenth]).freeShipping?.id).toBe("free");
+    expect(applyPromotions([line("a", 1, 999_99)], [free, tenth]).freeShipping).toBeNull();
+  });
+
+  test("a gift is free once, if the other pieces earn it", () => {
+    const gift = promotion({ kind: "gift" }, { fromCents: 500_00, giftSizeIds: ["d"], sizeIds: ["a", "d"] });
+    expect(offOf([line("a", 1, 500_00), line("d", 2, 80_00)], [gift])).toBe(80_00);
+    expect(offOf([line("a", 1, 499_00), line("d", 1, 80_00)], [gift])).toBe(0);
+    expect(offOf([line("a", 1, 500_00)], [gift])).toBe(0);
+  });
+});
+
+describe("several promotions", () => {
+  const tenth = promotion({ kind: "percent", bps: 1_000 }, { id: "tenth" });
+  const fifth = promotion({ kind: "percent", bps: 2_000 }, { id: "fifth" });
+
+  test("that do not combine: what takes more off", () => {
+    expect(offOf([line("a", 1, 100_00)], [tenth, fifth])).toBe(20_00);
+  });
+
+  test("the priority decides before the amount", () => {
+    expect(offOf([line("a", 1, 100_00)], [{ ...tenth, priority: 1 }, fifth])).toBe(10_00);
+  });
+
+  test("that combine: the second one from what is left", () => {
+    const both = [tenth, fifth].map((one) => ({ ...one, combines: true }));
+    expect(offOf([line("a", 1, 100_00)], both)).toBe(28_00);
+  });
+
+  test("one that does not combine keeps its pieces for itself", () => {
+    expect(
+      offOf(
+        [line("a", 1, 100_00)],
+        [
+          { ...fifth, priority: 1 },
+          { ...tenth, combines: true },
+        ],
+      ),
+    ).toBe(20_00);
+    expect(offOf([line("a", 1, 100_00)], [fifth, { ...tenth, combines: true, priority: 1 }])).toBe(10_00);
+  });
+
+  test("pieces that fill no group are free for the next", () => {
+    const lines = [line("a", 4, 100_00)];
+    expect(offOf(lines, [promotion(THREE_FOR_TWO, { priority: 1 }), tenth])).toBe(110_00);
+  });
+});
+
+const cents = fc.integer({ min: 0, max: 3_000_00 });
+const SIZES = ["a", "b", "c", "d", "e", "f"];
+const anyLines = fc.uniqueArray(
+  fc.record({ sizeId: fc.constantFrom(...SIZES), pieces: fc.integer({ min: 1, max: 40 }), unitCents: cents }),
+  {
+    selector: ({ sizeId }) => sizeId,
+    minLength: 1,
+  },
+);
+const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
+  fc.record({ kind: fc.constant("percent" as const), bps: fc.integer({ min: 1, max: 10_000 }) }),
+  fc.record({ kind: fc.constant("amount" as const), cents: fc.integer({ min: 1, max: 2_000_00 }) }),
+  fc
+    .record({ group: fc.integer({ min: 2, max: 6 }), part: fc.nat(), bps: fc.integer({ min: 1, max: 10_000 }) })
+    .map(({ group, part, bps }) => ({ kind: "bundle" as const, group, discounted: 1 + (part % (group - 1)), bps })),
+  fc.constant({ kind: "freeShipping" as const }),
+  fc.constant({ kind: "gift" as const }),
+);
+const anyPromotions = fc
+  .array(
+    fc.record({
+      rule: anyRule,
+      fromCents: fc.oneof(fc.constant(0), cents),
+      priority: fc.integer({ min: 0, max: 2 }),
+      combines: fc.boolean(),
+      ofHeadOffice: fc.boolean(),
+      sizeIds: fc.subarray(SIZES, { minLength: 1 }),
+      giftSizeIds: fc.subarray(SIZES),
+    }),
+    { maxLength: 5 },
+  )
+  .map((all) => all.map((one, n) => ({ ...one, id: `p${n}`, label: `Promoción ${n}`, code: null })));
+
+const RUNS = { numRuns: 20_000 };
+
+describe("any cart with any promotions", () => {
+  test("the parts of a discount add up, and no line is below zero", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, (lines, promotions) => {
+        const { discounts } = applyPromotions(lines, promotions);
+        for (const { cents: off, lines: bySize } of discounts) {
+          expect(Object.values(bySize).reduce((sum, part) => sum + part, 0)).toBe(off);
+          expect(off).toBeGreaterThan(0);
+        }
+        for (const { sizeId, pieces, unitCents } of lines) {
+          const off = discounts.reduce((sum, { lines: bySize }) => sum + (bySize[sizeId] ?? 0), 0);
+          expect(off).toBeLessThanOrEqual(pieces * unitCents);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("the order of lines and promotions does not matter", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, (lines, promotions) => {
+        expect(applyPromotions(lines.toReversed(), promotions.toReversed())).toEqual(
+          applyPromotions(lines, promotions),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  test("no promotion takes off more than it promises", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, (lines, promotions) => {
+        for (const { promotionId, cents: off } of applyPromotions(lines, promotions).discounts) {
+          const { rule, sizeIds } = promotions.find(({ id }) => id === promotionId)!;
+          const scope = lines.filter(({ sizeId }) => sizeIds.includes(sizeId));
+          const pieces = scope.reduce((sum, one) => sum + one.pieces, 0);
+          if (rule.kind === "amount") expect(off).toBeLessThanOrEqual(rule.cents);
+          // Half a centavo a piece by rounding.
+          if (rule.kind === "percent") expect(off).toBeLessThanOrEqual((sumOf(scope) * rule.bps) / 10_000 + pieces / 2);
+          if (rule.kind === "bundle") {
+            const promised = (sumOf(scope) * rule.bps * rule.discounted) / (10_000 * rule.group);
+            expect(off).toBeLessThanOrEqual(promised + pieces / 2);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("what was applied alone gives the same again", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, (lines, promotions) => {
+        const { discounts, freeShipping } = applyPromotions(lines, promotions);
+        const used = promotions.filter(
+          ({ id }) => id === freeShipping?.id || discounts.some((one) => one.promotionId === id),
+        );
+        expect(applyPromotions(lines, used)).toEqual({ discounts, freeShipping });
+      }),
+      RUNS,
+    );
+  });
+
+  test("with one promotion, one more piece never makes the cart cheaper by more than it promises", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, fc.constantFrom(...SIZES), (lines, [one], sizeId) => {
+        if (!one || !lines.some((own) => own.sizeId === sizeId)) return;
+        const more = lines.map((own) => (own.sizeId === sizeId ? { ...own, pieces: own.pieces + 1 } : own));
+        const [before, after] = [lines, more].map((all) => sumOf(all!) - offOf(all!, [one]));
+        const { rule, fromCents } = one;
+        // A sum that is reached with the piece makes the discount begin.
+        if (fromCents > 0 || rule.kind === "gift") return;
+        const dearest = Math.max(...lines.map(({ unitCents }) => unitCents));
+        // The piece completes at most one group. 3×1 with a third piece costs less than two pieces.
+        const promised = rule.kind === "bundle" ? (rule.discounted - 1) * dearest + rule.group : lines.length;
+        expect(after).toBeGreaterThanOrEqual(before! - promised);
+      }),
+      RUNS,
+    );
+  });
+});
+
+test("shares add up to the amount and are at most their weight", () => {
+  fc.assert(
+    fc.property(fc.array(cents, { minLength: 1, maxLength: 12 }), fc.nat(), (weights, part) => {
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const amount = total === 0 ? 0 : part % (total + 1);
+      const shares = spreadCents(amount, weights);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount);
+      shares.forEach((share, place) => expect(share).toBeLessThanOrEqual(weights[place]!));
+    }),
+    RUNS,
+  );
+});
