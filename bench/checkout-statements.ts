@@ -39,6 +39,7 @@ export async function checkOutStatements(
   const order = {
     order: { ...sample.order, id, cart_id: cartId, key_hash: hashToken(key) },
     lines: sample.lines.map((line) => ({ ...line, order_id: id })),
+    discounts: [],
     inputs: sample.inputs,
     actor: `cliente ${guest.customerId}`,
     key,

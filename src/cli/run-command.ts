@@ -20,6 +20,7 @@ import { legalCommand } from "./legal.ts";
 import { orderCommand } from "./order.ts";
 import { pictureCommand } from "./picture.ts";
 import { presaleCommand } from "./presale.ts";
+import { promotionCommand } from "./promotion.ts";
 import { relockCommand } from "./relock.ts";
 import { restoreCommand } from "./restore.ts";
 import { reviewCommand } from "./review.ts";
@@ -68,6 +69,7 @@ function makeProgram(): Command {
     pictureCommand(),
     orderCommand(),
     presaleCommand(),
+    promotionCommand(),
     ticketCommand(),
     invoiceCommand(),
     reviewCommand(),

@@ -20,6 +20,7 @@ export const CartLine = z
     unitPrice: Pesos.describe(
       "This shop's price of one piece: the wholesale price if the whole cart qualifies. In an order: the charged price.",
     ),
+    discount: Pesos.describe("What promotions take off the whole line."),
     quantity: z.number().int().describe("Pieces."),
     realQty: z.number().int().describe("Pieces that count for shipping; 0 for tickets."),
     madeToOrder: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { CartLine } from "./cart-line.ts";
+import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { ID } from "./examples/ids.ts";
 import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
@@ -35,7 +36,7 @@ export const Cart = z
     totals: z
       .object({
         packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone, or where the shop charges none."),
-        total: Pesos.describe("Products and packaging."),
+        total: Pesos.describe("Products and packaging, after discounts."),
         payments: z
           .array(
             z.object({
@@ -47,6 +48,18 @@ export const Cart = z
           .describe("The cost with each payment method that the shop offers."),
       })
       .describe("What the cart costs before a carrier is chosen."),
+    ...DISCOUNT_FIELDS,
+    coupon: z
+      .object({
+        code: z.string().meta({ description: "The code in capital letters.", example: "BUENFIN10" }),
+        applies: z.boolean().describe("Whether it takes something off this cart now."),
+        detail: z
+          .string()
+          .nullable()
+          .describe("Why it does not apply, a Spanish sentence for the customer. Null if it applies."),
+      })
+      .nullable()
+      .describe("The coupon that the customer entered; null without one."),
   })
   .meta({ id: "Cart", description: "Reserved pieces, for a limited time." });
 export type Cart = z.output<typeof Cart>;
@@ -100,6 +113,19 @@ export const AddedToCart = z
   })
   .describe("The cart after adding, and what could not be added.");
 
+export const SetCoupon = z
+  .object({
+    code: text().trim().min(1, { error: "Escribe tu cupón" }).max(60, { error: "Ese cupón es demasiado largo" }).meta({
+      description: "The coupon as the customer typed it. Upper and lower case are the same.",
+      example: "buenfin10",
+    }),
+  })
+  .describe("A coupon for a cart.");
+
+export const CouponSet = z
+  .object({ cart: Cart.describe("The cart as it is now.") })
+  .describe("The cart with its coupon.");
+
 export const ChangeQuantity = z
   .object({
     attributeId: text().max(100).describe("The size of the line."),
@@ -138,12 +164,13 @@ export const QuoteQuery = z.object({
 
 export const Quote = z
   .object({
-    subtotal: Pesos.describe("The products at this shop's prices."),
+    subtotal: Pesos.describe("The products at this shop's prices, before discounts."),
     packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone, or where the shop charges none."),
     shipping: Pesos.describe("The carrier's price; 0 without a carrier."),
     extraFee: Pesos.describe("Extra shipping for pieces beyond the carrier's `maxPieces`."),
     insurance: Pesos.describe("Insurance of the parcel, VAT included; 0 if it is not insured."),
-    total: Pesos.describe("The sum of the five figures above."),
+    ...DISCOUNT_FIELDS,
+    total: Pesos.describe("The sum of the five figures above, less `savings`."),
     fee: Pesos.describe("The online fee, VAT included. 0 for a bank transfer."),
     grandTotal: Pesos.describe("What the customer pays: `total` and `fee`."),
     wholesale: z.boolean().describe("Whether wholesale prices apply."),

@@ -30,6 +30,8 @@ export const OPERATIONS = {
   changeQuantity: "PUT /api/v1/carts/{id}/update",
   extendCart: "POST /api/v1/carts/{id}/extend",
   getCart: "GET /api/v1/carts/{id}",
+  setCoupon: "PUT /api/v1/carts/{id}/coupon",
+  removeCoupon: "DELETE /api/v1/carts/{id}/coupon",
   getQuote: "GET /api/v1/carts/{id}/quote",
   checkout: "POST /api/v1/carts/{id}/checkout",
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ORDER_STATUSES } from "../domain/order-status.ts";
 import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
+import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { CartLine } from "./cart-line.ts";
 import { Address, Customer } from "./customers.ts";
 import { SECRET } from "./examples/ids.ts";
@@ -96,7 +97,8 @@ export const Order = z
     shopTotal: Pesos.nullable().describe(
       "At this branch's prices, online fee included: what the shopper pays. Null in the head office.",
     ),
-    subtotal: Pesos.describe("The products, as the shopper pays them."),
+    subtotal: Pesos.describe("The products at the prices charged, before discounts."),
+    ...DISCOUNT_FIELDS,
     packaging: Pesos.describe("Packing of the parcel; 0 for tickets alone."),
     fee: Pesos.describe("What paying online added, VAT included; 0 for a transfer."),
     presale: PresaleShown.nullable().describe("Its presale, with the delivery as promised; null for a normal order."),

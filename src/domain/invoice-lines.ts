@@ -26,13 +26,15 @@ export interface SoldOrder {
   discountCents: Cents;
 }
 
-const CHARGES: [kind: ChargeKind, description: string][] = [
-  ["shipping", "Envío"],
-  ["extraShipping", "Envío de piezas extra"],
-  ["insurance", "Seguro de envío"],
-  ["packaging", "Empaque"],
-  ["onlineFee", "Comisión por pago en línea"],
-];
+/** In the order in which customers read them. */
+export const CHARGE_LABEL: Record<ChargeKind, string> = {
+  shipping: "Envío",
+  extraShipping: "Envío de piezas extra",
+  insurance: "Seguro de envío",
+  packaging: "Empaque",
+  onlineFee: "Comisión por pago en línea",
+};
+export const CHARGE_KINDS = Object.keys(CHARGE_LABEL) as ChargeKind[];
 
 /**
  * The invoice lines of an order. Each charge is a line of its own, so that the invoice total is what was paid. A
@@ -40,8 +42,8 @@ const CHARGES: [kind: ChargeKind, description: string][] = [
  * SAT refuses a base of zero (CFDI40174).
  */
 export function linesOfOrder(order: SoldOrder, chargeKeys: Record<ChargeKind, SatKeys>): InvoiceLine[] {
-  const charges = CHARGES.map(([kind, description]) => ({
-    description,
+  const charges = CHARGE_KINDS.map((kind) => ({
+    description: CHARGE_LABEL[kind],
     identification: null,
     keys: chargeKeys[kind],
     pieces: 1,

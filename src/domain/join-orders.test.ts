@@ -38,6 +38,9 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   grandTotalCents: 309_00,
   isInvoiced: false,
   lines: [line(`size of ${id}`)],
+  discountCents: 0,
+  headOfficeDiscountCents: 0,
+  freeShipping: null,
   ...changes,
 });
 

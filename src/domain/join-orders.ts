@@ -1,6 +1,7 @@
 import type { Cents } from "./money.ts";
 import { canMove, type OrderStatus } from "./order-status.ts";
 import { headOfficeUnitPriceCents, unitPriceCents } from "./price.ts";
+import type { AppliedPromotion } from "./promotion.ts";
 import { parcelPieces, quote, type PricedLine, type Quote, type QuoteTerms } from "./quote.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
@@ -25,6 +26,11 @@ export interface BoughtOrder {
   /** A live invoice or global invoice declares its money. */
   isInvoiced: boolean;
   lines: readonly BoughtLine[];
+  /** What promotions took off its products, for the customer and for a branch's debt. */
+  discountCents: Cents;
+  headOfficeDiscountCents: Cents;
+  /** The promotion that pays its shipping, or null. */
+  freeShipping: (Pick<AppliedPromotion, "id" | "label" | "code"> & { ofHeadOffice: boolean }) | null;
 }
 
 export interface JoinedFigures {
@@ -65,12 +71,20 @@ export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigure
     return refuse("line_differs");
 
   const lines = [...into.lines, ...joined.lines];
-  const charged = figuresOf(into, lines, (line) => unitPriceCents(line.prices, line.wholesale));
+  const charged = figuresOf(into, lines, {
+    unitCents: (line) => unitPriceCents(line.prices, line.wholesale),
+    discountCents: joined.discountCents + into.discountCents,
+    freeShipping: into.freeShipping,
+  });
   const before = into.grandTotalCents + joined.grandTotalCents;
   if (charged.grandTotalCents > before) return refuse("costs_more");
   return {
     charged,
-    headOffice: figuresOf(into, lines, (line) => headOfficeUnitPriceCents(line.prices, line.wholesale)),
+    headOffice: figuresOf(into, lines, {
+      unitCents: (line) => headOfficeUnitPriceCents(line.prices, line.wholesale),
+      discountCents: joined.headOfficeDiscountCents + into.headOfficeDiscountCents,
+      freeShipping: into.freeShipping?.ofHeadOffice ? into.freeShipping : null,
+    }),
     overpaidCents: isPaid(into) ? before - charged.grandTotalCents : 0,
   };
 }
@@ -92,7 +106,15 @@ function linesDiffer(line: BoughtLine, otherLine: BoughtLine): boolean {
   );
 }
 
-function figuresOf(into: BoughtOrder, lines: BoughtLine[], unitCents: (line: BoughtLine) => Cents): Quote {
+function figuresOf(
+  into: BoughtOrder,
+  lines: BoughtLine[],
+  {
+    unitCents,
+    discountCents,
+    freeShipping,
+  }: Pick<BoughtOrder, "freeShipping"> & { unitCents: (line: BoughtLine) => Cents; discountCents: Cents },
+): Quote {
   const sum = (of: (line: BoughtLine) => number): number => lines.reduce((total, line) => total + of(line), 0);
   return quote(
     {
@@ -100,6 +122,10 @@ function figuresOf(into: BoughtOrder, lines: BoughtLine[], unitCents: (line: Bou
       parcelPieces: sum(parcelPieces),
       wholesale: into.wholesale,
       subtotalCents: sum((line) => unitCents(line) * line.pieces),
+      // Discounts of products go from order to order as they are: only the shipping's is computed again.
+      discounts: [],
+      discountCents,
+      freeShipping,
     },
     into.terms,
   );

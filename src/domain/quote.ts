@@ -2,9 +2,11 @@ import { insuranceCents } from "./insurance.ts";
 import type { Cents } from "./money.ts";
 import { onlineFeeCents, type OnlineFee } from "./online-fee.ts";
 import { headOfficeUnitPriceCents, isWholesale, unitPriceCents, type Prices, type WholesaleRule } from "./price.ts";
+import { applyPromotions, type AppliedPromotion, type Discount } from "./promotion.ts";
 import { extraShippingCents, type PiecesFee } from "./shipping.ts";
 
 export interface PricedLine {
+  sizeId: string;
   prices: Prices;
   pieces: number;
   /** A ticket is sent by email: it counts for wholesale, not for the parcel. */
@@ -23,14 +25,30 @@ export interface CartSummary {
   /** Pieces that go into the parcel. */
   parcelPieces: number;
   wholesale: boolean;
+  /** Before discounts. */
   subtotalCents: Cents;
+  /** The promotions that were looked at, for a new calculation of the same cart. */
+  promotions: readonly AppliedPromotion[];
+  /** What they take off the products. */
+  discounts: readonly Discount[];
+  /** The sum of `discounts`. */
+  discountCents: Cents;
+  /** The promotion that pays the shipping, or null. */
+  freeShipping: AppliedPromotion | null;
 }
 
 /** All amounts that the customer sees before the order, and the stored amounts of the order afterwards. */
 export interface Quote {
   pieces: number;
   wholesale: boolean;
+  /** Before discounts. */
   subtotalCents: Cents;
+  /** What promotions take off products and shipping. */
+  discounts: readonly Discount[];
+  /** The sum of `discounts`. */
+  discountCents: Cents;
+  /** The part of it that is taken off the shipping. */
+  shippingDiscountCents: Cents;
   packagingCents: Cents;
   shippingCents: Cents;
   extraShippingCents: Cents;
@@ -41,28 +59,79 @@ export interface Quote {
   grandTotalCents: Cents;
 }
 
+/** No promotions. */
+const NONE = (): readonly AppliedPromotion[] => [];
+
 /**
  * The amounts of the whole cart. Its pieces decide wholesale, which decides the unit price of each line (rule
- * WHOLESALE-1).
+ * WHOLESALE-1) and which promotions apply.
  */
-export function summarizeCart(lines: readonly PricedLine[], rule: WholesaleRule): CartSummary {
-  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
-  const wholesale = isWholesale(rule, pieces);
+export function summarizeCart(
+  lines: readonly PricedLine[],
+  rule: WholesaleRule,
+  promotionsFor: (isWholesale: boolean) => readonly AppliedPromotion[] = NONE,
+): CartSummary {
+  const wholesale = isWholesale(rule, sumPieces(lines));
+  return summarize(lines, wholesale, unitPriceCents, promotionsFor(wholesale));
+}
+
+/**
+ * The same cart at the head office's prices and with its promotions: what a branch owes for it (rules PRICE-3,
+ * PROMO-10).
+ */
+export function headOfficeSummary(lines: readonly PricedLine[], { wholesale, promotions }: CartSummary): CartSummary {
+  return summarize(
+    lines,
+    wholesale,
+    headOfficeUnitPriceCents,
+    promotions.filter(({ ofHeadOffice }) => ofHeadOffice),
+  );
+}
+
+function summarize(
+  lines: readonly PricedLine[],
+  wholesale: boolean,
+  unitOf: (prices: Prices, wholesale: boolean) => Cents,
+  promotions: readonly AppliedPromotion[],
+): CartSummary {
+  const priced = lines.map(({ sizeId, pieces, prices }) => ({ sizeId, pieces, unitCents: unitOf(prices, wholesale) }));
+  const { discounts, freeShipping } = applyPromotions(priced, promotions);
   return {
-    pieces,
+    pieces: sumPieces(lines),
     parcelPieces: lines.reduce((sum, line) => sum + parcelPieces(line), 0),
     wholesale,
-    subtotalCents: lines.reduce((sum, line) => sum + unitPriceCents(line.prices, wholesale) * line.pieces, 0),
+    subtotalCents: priced.reduce((sum, { pieces, unitCents }) => sum + unitCents * pieces, 0),
+    promotions,
+    discounts,
+    discountCents: sumDiscounts(discounts),
+    freeShipping,
   };
+}
+
+function sumPieces(lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, line) => sum + line.pieces, 0);
+}
+
+function sumDiscounts(discounts: readonly Discount[]): Cents {
+  return discounts.reduce((sum, { cents }) => sum + cents, 0);
 }
 
 export function parcelPieces(line: Pick<PricedLine, "pieces" | "isDigital">): number {
   return line.isDigital ? 0 : line.pieces;
 }
 
-/** The cart's subtotal at the head office's prices: what a branch owes for it (rule PRICE-3). */
-export function headOfficeSubtotalCents(lines: readonly PricedLine[], wholesale: boolean): Cents {
-  return lines.reduce((sum, line) => sum + headOfficeUnitPriceCents(line.prices, wholesale) * line.pieces, 0);
+/** What discounts take off each size, in centavos. */
+export function discountsBySize(discounts: readonly Discount[]): Map<string, Cents> {
+  const bySize = new Map<string, Cents>();
+  for (const { lines } of discounts) {
+    for (const [sizeId, cents] of Object.entries(lines)) bySize.set(sizeId, (bySize.get(sizeId) ?? 0) + cents);
+  }
+  return bySize;
+}
+
+/** What a quote needs to know of a cart. */
+export interface QuotedCart extends Omit<CartSummary, "promotions" | "freeShipping"> {
+  freeShipping: Pick<AppliedPromotion, "id" | "label" | "code"> | null;
 }
 
 export interface QuoteTerms {
@@ -76,21 +145,29 @@ export interface QuoteTerms {
 }
 
 /**
- * Order total = products + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging is charged
- * once per order, and only if there is a parcel: tickets are not packed (decision 31).
+ * Order total = products − discounts + shipping + extra shipping + insurance + packaging, plus the online fee. Packaging
+ * is charged once per order, and only if there is a parcel: tickets are not packed (decision 31). Insurance and the
+ * online fee are computed after discounts (rule PROMO-6).
  */
-export function quote(summary: CartSummary, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
+export function quote(summary: QuotedCart, { carrier, insured, onlineFee, packagingCents }: QuoteTerms): Quote {
   const shippingCents = carrier?.priceCents ?? 0;
   const extra = extraShippingCents(carrier?.piecesFee ?? null, summary.parcelPieces);
-  const insurance =
-    insured && carrier?.insuranceRateBps ? insuranceCents(summary.subtotalCents, carrier.insuranceRateBps) : 0;
+  const paidShipping = summary.freeShipping ? shippingCents + extra : 0;
+  const productsCents = summary.subtotalCents - summary.discountCents;
+  const insurance = insured && carrier?.insuranceRateBps ? insuranceCents(productsCents, carrier.insuranceRateBps) : 0;
   const packaging = summary.parcelPieces > 0 ? packagingCents : 0;
-  const totalCents = summary.subtotalCents + shippingCents + extra + insurance + packaging;
+  const totalCents = productsCents + shippingCents + extra - paidShipping + insurance + packaging;
   const fee = onlineFee ? onlineFeeCents(totalCents, onlineFee) : 0;
   return {
     pieces: summary.pieces,
     wholesale: summary.wholesale,
     subtotalCents: summary.subtotalCents,
+    discounts: [
+      ...summary.discounts,
+      ...(paidShipping > 0 ? [shippingDiscount(summary.freeShipping!, paidShipping)] : []),
+    ],
+    discountCents: summary.discountCents + paidShipping,
+    shippingDiscountCents: paidShipping,
     packagingCents: packaging,
     shippingCents,
     extraShippingCents: extra,
@@ -99,4 +176,8 @@ export function quote(summary: CartSummary, { carrier, insured, onlineFee, packa
     onlineFeeCents: fee,
     grandTotalCents: totalCents + fee,
   };
+}
+
+function shippingDiscount({ id, label, code }: NonNullable<QuotedCart["freeShipping"]>, cents: Cents): Discount {
+  return { promotionId: id, label, code, cents, shippingCents: cents, lines: {} };
 }

@@ -20,6 +20,7 @@ const TABLE: Record<Permission, string> = {
   "stock.view": "xxx..",
   "stock.change": "x.x..",
   "holds.release": "xx...",
+  "promotions.edit": "xx...",
   "catalog.edit": "xx...",
   "invoices.manage": "x..x.",
   "customers.view": "xx.x.",

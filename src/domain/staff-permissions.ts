@@ -20,6 +20,7 @@ const ALLOWED = {
   "stock.change": ["owner", "warehouse"],
   "holds.release": ["owner", "sales"],
   "catalog.edit": ["owner", "sales"],
+  "promotions.edit": ["owner", "sales"],
   "invoices.manage": ["owner", "accounting"],
   "customers.view": ["owner", "sales", "accounting"],
   "customers.assist": ["owner", "sales"],

@@ -1,6 +1,16 @@
 import type { z } from "zod";
 import type { CartLine } from "../cart-line.ts";
-import type { AddedToCart, AddToCart, Cart, ChangeQuantity, Checkout, QuantityChanged, Quote } from "../carts.ts";
+import type {
+  AddedToCart,
+  AddToCart,
+  Cart,
+  ChangeQuantity,
+  Checkout,
+  CouponSet,
+  QuantityChanged,
+  Quote,
+  SetCoupon,
+} from "../carts.ts";
 import { ID } from "./ids.ts";
 
 /** Two blouses at 499: 998, with packaging 1,008; the online fee is (3.49 % of the total paid + 4) + 16 % VAT. */
@@ -15,6 +25,7 @@ export const CART_LINE: z.input<typeof CartLine> = {
   shopPrice: null,
   shopWholesalePrice: null,
   unitPrice: 499,
+  discount: 0,
   quantity: 2,
   realQty: 2,
   madeToOrder: false,
@@ -42,6 +53,30 @@ export const CART: z.input<typeof Cart> = {
       { payment_method: "MP", fee: 46.92, total: 1054.92 },
       { payment_method: "TB", fee: 0, total: 1008 },
     ],
+  },
+  discounts: [],
+  savings: 0,
+  coupon: null,
+};
+
+export const SET_COUPON: z.input<typeof SetCoupon> = { code: "buenfin10" };
+
+/** A tenth off two blouses: 898.20, with packaging 908.20. */
+export const COUPON_SET: z.input<typeof CouponSet> = {
+  cart: {
+    ...CART,
+    products: [{ ...CART_LINE, discount: 99.8 }],
+    totals: {
+      packaging: 10,
+      total: 908.2,
+      payments: [
+        { payment_method: "MP", fee: 42.74, total: 950.94 },
+        { payment_method: "TB", fee: 0, total: 908.2 },
+      ],
+    },
+    discounts: [{ label: "Buen Fin", amount: 99.8 }],
+    savings: 99.8,
+    coupon: { code: "BUENFIN10", applies: true, detail: null },
   },
 };
 
@@ -76,6 +111,8 @@ export const QUOTE: z.input<typeof Quote> = {
   total: 1152,
   fee: 0,
   grandTotal: 1152,
+  discounts: [],
+  savings: 0,
   wholesale: false,
   pieces: 2,
 };

@@ -52,6 +52,8 @@ export const OPERATION_EXAMPLES: {
   changeQuantity: { body: carts.CHANGE_QUANTITY, response: carts.QUANTITY_CHANGED },
   extendCart: { response: carts.CART },
   getCart: { response: carts.CART },
+  setCoupon: { body: carts.SET_COUPON, response: carts.COUPON_SET },
+  removeCoupon: { response: { cart: carts.CART } },
   getQuote: { response: carts.QUOTE },
   checkout: { body: carts.CHECKOUT, response: orders.CHECKED_OUT },
   login: { body: customers.LOGIN, response: customers.SESSION },

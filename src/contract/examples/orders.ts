@@ -45,6 +45,8 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   total: 1152,
   shopTotal: null,
   subtotal: 998,
+  discounts: [],
+  savings: 0,
   packaging: 10,
   fee: 0,
   presale: null,

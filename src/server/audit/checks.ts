@@ -8,6 +8,7 @@ import { jobChecks } from "../jobs/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
+import { promotionChecks } from "../promotions/audit.ts";
 import { reviewChecks } from "../reviews/audit.ts";
 import { sizeGuideChecks } from "../size-guides/audit.ts";
 import { stockChecks } from "../stock/audit.ts";
@@ -24,6 +25,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...sizeGuideChecks,
   ...presaleChecks,
   ...orderChecks,
+  ...promotionChecks,
   ...moneyChecks,
   ...ticketChecks,
   ...waitingListChecks,

@@ -1,7 +1,6 @@
-import { CompiledQuery } from "kysely";
 import type { DatabaseAddress } from "../db/address.ts";
 import { openDb, openPoolWithoutTimeouts, type Db } from "../db/connect.ts";
-import type { AuditCheck } from "../db/audit-check.ts";
+import { findViolations, type AuditCheck } from "../db/audit-check.ts";
 import { CHECKS } from "./checks.ts";
 
 export interface AuditResult {
@@ -40,8 +39,8 @@ function audit(db: Db, onProgress: OnProgress): Promise<AuditResult[]> {
     .execute(async (tx) => {
       const results: AuditResult[] = [];
       for (const check of CHECKS) {
-        const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(check.sql));
-        results.push({ check, violations: rows.length, examples: rows.slice(0, EXAMPLES).map((row) => row.id) });
+        const ids = await findViolations(tx, check);
+        results.push({ check, violations: ids.length, examples: ids.slice(0, EXAMPLES) });
         await onProgress(results.length);
       }
       return results;

@@ -1,12 +1,16 @@
 import type { Hono } from "hono";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { bind, type Call } from "../api/bind.ts";
+import { findLiveCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
+import type { App } from "../app.ts";
+import type { Shop } from "../shops/shop.ts";
 import { findShopper } from "../holding/shopper.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
 import { grantOf } from "../presale/waiting-room/use-grant.ts";
 import { addWithAccess } from "./add-with-access.ts";
 import { changeQuantity } from "./change-quantity.ts";
+import { removeCoupon, setCoupon } from "./coupon.ts";
 import { extendCart } from "./extend-cart.ts";
 import { getCart } from "./get-cart.ts";
 import { toWireAdded, toWireCart } from "./to-wire.ts";
@@ -42,6 +46,21 @@ export function bindCart(api: Hono<HttpEnv>): void {
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
   });
 
+  bind(api, "setCoupon", async ({ app, shop, params, body, request, address }) => {
+    const caller = await findLiveCaller(app, request);
+    const result = await setCoupon(app, shop, params.id, {
+      typed: body.code,
+      address,
+      customerId: caller?.customerId ?? null,
+    });
+    return isRefusal(result) ? result : showCart(app, shop, params.id);
+  });
+
+  bind(api, "removeCoupon", async ({ app, shop, params }) => {
+    const result = await removeCoupon(app, shop, params.id);
+    return isRefusal(result) ? result : showCart(app, shop, params.id);
+  });
+
   bind(api, "getCart", async ({ app, shop, params }) => {
     const cart = await getCart(app, shop, params.id);
     return cart ? toWireCart(shop, cart) : refuse("cart_not_found");
@@ -57,6 +76,11 @@ const STATUS = {
 
 function isStatus(result: Refusal): result is Refusal<keyof typeof STATUS> {
   return result.refused in STATUS;
+}
+
+async function showCart(app: App, shop: Shop, cartId: string) {
+  const cart = await getCart(app, shop, cartId);
+  return cart ? { cart: toWireCart(shop, cart) } : refuse("cart_not_found");
 }
 
 async function add(

@@ -22,6 +22,10 @@ export interface CartLine {
   /** Available pieces in addition to this line's. */
   left: number;
   prices: Prices;
+  styleCode: string | null;
+  brandIds: string[];
+  categoryIds: string[];
+  isOffer: boolean;
   /** The thumbnail's picture key and WebP widths. */
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
@@ -41,7 +45,18 @@ export interface Cart {
   now: Date;
   /** The database's clock when the cart was read. */
   readAt: Date;
+  /** The code that its customer entered. It may have been used up or have ended since. */
+  coupon: CartCoupon | null;
   lines: CartLine[];
+}
+
+export interface CartCoupon {
+  code: string;
+  promotionId: string;
+  /** All its uses are taken. */
+  isUsedUp: boolean;
+  /** The only customer who may use it; null for everybody. */
+  customerId: string | null;
 }
 
 interface CartRow {
@@ -55,6 +70,7 @@ interface CartRow {
   expires_at: Date;
   now: Date;
   read_at: Date;
+  coupon: CartCoupon | null;
   lines: LineRow[];
 }
 
@@ -74,6 +90,10 @@ interface LineRow {
   wholesale_price_cents: number | null;
   branch_price_cents: number | null;
   increment_cents: number | null;
+  style_code: string | null;
+  brand_ids: string[];
+  category_ids: string[];
+  is_offer: boolean;
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;
@@ -84,11 +104,16 @@ const CART_COLUMNS: RawBuilder<CartRow> = sql`
   c.id, c.shop_id, c.state, c.presale_id, c.version, c.modified_at, c.expires_at, ${SHOPPING_NOW} AS now, clock_timestamp() AS read_at,
   (SELECT json_build_object('id', e.id, 'name', e.name, 'deliversOn', e.delivers_on)
     FROM presales e WHERE e.id = c.presale_id) AS presale,
+  (SELECT json_build_object('code', k.code, 'promotionId', k.promotion_id, 'isUsedUp', coalesce(k.uses >= k.max_uses, false),
+      'customerId', k.customer_id) FROM promotion_codes k WHERE k.code = c.coupon) AS coupon,
   (SELECT coalesce(json_agg(json_build_object(
       'size_id', s.id, 'product_id', p.id, 'brand_id', b.id, 'brand_name', b.name, 'name', p.name, 'color', p.color,
       'size_name', n.name, 'is_digital', p.is_digital, 'pieces', l.pieces, 'held', l.held, 'available', s.available,
       'price_cents', p.price_cents, 'wholesale_price_cents', p.wholesale_price_cents,
       'branch_price_cents', own.price_cents, 'increment_cents', bi.increment_cents,
+      'style_code', p.style_code, 'is_offer', p.is_offer,
+      'brand_ids', ARRAY(SELECT pb.brand_id FROM product_brands pb WHERE pb.product_id = p.id),
+      'category_ids', ARRAY(SELECT pc.category_id FROM product_categories pc WHERE pc.product_id = p.id),
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
         JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0),
       'extended1', p.extended1, 'extended2', p.extended2) ORDER BY l.position), '[]')
@@ -125,6 +150,7 @@ function toCart(shop: Shop, row: CartRow): Cart {
     expiresAt: row.expires_at,
     now: row.now,
     readAt: row.read_at,
+    coupon: row.coupon,
     lines: row.lines.map((line) => ({
       sizeId: line.size_id,
       productId: line.product_id,
@@ -141,6 +167,10 @@ function toCart(shop: Shop, row: CartRow): Cart {
         branchPriceCents: line.branch_price_cents,
         brandIncrementCents: line.increment_cents ?? 0,
       }),
+      styleCode: line.style_code,
+      brandIds: line.brand_ids,
+      categoryIds: line.category_ids,
+      isOffer: line.is_offer,
       picture: line.picture,
       extended1: line.extended1,
       extended2: line.extended2,

@@ -8,17 +8,20 @@ import {
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
 import { toPesos } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
-import { parcelPieces, quote, summarizeCart, type CartSummary, type Quote } from "../../domain/quote.ts";
+import { discountsBySize, parcelPieces, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
-import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../shops/shop.ts";
+import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { AddedToCart } from "./add-to-cart.ts";
-import type { Cart, CartLine } from "./queries.ts";
+import { summaryOf } from "./cart-promotions.ts";
+import { isApplied, whyNotApplied } from "./coupon.ts";
+import type { Cart, CartCoupon, CartLine } from "./queries.ts";
 
 export function toWireCart(shop: Shop, cart: Cart): WireCart {
-  const summary = summarizeCart(cart.lines, wholesaleRule(shop));
+  const summary = summaryOf(shop, cart);
+  const discounts = discountsBySize(summary.discounts);
   return {
     _id: cart.id,
     state: cart.state,
@@ -28,9 +31,11 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     isPresale: cart.presaleId !== null,
     presale: cart.presaleId,
     presaleDetails: cart.presale && toWirePresale(cart.presale),
-    products: cart.lines.map((line) => toWireLine(line, summary.wholesale)),
+    products: cart.lines.map((line) => toWireLine(line, summary.wholesale, discounts.get(line.sizeId) ?? 0)),
     summary: { pieces: summary.pieces, wholesale: summary.wholesale, subtotal: toPesos(summary.subtotalCents) },
     totals: totalsBeforeShipping(shop, summary),
+    ...toWireDiscounts(summary),
+    coupon: cart.coupon && toWireCoupon(shop, cart.coupon, summary),
   };
 }
 
@@ -51,7 +56,7 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
   };
 }
 
-function toWireLine(line: CartLine, wholesale: boolean): WireLine {
+function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): WireLine {
   return {
     productId: line.productId,
     brandId: line.brandId,
@@ -63,6 +68,7 @@ function toWireLine(line: CartLine, wholesale: boolean): WireLine {
     shopPrice: pesosOrNull(line.prices.branchPriceCents),
     shopWholesalePrice: pesosOrNull(line.prices.branchWholesalePriceCents),
     unitPrice: toPesos(unitPriceCents(line.prices, wholesale)),
+    discount: toPesos(discountCents),
     quantity: line.pieces,
     realQty: parcelPieces(line),
     madeToOrder: line.held === 0,
@@ -71,6 +77,21 @@ function toWireLine(line: CartLine, wholesale: boolean): WireLine {
     extended1: line.extended1,
     extended2: line.extended2,
   };
+}
+
+/** Discounts in pesos, as carts, quotes and orders have them. */
+export function toWireDiscounts({ discounts }: { discounts: readonly { label: string; cents: number }[] }) {
+  const shown = discounts.filter(({ cents }) => cents > 0);
+  return {
+    discounts: shown.map(({ label, cents }) => ({ label, amount: toPesos(cents) })),
+    savings: toPesos(shown.reduce((sum, { cents }) => sum + cents, 0)),
+  };
+}
+
+function toWireCoupon(shop: Shop, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
+  const applies = isApplied(summary, coupon.promotionId);
+  const refused = applies ? null : whyNotApplied(shop, coupon);
+  return { code: coupon.code, applies, detail: refused && refusalSentence(refused) };
 }
 
 export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output<typeof WireAdded> {
@@ -96,6 +117,7 @@ export function toWireQuote(figures: Quote): z.output<typeof WireQuote> {
     total: toPesos(figures.totalCents),
     fee: toPesos(figures.onlineFeeCents),
     grandTotal: toPesos(figures.grandTotalCents),
+    ...toWireDiscounts(figures),
     wholesale: figures.wholesale,
     pieces: figures.pieces,
   };

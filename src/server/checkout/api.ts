@@ -4,7 +4,7 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind } from "../api/bind.ts";
-import { requireCaller } from "../api/caller.ts";
+import { findLiveCaller, requireCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findBuyer } from "../holding/shopper.ts";
 import { findOrder } from "../orders/queries.ts";
@@ -17,11 +17,13 @@ import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
+    const caller = await findLiveCaller(app, request);
     const result = await quoteCart(app, shop, params.id, {
       carrierId: query.shippingId ?? null,
       insured: query.secured ?? false,
       paymentMethod: query.payment_method ?? null,
       access: await accessOf(app, { request, address }),
+      customer: caller?.customerId ?? null,
     });
     return isRefusal(result) ? result : toWireQuote(result);
   });

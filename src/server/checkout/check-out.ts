@@ -3,21 +3,26 @@ import { unpaidRefusal, type UnpaidRefusal } from "../../domain/holding-caps.ts"
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import { unitPriceCents } from "../../domain/price.ts";
-import { headOfficeSubtotalCents, quote, type Quote } from "../../domain/quote.ts";
+import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
+import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { summaryOf } from "../cart/cart-promotions.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
 import { findCustomer, type Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
+import { isFirstPurchase } from "../promotions/is-first-purchase.ts";
+import { takeUses, type LimitedUse, type UseRefusal } from "../promotions/take-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
-import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
+import { placeOrder, type CodeUse, type NewOrder, type NewOrderDiscount } from "./place-order.ts";
 import { orderInputs } from "./order-inputs.ts";
 import { chosenCarrier, figures } from "./quote-cart.ts";
 
@@ -53,6 +58,7 @@ export interface CheckoutInput {
 export type CheckoutRefusal =
   | CodeRefusal
   | UnpaidRefusal
+  | UseRefusal
   | Refusal<
       | "cart_not_found"
       | "cart_not_active"
@@ -86,10 +92,11 @@ export async function checkOut(
   if (!isId(input.cartId)) return refuse("cart_not_found");
   if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
-    const [cart, carrier, customer] = await Promise.all([
+    const [cart, carrier, customer, isFirst] = await Promise.all([
       findCart(app.genericPlanDb, shop, input.cartId),
       chosenCarrier(app, shop, input.carrierId),
       findCustomer(app.genericPlanDb, callerId),
+      isFirstPurchase(app.genericPlanDb, shop, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");
     if (!customer) return refuse("customer_not_found");
@@ -102,9 +109,12 @@ export async function checkOut(
     const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
-    const order = buildOrder(shop, cart, carrier, customer, { ...input, use, buyer });
+    const summary = summaryOf(shop, cart, isFirst);
+    const order = buildOrder(shop, cart, { carrier, customer, summary }, { ...input, use, buyer });
     if (isRefusal(order)) return order;
-    const placed = await placeOrder(app.genericPlanDb, cart, order);
+    const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
+    const placed = await place(app, cart, order, uses);
+    if (isRefusal(placed)) return placed;
     if (typeof placed === "number") return { orderId: order.order.id };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
@@ -130,11 +140,42 @@ async function findPlacedOrder(
   return isSame ? { orderId: order.id } : refuse("cart_not_active");
 }
 
+/** The promotions of an order whose uses are limited: they are counted under a lock. */
+function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
+  return promotions.flatMap(({ id, code }) => {
+    const promotion = shop.promotions.find((one) => one.id === id);
+    if (!promotion || (code === null && promotion.perCustomer === null && !promotion.isFirstPurchase)) return [];
+    const { perCustomer, isFirstPurchase: isFirst } = promotion;
+    return {
+      promotionId: promotion.id,
+      code,
+      perCustomer,
+      isFirstPurchase: isFirst,
+      boundTo: code === null ? null : cart.coupon!.customerId,
+    };
+  });
+}
+
+/** Without limited promotions the order is one statement; with them it is a transaction that also takes their uses. */
+function place(
+  app: App,
+  cart: Cart,
+  order: NewOrder,
+  uses: readonly LimitedUse[],
+): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
+  if (uses.length === 0) return placeOrder(app.genericPlanDb, cart, order);
+  return transact(app.genericPlanDb, async (tx) => {
+    const placed = await placeOrder(tx, cart, order);
+    if (typeof placed !== "number") return placed;
+    const { id, customer_id: customerId, customer_phone: phone } = order.order;
+    return (await takeUses(tx, { orderId: id, customerId, phone }, uses)) ?? placed;
+  });
+}
+
 function buildOrder(
   shop: Shop,
   cart: Cart,
-  carrier: Carrier | null,
-  customer: Customer,
+  { carrier, customer, summary }: { carrier: Carrier | null; customer: Customer; summary: CartSummary },
   input: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
@@ -146,7 +187,7 @@ function buildOrder(
   if (needsParcel && !carrier) return refuse("carrier_missing");
   const email = input.email ?? customer.email;
 
-  const charged = figures(shop, cart, carrier, input);
+  const charged = figures(shop, summary, carrier, input);
   if (isRefusal(charged)) return charged;
   if (input.expectedTotalCents !== null && input.expectedTotalCents !== charged.grandTotalCents) {
     return refuse("total_changed");
@@ -155,7 +196,10 @@ function buildOrder(
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });
   const id = newId();
   const key = newToken();
-  const inputs = orderInputs(shop, cart, carrier, input);
+  const headOffice = shop.kind === "headOffice" ? null : headOfficeQuote(shop, cart, carrier, summary, input);
+  const promotions = usedPromotions(summary, [charged, headOffice]);
+  const inputs = orderInputs(shop, cart, carrier, { ...input, promotions });
+  const discounts = discountsBySize(summary.discounts);
   return {
     actor: input.assistedBy === null ? `cliente ${customer.id}` : `${input.assistedBy}, por el cliente ${customer.id}`,
     key,
@@ -178,7 +222,7 @@ function buildOrder(
       payment_method: input.paymentMethod,
       ...toFigureColumns(charged),
       packaging_price_cents: inputs.packagingCents,
-      head_office_total_cents: headOfficeTotalCents(shop, cart, carrier, charged, input),
+      head_office_total_cents: headOffice?.grandTotalCents ?? null,
       carrier_id: carrier?.id ?? null,
       carrier_name: carrier?.name ?? null,
       carrier_description: carrier?.description ?? null,
@@ -213,11 +257,43 @@ function buildOrder(
       branch_price_cents: line.prices.branchPriceCents,
       branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
       unit_price_cents: unitPriceCents(line.prices, charged.wholesale),
+      discount_cents: discounts.get(line.sizeId) ?? 0,
       picture: line.picture?.key ?? null,
       extended1: line.extended1,
       extended2: line.extended2,
     })),
+    discounts: toDiscountRows(id, charged, headOffice),
   };
+}
+
+/** The promotions that took something off, for the customer or for the branch's debt. */
+function usedPromotions({ promotions }: CartSummary, quotes: readonly (Quote | null)[]): AppliedPromotion[] {
+  const used = new Set(quotes.flatMap((one) => one?.discounts.map(({ promotionId }) => promotionId) ?? []));
+  return promotions.filter(({ id }) => used.has(id));
+}
+
+function toDiscountRows(orderId: string, charged: Quote, headOffice: Quote | null): NewOrderDiscount[] {
+  const owed = new Map(headOffice?.discounts.map((discount) => [discount.promotionId, discount]));
+  const onlyOwed = [...owed.values()].filter(
+    ({ promotionId }) => !charged.discounts.some((one) => one.promotionId === promotionId),
+  );
+  const row = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
+    id: newId(),
+    order_id: orderId,
+    placed_order_id: orderId,
+    position,
+    promotion_id: promotionId,
+    label,
+    code,
+    is_shipping: shippingCents > 0,
+    cents,
+    head_office_cents: owed.get(promotionId)?.cents ?? 0,
+    lines,
+  });
+  return [
+    ...charged.discounts.map((discount, position) => row(discount, discount.cents, position)),
+    ...onlyOwed.map((discount, place) => row({ ...discount, lines: {} }, 0, charged.discounts.length + place)),
+  ];
 }
 
 function toFigureColumns(charged: Quote) {
@@ -228,6 +304,8 @@ function toFigureColumns(charged: Quote) {
     packaging_cents: charged.packagingCents,
     shipping_cents: charged.shippingCents,
     extra_shipping_cents: charged.extraShippingCents,
+    discount_cents: charged.discountCents,
+    shipping_discount_cents: charged.shippingDiscountCents,
     insurance_cents: charged.insuranceCents,
     total_cents: charged.totalCents,
     online_fee_cents: charged.onlineFeeCents,
@@ -236,23 +314,17 @@ function toFigureColumns(charged: Quote) {
 }
 
 /** What a branch owes: the same order and formulas at the head office's prices (rule PRICE-3). */
-function headOfficeTotalCents(
+function headOfficeQuote(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
-  charged: Quote,
+  summary: CartSummary,
   input: CheckoutInput,
-): number | null {
-  if (shop.kind === "headOffice") return null;
-  const parcelPieces = cart.lines.reduce((sum, line) => sum + (line.isDigital ? 0 : line.pieces), 0);
-  const subtotalCents = headOfficeSubtotalCents(cart.lines, charged.wholesale);
-  return quote(
-    { pieces: charged.pieces, parcelPieces, wholesale: charged.wholesale, subtotalCents },
-    {
-      carrier: carrier?.terms ?? null,
-      insured: input.insured,
-      onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
-      packagingCents: packagingCents(shop),
-    },
-  ).grandTotalCents;
+): Quote {
+  return quote(headOfficeSummary(cart.lines, summary), {
+    carrier: carrier?.terms ?? null,
+    insured: input.insured,
+    onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,
+    packagingCents: packagingCents(shop),
+  });
 }

@@ -70,6 +70,8 @@ describe("the quote", () => {
       shipping: 0,
       extraFee: 0,
       insurance: 0,
+      discounts: [],
+      savings: 0,
       total: 2463.5,
       fee: 0,
       grandTotal: 2463.5,

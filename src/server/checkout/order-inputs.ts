@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { Prices, WholesaleRule } from "../../domain/price.ts";
+import type { AppliedPromotion } from "../../domain/promotion.ts";
 import type { Cart } from "../cart/queries.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/shop.ts";
@@ -19,13 +20,19 @@ export interface OrderInputs {
   /** Null unless the order is paid online. */
   onlineFee: OnlineFee | null;
   packagingCents: number;
+  /** The promotions that took something off, with the sizes they are for. Absent in orders of earlier versions. */
+  promotions?: readonly AppliedPromotion[];
 }
 
 export function orderInputs(
   shop: Shop,
   cart: Cart,
   carrier: Carrier | null,
-  { insured, paymentMethod }: { insured: boolean; paymentMethod: PaymentMethod },
+  {
+    insured,
+    paymentMethod,
+    promotions,
+  }: { insured: boolean; paymentMethod: PaymentMethod; promotions: readonly AppliedPromotion[] },
 ): OrderInputs {
   return {
     lines: cart.lines.map(({ sizeId, productId, pieces, isDigital, prices }) => ({
@@ -46,5 +53,6 @@ export function orderInputs(
     insuranceRateBps: insured ? (carrier?.terms.insuranceRateBps ?? null) : null,
     onlineFee: paymentMethod === "MP" ? onlineFee(shop) : null,
     packagingCents: packagingCents(shop),
+    promotions,
   };
 }

@@ -68,12 +68,13 @@ const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
   placeOrder(running.app.genericPlanDb, cart, {
     order,
     lines,
+    discounts: [],
     actor: "prueba",
     by: null,
     key: "k",
     use: null,
     buyer: null,
-    inputs: orderInputs(shop, cart, null, { insured: false, paymentMethod: "TB" }),
+    inputs: orderInputs(shop, cart, null, { insured: false, paymentMethod: "TB", promotions: [] }),
   });
 
 test("the rows with the required columns alone place an order", async () => {

@@ -17,6 +17,8 @@ export interface NewOrder {
   order: NewOrderRow;
   /** One at least, all with the same columns. */
   lines: Insertable<Schema["order_lines"]>[];
+  /** What promotions took off. */
+  discounts: NewOrderDiscount[];
   actor: string;
   /** The member of staff who placed it; null for a customer's own order. */
   by: Actor | null;
@@ -29,6 +31,9 @@ export interface NewOrder {
   /** Opens the order without a session, through the link in its email. */
   key: string;
 }
+
+/** A row of `order_discounts` as JSON. */
+export type NewOrderDiscount = Omit<Insertable<Schema["order_discounts"]>, "lines"> & { lines: Record<string, number> };
 
 /** What an order uses of its access code. */
 export interface CodeUse {
@@ -52,7 +57,7 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, actor, by, key, use, buyer, inputs }: NewOrder,
+  { order, lines, discounts, actor, by, key, use, buyer, inputs }: NewOrder,
 ): Promise<number | ExceededUnpaidCap | undefined> {
   const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
     WITH found AS MATERIALIZED (
@@ -94,6 +99,8 @@ export async function placeOrder(
       )}
     ), inserted_lines AS (
       ${insertSelect("order_lines", columnsOf(lines), sql`placed, ${rowsOf(lines)}`)}
+    ), inserted_discounts AS (
+      ${discounts.length > 0 ? insertDiscounts(discounts) : sql`SELECT 1`}
     ), inserted_event AS (
       ${insertSelect(
         "order_events",
@@ -148,6 +155,11 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
         coalesce(bool_or(known_by <> 'address' AND (${exceeds("orders", "pieces", caps.person)})), false) AS person,
         coalesce(bool_or(known_by = 'address' AND (${exceeds("orders", "pieces", caps.address)})), false) AS address
       FROM lock_unpaid(${customerId}::uuid, ${phone}::text, ${email}::text, l.address_key)) u`;
+}
+
+function insertDiscounts(discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
+  return sql`INSERT INTO order_discounts
+    SELECT d.* FROM placed, jsonb_populate_recordset(NULL::order_discounts, ${JSON.stringify(discounts)}::jsonb) d`;
 }
 
 /** The lines as the rows `l`. */

@@ -1,13 +1,15 @@
 import { isExpired } from "../../domain/cart-expiry.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import { quote, summarizeCart, type Quote } from "../../domain/quote.ts";
+import { quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { findCart, type Cart } from "../cart/queries.ts";
+import { summaryOf } from "../cart/cart-promotions.ts";
+import { findCart } from "../cart/queries.ts";
+import { isFirstPurchase } from "../promotions/is-first-purchase.ts";
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { onlineFee, packagingCents, takesPayment, wholesaleRule, type Shop } from "../shops/shop.ts";
+import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import { findCarrier, type Carrier } from "../shipping/carriers.ts";
 
 export interface QuoteInput {
@@ -21,21 +23,22 @@ export async function quoteCart(
   app: App,
   shop: Shop,
   cartId: string,
-  input: QuoteInput & { access: Access | CodeRefusal },
+  input: QuoteInput & { access: Access | CodeRefusal; customer: string | { phone: string } | null },
 ): Promise<
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
-  const [cart, carrier] = await Promise.all([
+  const [cart, carrier, isFirst] = await Promise.all([
     findCart(app.genericPlanDb, shop, cartId),
     chosenCarrier(app, shop, input.carrierId),
+    isFirstPurchase(app.genericPlanDb, shop, input.customer),
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  return figures(shop, cart, carrier, input);
+  return figures(shop, summaryOf(shop, cart, isFirst), carrier, input);
 }
 
 export async function chosenCarrier(
@@ -49,13 +52,13 @@ export async function chosenCarrier(
 
 export function figures(
   shop: Shop,
-  cart: Cart,
+  summary: CartSummary,
   carrier: Carrier | null,
   input: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
   if (input.paymentMethod !== null && !takesPayment(shop, input.paymentMethod))
     return refuse("payment_method_disabled");
-  return quote(summarizeCart(cart.lines, wholesaleRule(shop)), {
+  return quote(summary, {
     carrier: carrier?.terms ?? null,
     insured: input.insured,
     onlineFee: input.paymentMethod === "MP" ? onlineFee(shop) : null,

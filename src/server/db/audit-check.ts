@@ -1,8 +1,21 @@
-/** An invariant of the data: a query that returns the rows which violate it. */
-export interface AuditCheck {
+import { CompiledQuery } from "kysely";
+import type { Queryable } from "./connect.ts";
+
+interface Invariant {
   name: string;
   /** The invariant in a Spanish sentence. */
   promise: string;
-  /** Returns the column `id`, as text or uuid. It sees one snapshot of the whole database. */
-  sql: string;
+}
+
+/**
+ * An invariant of the data. `sql` is a query that returns the rows which violate it in the column `id`, as text or uuid.
+ * `find` returns their ids, where a rule of `domain/` has to be computed. Both see one snapshot of the whole database.
+ */
+export type AuditCheck = Invariant & ({ sql: string } | { find(db: Queryable): Promise<string[]> });
+
+/** The ids of all rows that violate the invariant. */
+export async function findViolations(db: Queryable, check: AuditCheck): Promise<string[]> {
+  if (!("sql" in check)) return check.find(db);
+  const { rows } = await db.executeQuery<{ id: string }>(CompiledQuery.raw(check.sql));
+  return rows.map(({ id }) => id);
 }

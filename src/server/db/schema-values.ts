@@ -1,3 +1,5 @@
+import type { PromotionRule } from "../../domain/promotion.ts";
+import type { PromotionScope } from "../../domain/promotion-terms.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
@@ -60,7 +62,10 @@ export interface ColumnValues {
   "legal_texts.sections": LegalSection[];
   "order_flags.flag": OrderFlag;
   "order_snapshots.inputs": object;
+  "order_discounts.lines": Record<string, number>;
   "orders.address": object;
+  "promotions.rule": PromotionRule;
+  "promotions.scope": PromotionScope;
   "restores.invoices": RestoredInvoices;
   "restores.payments": RestoredPayments;
   "products.composition": { fiber: string; percent: number }[];

@@ -117,6 +117,7 @@ export interface Schema {
     address_hash: Buffer | null;
     device_hash: Buffer | null;
     held: Generated<number>;
+    coupon: string | null;
   };
   categories: {
     id: string;
@@ -371,6 +372,18 @@ export interface Schema {
     sent_at: Generated<Date>;
     expires_at: Date;
   };
+  order_discounts: {
+    id: string;
+    order_id: string;
+    position: number;
+    promotion_id: string | null;
+    label: string;
+    code: string | null;
+    is_shipping: boolean;
+    cents: number;
+    head_office_cents: number;
+    lines: ColumnType<ColumnValues["order_discounts.lines"], string, string>;
+  };
   order_events: {
     id: GeneratedAlways<number>;
     order_id: string;
@@ -411,6 +424,7 @@ export interface Schema {
     extended1: string | null;
     extended2: string | null;
     is_wholesale: boolean | null;
+    discount_cents: Generated<number>;
   };
   order_notes: {
     id: string;
@@ -503,6 +517,8 @@ export interface Schema {
     packaging_price_cents: number | null;
     held: Generated<number>;
     is_joined_by_hand: Generated<boolean>;
+    discount_cents: Generated<number>;
+    shipping_discount_cents: Generated<number>;
   };
   own_invoice_requests: {
     id: GeneratedAlways<number>;
@@ -668,6 +684,46 @@ export interface Schema {
     fit_small: Generated<number>;
     fit_right: Generated<number>;
     fit_large: Generated<number>;
+  };
+  promotion_codes: {
+    code: string;
+    promotion_id: string;
+    max_uses: number | null;
+    uses: Generated<number>;
+    customer_id: string | null;
+    created_at: Generated<Date>;
+  };
+  promotion_uses: {
+    order_id: string;
+    promotion_id: string;
+    code: string | null;
+    customer_id: string;
+    phone: string;
+  };
+  promotions: {
+    id: string;
+    name: string;
+    terms: Generated<string>;
+    rule: ColumnType<ColumnValues["promotions.rule"], string, string>;
+    from_cents: Generated<number>;
+    scope: ColumnType<ColumnValues["promotions.scope"], string | undefined, string>;
+    gift_product_id: string | null;
+    shop_id: string | null;
+    starts_at: Generated<Date>;
+    ends_at: Date | null;
+    weekdays: Generated<number[]>;
+    priority: Generated<number>;
+    combines: Generated<boolean>;
+    with_wholesale: Generated<boolean>;
+    with_presale: Generated<boolean>;
+    with_tickets: Generated<boolean>;
+    with_offers: Generated<boolean>;
+    is_first_purchase: Generated<boolean>;
+    needs_code: Generated<boolean>;
+    per_customer: number | null;
+    created_at: Generated<Date>;
+    created_by: string;
+    version: Generated<number>;
   };
   rate_limits: {
     key: string;

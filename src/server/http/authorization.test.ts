@@ -176,6 +176,14 @@ const TABLE: Record<OperationName, Row[]> = {
       }),
     },
   ],
+  setCoupon: [
+    {
+      of: "an unknown coupon",
+      expected: allActors(409),
+      request: async () => ({ params: { id: await newCartId() }, body: { code: "NO-EXISTE" } }),
+    },
+  ],
+  removeCoupon: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   extendCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getQuote: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],

@@ -127,6 +127,9 @@ const TABLE: Record<OperationName, Row | null> = {
   createCart: null,
   addToCart: cartRow(() => ({ products: lines() })),
   changeQuantity: cartRow(() => ({ productId: shared.productId, attributeId: shared.sizeId, newQuantity: 2 })),
+  // Its own cart is found; the coupon does not exist.
+  setCoupon: { ...cartRow(() => ({ code: "NO-EXISTE" })), expectedStatus: 409 },
+  removeCoupon: cartRow(),
   extendCart: cartRow(),
   getCart: cartRow(),
   getQuote: cartRow(),

@@ -6,13 +6,14 @@ import type { PaymentPlan } from "../../domain/invoice-state.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { CHARGE_SAT_KEYS, resolveSatKeys, type ChosenSatKeys } from "../../domain/sat-keys.ts";
 import type { Queryable } from "../db/connect.ts";
+import { chargesOf } from "../orders/order-figures.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findOrderIncome } from "./order-income.ts";
 import { loadSaleVat } from "./sale-vat.ts";
 
 /**
- * The amounts of an order's invoice: each line at the price charged, and each charge as a line of its own. Money
+ * The amounts of an order's invoice: each line at the price charged less its discounts, and each charge as a line of its own. Money
  * refunded before the invoice becomes a discount over all lines, so that the total is what the shop retains. An invoice
  * that is paid later is for the whole order. VAT is that of the day of the order (rule VAT-2).
  */
@@ -31,19 +32,12 @@ export async function amountsOfOrder(
     keys: resolveSatKeys(...(chosen.get(line.product_id) ?? []), issuer.keys),
     pieces: line.pieces,
     unitPriceCents: line.unit_price_cents,
-    discountCents: 0,
+    discountCents: line.discount_cents,
     vat: vat.of(line.product_id, order.created_at),
   }));
-  const charges = {
-    shipping: order.shipping_cents,
-    extraShipping: order.extra_shipping_cents,
-    insurance: order.insurance_cents,
-    packaging: order.packaging_cents,
-    onlineFee: order.online_fee_cents,
-  };
   const { keptCents } = await findOrderIncome(db, order.id);
   const discountCents = paymentPlan === "PPD" ? 0 : order.grand_total_cents - keptCents;
-  const sold = { lines, charges, chargesVat: vat.general(order.created_at), discountCents };
+  const sold = { lines, charges: chargesOf(order), chargesVat: vat.general(order.created_at), discountCents };
   return invoiceAmounts(linesOfOrder(sold, CHARGE_SAT_KEYS));
 }
 

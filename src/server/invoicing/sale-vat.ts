@@ -4,6 +4,7 @@ import { CHARGE_SAT_KEYS, GLOBAL_SALE_KEYS } from "../../domain/sat-keys.ts";
 import { generalVatOn, sumVatParts, vatOn, type Vat, type VatPart, type VatPeriod } from "../../domain/vat.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
+import { chargesOf, type ChargeColumns } from "../orders/order-figures.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { findGeneralRates } from "./vat-treatments.ts";
 
@@ -30,12 +31,11 @@ export async function loadSaleVat(
   };
 }
 
-interface SoldOrderRow {
+interface SoldOrderRow extends ChargeColumns {
   id: string;
   createdAt: Date;
   grandTotalCents: number;
-  charges: Parameters<typeof linesOfOrder>[0]["charges"];
-  lines: { productId: string; pieces: number; unitPriceCents: number }[];
+  lines: { productId: string; pieces: number; unitPriceCents: number; discountCents: number }[];
 }
 
 /**
@@ -49,28 +49,28 @@ export async function splitSales(
 ): Promise<Map<string, VatPart[]>> {
   const { rows } = await sql<SoldOrderRow>`
     SELECT o.id, o.created_at AS "createdAt", o.grand_total_cents AS "grandTotalCents",
-      json_build_object('shipping', o.shipping_cents, 'extraShipping', o.extra_shipping_cents,
-        'insurance', o.insurance_cents, 'packaging', o.packaging_cents, 'onlineFee', o.online_fee_cents) AS charges,
+      o.shipping_cents, o.extra_shipping_cents, o.shipping_discount_cents, o.insurance_cents, o.packaging_cents,
+      o.online_fee_cents,
       (SELECT coalesce(json_agg(json_build_object('productId', l.product_id, 'pieces', l.pieces,
-        'unitPriceCents', l.unit_price_cents) ORDER BY l.size_id), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines
+        'unitPriceCents', l.unit_price_cents, 'discountCents', l.discount_cents) ORDER BY l.size_id), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines
     FROM orders o WHERE o.id = ANY (${sales.map(({ id }) => id)}::uuid[])`.execute(db);
   const productIds = new Set(rows.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
   const vat = await loadSaleVat(db, issuer, [...productIds]);
   const kept = new Map(sales.map(({ id, keptCents }) => [id, keptCents]));
   return new Map(
     rows.map((order) => {
-      const lines = order.lines.map(({ productId, pieces, unitPriceCents }) => ({
+      const lines = order.lines.map(({ productId, pieces, unitPriceCents, discountCents }) => ({
         description: "",
         identification: null,
         keys: GLOBAL_SALE_KEYS,
         pieces,
         unitPriceCents,
-        discountCents: 0,
+        discountCents,
         vat: vat.of(productId, order.createdAt),
       }));
       const sold = {
         lines,
-        charges: order.charges,
+        charges: chargesOf(order),
         chargesVat: vat.general(order.createdAt),
         discountCents: order.grandTotalCents - (kept.get(order.id) ?? 0),
       };

@@ -3,7 +3,14 @@ import { sql } from "kysely";
 import type { Db } from "../db/connect.ts";
 
 /** The kinds of secrets whose failed attempts are counted, separately for each kind. */
-type Secret = "password" | "current password" | "access code" | "order phone" | "staff password" | "staff factor";
+type Secret =
+  | "password"
+  | "current password"
+  | "access code"
+  | "coupon"
+  | "order phone"
+  | "staff password"
+  | "staff factor";
 
 export interface Attempt {
   secret: Secret;

@@ -1,5 +1,10 @@
 import { sql } from "kysely";
-import { joinOrders as decideJoin, type BoughtOrder, type JoinRefusal } from "../../domain/join-orders.ts";
+import {
+  joinOrders as decideJoin,
+  type BoughtOrder,
+  type JoinedFigures,
+  type JoinRefusal,
+} from "../../domain/join-orders.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -49,10 +54,12 @@ export function joinOrders(
 
     await movePieces(tx, joined, into, actor);
     await moveLines(tx, joined, into);
+    await moveDiscounts(tx, joined, into, figures);
     await sql`
       UPDATE orders o SET pieces = ${charged.pieces}, subtotal_cents = ${charged.subtotalCents},
         packaging_cents = ${charged.packagingCents}, packaging_price_cents = ${into.terms.packagingCents}, shipping_cents = ${charged.shippingCents},
-        extra_shipping_cents = ${charged.extraShippingCents}, insurance_cents = ${charged.insuranceCents},
+        extra_shipping_cents = ${charged.extraShippingCents}, discount_cents = ${charged.discountCents},
+        shipping_discount_cents = ${charged.shippingDiscountCents}, insurance_cents = ${charged.insuranceCents},
         total_cents = ${charged.totalCents}, online_fee_cents = ${charged.onlineFeeCents},
         grand_total_cents = ${charged.grandTotalCents},
         head_office_total_cents = CASE WHEN o.head_office_total_cents IS NOT NULL
@@ -113,7 +120,8 @@ async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promis
     FROM order_lines existing
     WHERE t.order_id = ${joined.id} AND existing.order_id = ${into.id} AND existing.size_id = t.size_id`.execute(tx);
   await sql`
-    UPDATE order_lines existing SET pieces = existing.pieces + added.pieces, held = existing.held + added.held
+    UPDATE order_lines existing SET pieces = existing.pieces + added.pieces, held = existing.held + added.held,
+      discount_cents = existing.discount_cents + added.discount_cents
     FROM order_lines added
     WHERE existing.order_id = ${into.id} AND added.order_id = ${joined.id} AND existing.size_id = added.size_id`.execute(
     tx,
@@ -127,6 +135,23 @@ async function moveLines(tx: Tx, joined: BoughtOrder, into: BoughtOrder): Promis
     UPDATE order_lines SET order_id = ${into.id}, is_wholesale = coalesce(is_wholesale, ${joined.wholesale}),
       position = position + (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${into.id})
     WHERE order_id = ${joined.id}`.execute(tx);
+}
+
+/** The discounts of the products go with their lines. The parcel's shipping is discounted as the target's was. */
+async function moveDiscounts(
+  tx: Tx,
+  joined: BoughtOrder,
+  into: BoughtOrder,
+  { charged, headOffice }: JoinedFigures,
+): Promise<void> {
+  await sql`
+    UPDATE order_discounts SET cents = ${charged.shippingDiscountCents},
+      head_office_cents = CASE WHEN head_office_cents > 0 THEN ${headOffice.shippingDiscountCents}::int ELSE 0 END
+    WHERE order_id = ${into.id} AND is_shipping`.execute(tx);
+  await sql`
+    UPDATE order_discounts SET order_id = ${into.id},
+      position = position + (SELECT coalesce(max(position) + 1, 0) FROM order_discounts WHERE order_id = ${into.id})
+    WHERE order_id = ${joined.id} AND NOT is_shipping`.execute(tx);
 }
 
 async function recordEvents(

@@ -66,7 +66,8 @@ export const orderChecks: readonly AuditCheck[] = [
         OR o.extra_shipping_cents <> CASE WHEN o.max_pieces IS NULL THEN 0
           ELSE greatest(0, coalesce(l.parcel, 0) - o.max_pieces) * o.piece_cents END
         OR o.insurance_cents <> CASE WHEN o.insurance_rate_bps IS NULL THEN 0
-          ELSE ceil(ceil(o.subtotal_cents::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END
+          ELSE ceil(ceil((o.subtotal_cents - o.discount_cents + o.shipping_discount_cents)::numeric
+            * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END
         OR o.online_fee_cents <> CASE WHEN o.payment_method <> 'MP' THEN 0
           ELSE round((o.total_cents::numeric * o.online_fee_rate_bps
             + o.online_fee_base_cents::numeric * (10000 - o.online_fee_rate_bps)) * 116
@@ -89,10 +90,14 @@ export const orderChecks: readonly AuditCheck[] = [
     promise: "lo que una sucursal debe por cada pedido se puede volver a calcular, a precios de la matriz",
     sql: `
       SELECT p.id FROM (
-        SELECT o.*, o.shipping_cents + o.extra_shipping_cents + o.packaging_cents + l.cents
+        SELECT o.*, o.shipping_cents + o.extra_shipping_cents + o.packaging_cents + l.cents - d.products - d.shipping
           + CASE WHEN o.insurance_rate_bps IS NULL THEN 0
-            ELSE ceil(ceil(l.cents::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END AS owed
-        FROM orders o JOIN (
+            ELSE ceil(ceil((l.cents - d.products)::numeric * o.insurance_rate_bps / 1000000) * 116 / 100) * 100 END AS owed
+        FROM orders o CROSS JOIN LATERAL (
+          SELECT coalesce(sum(head_office_cents) FILTER (WHERE NOT is_shipping), 0) AS products,
+            coalesce(sum(head_office_cents) FILTER (WHERE is_shipping), 0) AS shipping
+          FROM order_discounts d WHERE d.order_id = o.id) d
+        JOIN (
           SELECT l.order_id, sum(l.pieces * CASE WHEN coalesce(l.is_wholesale, o.is_wholesale)
             THEN coalesce(l.wholesale_price_cents, l.price_cents) ELSE l.price_cents END) AS cents
           FROM order_lines l JOIN orders o ON o.id = l.order_id GROUP BY 1) l ON l.order_id = o.id

@@ -41,6 +41,7 @@ interface Line {
   pieces: number;
   held: number;
   unit_price_cents: number;
+  discount_cents: number;
   is_wholesale: boolean | null;
 }
 
@@ -120,6 +121,7 @@ function findLine(tx: Tx, orderId: string, sizeId: string): Promise<Line | undef
       "pieces",
       "held",
       "unit_price_cents",
+      "discount_cents",
       "is_wholesale",
     ])
     .where("order_id", "=", orderId)
@@ -141,6 +143,8 @@ async function moveToSize(
   const { orderId, line, existing, toSizeId, pieces, name } = move;
   const held = line.held > 0 ? pieces : 0;
   const isWhole = pieces === line.pieces;
+  // In proportion: the discount of both lines together stays.
+  const discount = Math.floor((line.discount_cents * pieces) / line.pieces);
   if (isWhole && !existing) {
     await sql`
       UPDATE order_lines SET size_id = ${toSizeId}, name = ${name}
@@ -149,13 +153,13 @@ async function moveToSize(
   }
   if (existing) {
     await sql`
-      UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}
+      UPDATE order_lines SET pieces = pieces + ${pieces}, held = held + ${held}, discount_cents = discount_cents + ${discount}
       WHERE order_id = ${orderId} AND size_id = ${toSizeId}`.execute(tx);
   } else {
     await sql`
       INSERT INTO order_lines
       SELECT (jsonb_populate_record(l, jsonb_build_object('size_id', ${toSizeId}::text, 'name', ${name}::text,
-        'pieces', ${pieces}::int, 'held', ${held}::int,
+        'pieces', ${pieces}::int, 'held', ${held}::int, 'discount_cents', ${discount}::int,
         'position', (SELECT max(position) + 1 FROM order_lines WHERE order_id = ${orderId})))).*
       FROM order_lines l WHERE l.order_id = ${orderId} AND l.size_id = ${line.size_id}`.execute(tx);
   }
@@ -163,7 +167,7 @@ async function moveToSize(
     await sql`DELETE FROM order_lines WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
   } else {
     await sql`
-      UPDATE order_lines SET pieces = pieces - ${pieces}, held = held - ${held}
+      UPDATE order_lines SET pieces = pieces - ${pieces}, held = held - ${held}, discount_cents = discount_cents - ${discount}
       WHERE order_id = ${orderId} AND size_id = ${line.size_id}`.execute(tx);
   }
 }

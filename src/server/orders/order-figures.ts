@@ -1,14 +1,43 @@
+import { CHARGE_LABEL } from "../../domain/invoice-lines.ts";
+import type { ChargeKind } from "../../domain/sat-keys.ts";
+import type { Cents } from "../../domain/money.ts";
 import type { OrderRow } from "./queries.ts";
 
-/** What the customer pays, as labelled amounts. They add up to the last row. Amounts of zero are left out. */
+/**
+ * What the customer pays, as labelled amounts. They add up to the last row; discounts are negative. Amounts of zero are
+ * left out.
+ */
 export function orderFigures(order: OrderRow): [label: string, cents: number][] {
   const parts: [string, number][] = [
     ["Subtotal", order.subtotal_cents],
-    ["Envío", order.shipping_cents],
-    ["Envío de piezas extra", order.extra_shipping_cents],
-    ["Seguro de envío", order.insurance_cents],
-    ["Empaque", order.packaging_cents],
-    ["Comisión por pago en línea", order.online_fee_cents],
+    ...order.discounts.map(({ label, cents }): [string, number] => [label, -cents]),
+    [CHARGE_LABEL.shipping, order.shipping_cents],
+    [CHARGE_LABEL.extraShipping, order.extra_shipping_cents],
+    [CHARGE_LABEL.insurance, order.insurance_cents],
+    [CHARGE_LABEL.packaging, order.packaging_cents],
+    [CHARGE_LABEL.onlineFee, order.online_fee_cents],
   ];
-  return [...parts.filter(([, cents]) => cents > 0), ["Total", order.grand_total_cents]];
+  return [...parts.filter(([, cents]) => cents !== 0), ["Total", order.grand_total_cents]];
+}
+
+export type ChargeColumns = Pick<
+  OrderRow,
+  | "shipping_cents"
+  | "extra_shipping_cents"
+  | "shipping_discount_cents"
+  | "insurance_cents"
+  | "packaging_cents"
+  | "online_fee_cents"
+>;
+
+/** An order's charges beside its products, less what a promotion takes off the shipping. */
+export function chargesOf(order: ChargeColumns): Record<ChargeKind, Cents> {
+  const off = Math.min(order.shipping_discount_cents, order.shipping_cents);
+  return {
+    shipping: order.shipping_cents - off,
+    extraShipping: order.extra_shipping_cents - (order.shipping_discount_cents - off),
+    insurance: order.insurance_cents,
+    packaging: order.packaging_cents,
+    onlineFee: order.online_fee_cents,
+  };
 }

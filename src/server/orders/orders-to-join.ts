@@ -62,8 +62,25 @@ async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoi
     grandTotalCents,
     isInvoiced,
     lines,
+    ...(await discountsOf(db, id)),
     terms: termsOf(row),
   };
+}
+
+interface DiscountSums {
+  discountCents: Cents;
+  headOfficeDiscountCents: Cents;
+  freeShipping: BoughtOrder["freeShipping"];
+}
+
+async function discountsOf(db: Queryable, orderId: string): Promise<DiscountSums> {
+  const { rows } = await sql<DiscountSums>`
+    SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping), 0)::int AS "discountCents",
+      coalesce(sum(head_office_cents) FILTER (WHERE NOT is_shipping), 0)::int AS "headOfficeDiscountCents",
+      (array_agg(json_build_object('id', promotion_id, 'label', label, 'code', code, 'ofHeadOffice', head_office_cents > 0))
+        FILTER (WHERE is_shipping))[1] AS "freeShipping"
+    FROM order_discounts WHERE order_id = ${orderId}`.execute(db);
+  return rows[0]!;
 }
 
 /** An order of the same customer and shop that can be joined with this one, and the total price after the join. */

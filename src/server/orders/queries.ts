@@ -24,6 +24,8 @@ interface OrderLine {
   branch_price_cents: number | null;
   branch_wholesale_price_cents: number | null;
   unit_price_cents: number;
+  /** What promotions take off the whole line. */
+  discount_cents: number;
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;
@@ -71,6 +73,9 @@ export interface OrderRow {
   payment_method: PaymentMethod;
   is_wholesale: boolean;
   subtotal_cents: number;
+  /** The discounts of its lines and of its shipping. */
+  discount_cents: number;
+  shipping_discount_cents: number;
   packaging_cents: number;
   shipping_cents: number;
   extra_shipping_cents: number;
@@ -100,6 +105,8 @@ export interface OrderRow {
   /** The invoice that counts. Null if the order is not invoiced. */
   invoice: { state: InvoiceState; uuid: string | null } | null;
   lines: OrderLine[];
+  /** What promotions and staff took off, in the order in which it was applied. */
+  discounts: { promotionId: string | null; label: string; code: string | null; cents: number }[];
   /** Once the order is paid: one for each piece of its DIGITAL lines. */
   tickets: OrderTicket[];
   payments: OrderPayment[];
@@ -111,6 +118,7 @@ export interface OrderRow {
 
 const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
   o.id, o.reference, o.shop_id, o.customer_id, o.status, o.payment_method, o.is_wholesale, o.subtotal_cents,
+  o.discount_cents, o.shipping_discount_cents,
   o.packaging_cents, o.shipping_cents, o.extra_shipping_cents, o.insurance_cents, o.total_cents, o.online_fee_cents,
   o.grand_total_cents, o.head_office_total_cents, o.carrier_name, o.carrier_description, o.tracking_number,
   (SELECT c.tracking_url FROM carriers c WHERE c.id = o.carrier_id) AS tracking_template,
@@ -127,10 +135,12 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces, 'held', l.held,
       'price_cents', l.price_cents, 'wholesale_price_cents', l.wholesale_price_cents,
       'branch_price_cents', l.branch_price_cents, 'branch_wholesale_price_cents', l.branch_wholesale_price_cents,
-      'unit_price_cents', l.unit_price_cents,
+      'unit_price_cents', l.unit_price_cents, 'discount_cents', l.discount_cents,
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture),
       'extended1', l.extended1, 'extended2', l.extended2)
       ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'label', d.label, 'code', d.code, 'cents', d.cents)
+      ORDER BY d.position, d.id), '[]') FROM order_discounts d WHERE d.order_id = o.id AND d.cents > 0) AS discounts,
   (SELECT coalesce(json_agg(json_build_object('id', t.id, 'product_id', l.product_id, 'code', t.code, 'event', p.name,
       'event_at', p.event_at, 'event_place', p.event_place, 'place', n.name, 'number', t.number, 'pieces', l.pieces,
       'holder', t.holder, 'state', t.state, 'used_at', t.used_at) ORDER BY l.position, t.number), '[]')

@@ -35,7 +35,7 @@ export interface SalesReport extends Sales {
    * of staff may see.
    */
   shops: SalesPart[];
-  /** By the prices of their lines. */
+  /** By the prices of their lines, after discounts. */
   brands: SalesPart[];
   sizes: SalesPart[];
 }
@@ -74,7 +74,7 @@ export async function reportSales(db: Queryable, shopIds: "all" | readonly strin
     ), by_day AS MATERIALIZED (
       SELECT days_ago, sum(cents)::bigint AS cents, count(*) AS orders FROM orders_of_periods GROUP BY days_ago
     ), lines AS MATERIALIZED (
-      SELECT l.brand_id, s.size_name_id, l.pieces, l.pieces * l.unit_price_cents::bigint AS cents, t.is_now
+      SELECT l.brand_id, s.size_name_id, l.pieces, l.pieces * l.unit_price_cents::bigint - l.discount_cents AS cents, t.is_now
       FROM orders_of_periods t JOIN order_lines l ON l.order_id = t.id JOIN sizes s ON s.id = l.size_id
     ), other_rows AS MATERIALIZED (
       SELECT 'charges' AS kind, cents + refunded AS cents, is_now FROM orders_of_periods

@@ -2,6 +2,7 @@ import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { Carrier as WireCarrier } from "../../contract/orders.ts";
 import { transferReference } from "../../domain/clabe.ts";
+import { toWireDiscounts } from "../cart/to-wire.ts";
 import { toPesos } from "../../domain/money.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
@@ -26,6 +27,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     total: toPesos(order.head_office_total_cents ?? order.grand_total_cents),
     shopTotal: inBranch ? toPesos(order.grand_total_cents) : null,
     subtotal: toPesos(order.subtotal_cents),
+    ...toWireDiscounts(order),
     packaging: toPesos(order.packaging_cents),
     fee: toPesos(order.online_fee_cents),
     presale: order.presale && toWirePresale(order.presale),
@@ -62,6 +64,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       shopPrice: pesosOrNull(line.branch_price_cents),
       shopWholesalePrice: pesosOrNull(line.branch_wholesale_price_cents),
       unitPrice: toPesos(line.unit_price_cents),
+      discount: toPesos(line.discount_cents),
       quantity: line.pieces,
       realQty: line.is_digital ? 0 : line.pieces,
       madeToOrder: line.held === 0,

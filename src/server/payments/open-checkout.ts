@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { endOfDay } from "../../domain/dates.ts";
+import { CHARGE_KINDS, CHARGE_LABEL } from "../../domain/invoice-lines.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -8,7 +9,7 @@ import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
-import { orderFigures } from "../orders/order-figures.ts";
+import { chargesOf } from "../orders/order-figures.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import {
@@ -163,11 +164,9 @@ async function storeCheckout(
 function items(order: OrderRow, cents: number): CheckoutRequest["items"] {
   const lines = order.lines.map((line) => ({
     title: line.pieces === 1 ? line.name : `${line.name} × ${line.pieces}`,
-    cents: line.unit_price_cents * line.pieces,
+    cents: line.unit_price_cents * line.pieces - line.discount_cents,
   }));
-  const charges = orderFigures(order)
-    .filter(([label]) => label !== "Subtotal" && label !== "Total")
-    .map(([title, charge]) => ({ title, cents: charge }));
+  const charges = CHARGE_KINDS.map((kind) => ({ title: CHARGE_LABEL[kind], cents: chargesOf(order)[kind] }));
   const all = [...lines, ...charges].filter((item) => item.cents > 0);
   const sum = all.reduce((total, item) => total + item.cents, 0);
   if (sum === cents) return all;

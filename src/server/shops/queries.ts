@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { ShopSettings, type PublicShop } from "../../contract/shop.ts";
+import { listOpenPromotions } from "./promotions.ts";
 import { soldWhere } from "./sold-where.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Tx } from "../db/connect.ts";
@@ -7,7 +8,7 @@ import type { ShopDraft } from "./change-shop.ts";
 import type { Shop, Terms } from "./shop.ts";
 
 export async function listShops(db: Queryable): Promise<Shop[]> {
-  const [shops, hosts, increments] = await Promise.all([
+  const [shops, hosts, increments, promotions] = await Promise.all([
     db
       .selectFrom("shops")
       .selectAll()
@@ -18,6 +19,7 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
       .execute(),
     db.selectFrom("shop_hosts").selectAll().orderBy("position").orderBy("host").execute(),
     db.selectFrom("brand_increments").selectAll().execute(),
+    listOpenPromotions(db),
   ]);
   return shops.map((row) => ({
     id: row.id,
@@ -28,13 +30,14 @@ export async function listShops(db: Queryable): Promise<Shop[]> {
     brandIncrements: new Map(
       increments.filter((own) => own.shop_id === row.id).map((own) => [own.brand_id, own.increment_cents]),
     ),
+    promotions: promotions.filter(({ shopId }) => shopId === null || shopId === row.id),
     hasGoods: row.has_goods,
     isClosedByRestore: row.is_closed_by_restore,
   }));
 }
 
 /** A new shop, with its two payment methods. */
-export type NewShop = Omit<Shop, "brandIncrements" | "hasGoods" | "isClosedByRestore" | "unopened"> & {
+export type NewShop = Omit<Shop, "brandIncrements" | "promotions" | "hasGoods" | "isClosedByRestore" | "unopened"> & {
   methods: { key: "MP" | "TB"; name: string; checkout_message: string }[];
 };
 

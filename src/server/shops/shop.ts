@@ -2,6 +2,7 @@ import type { PublicShop, ShopSettings } from "../../contract/shop.ts";
 import { toCents, type Cents } from "../../domain/money.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
 import type { SellingShop, WholesaleRule } from "../../domain/price.ts";
 
 /** The terms that a buyer accepts before ordering: consecutive pages, each with a picture and the same text. */
@@ -29,6 +30,8 @@ export interface Shop {
   settings: ShopSettings;
   /** By brand id, in centavos. Empty in the head office. */
   brandIncrements: ReadonlyMap<string, number>;
+  /** That run or are planned here: `matchPromotions` decides by the time of the cart. */
+  promotions: readonly Promotion[];
   /** Whether any published product is sold here, presales included. */
   hasGoods: boolean;
   /** Whether a backup was restored and nobody has opened the shop since: it sells nothing (decision 40). */

@@ -71,7 +71,8 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
     vats: lineVats,
   })
   .map(({ cart, terms, lineShares, orderShare, chargesVat, vats }) => {
-    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }) => ({
+    const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }, place) => ({
+      sizeId: String(place),
       prices: pricesIn(cart.shop, list),
       pieces,
       isDigital,

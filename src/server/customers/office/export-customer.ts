@@ -25,8 +25,10 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     SELECT o.reference, s.name AS shop, o.status, o.grand_total_cents AS "totalCents", o.created_at AS "createdAt",
       o.customer_name || ' ' || o.customer_last_name AS name, o.customer_phone AS phone, o.customer_email AS email,
       o.address, o.access_code AS "accessCode", o.tracking_number AS "trackingNumber",
-      (SELECT coalesce(json_agg(json_build_object('name', l.name, 'pieces', l.pieces, 'unitPriceCents', l.unit_price_cents)
+      (SELECT coalesce(json_agg(json_build_object('name', l.name, 'pieces', l.pieces, 'unitPriceCents', l.unit_price_cents, 'discountCents', l.discount_cents)
         ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('label', d.label, 'code', d.code, 'cents', d.cents) ORDER BY d.position, d.id), '[]')
+        FROM order_discounts d WHERE d.order_id = o.id AND d.cents > 0) AS discounts,
       (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
         FROM payments p WHERE p.order_id = o.id) AS payments

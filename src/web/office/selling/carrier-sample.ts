@@ -27,7 +27,7 @@ function sampleRows(
   const amounts: Record<string, string> = {};
   const prices = pricesIn({ kind: "headOffice" }, product.list);
   for (const pieces of PARCELS) {
-    const summary = summarizeCart([{ prices, pieces, isDigital: false }], RETAIL);
+    const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], RETAIL);
     const figures = quote(summary, { carrier, insured: true, onlineFee: null, packagingCents });
     amounts[`${pieces} piezas: envío`] = formatMoney(figures.shippingCents + figures.extraShippingCents);
     amounts[`${pieces} piezas: seguro, si lo pide`] =

@@ -96,7 +96,7 @@ function cartOf({ isBranch, settings }: Terms, { product }: Goods, pieces: numbe
     : { kind: "headOffice" as const };
   const prices = pricesIn(shop, product.list);
   const rule = { allowed: settings.orders.allowWholesale, fromPieces: settings.orders.wholesaleQty };
-  const summary = summarizeCart([{ prices, pieces, isDigital: false }], rule);
+  const summary = summarizeCart([{ sizeId: "", prices, pieces, isDigital: false }], rule);
   return { summary, unitCents: unitPriceCents(prices, summary.wholesale) };
 }
 

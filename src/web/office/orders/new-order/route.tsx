@@ -276,7 +276,11 @@ async function quoteOrPlace(
     paymentMethod: typed.method === "MP" ? ("MP" as const) : ("TB" as const),
   };
   if (!isPlacing) {
-    const quote = await quoteCart(app, shop, typed.cart, { ...choices, access: NO_CODE });
+    const quote = await quoteCart(app, shop, typed.cart, {
+      ...choices,
+      access: NO_CODE,
+      customer: person?.data ?? (typed.customerId || null),
+    });
     return isRefusal(quote) ? refused(quote) : { quote };
   }
   const order = {

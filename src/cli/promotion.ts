@@ -1,0 +1,213 @@
+import { Command, InvalidArgumentError } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
+import { formatMoney } from "../domain/money.ts";
+import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
+import { promotionState } from "../domain/promotion-terms.ts";
+import { readPesos } from "../domain/read-pesos.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { generateCodes } from "../server/promotions/generate-codes.ts";
+import { listCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
+import { addPromotion, endPromotion } from "../server/promotions/save-promotion.ts";
+import type { App } from "../server/app.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+
+interface AddOptions {
+  rule: RuleTerms;
+  category: string[];
+  brand: string[];
+  product: string[];
+  style: string[];
+  shop?: string;
+  from?: Date;
+  until?: Date;
+  min?: number;
+  code?: string;
+  uses?: number;
+  perCustomer?: number;
+  priority: number;
+  combines?: true;
+  firstPurchase?: true;
+  wholesale?: true;
+  presale?: true;
+  tickets?: true;
+  offers: boolean;
+  terms: string;
+}
+
+export function promotionCommand(): Command {
+  const promotion = new Command("promotion").description("promociones y cupones");
+  promotion
+    .command("list")
+    .description("las promociones, con sus pedidos y lo que descontaron")
+    .action(() =>
+      withApp(async (app) => {
+        const now = new Date();
+        for (const row of await listPromotions(app.db, "all")) describe(row, now).forEach(say);
+      }),
+    );
+  promotion
+    .command("add")
+    .description("hace una promoción e imprime su _id")
+    .argument("<nombre>", "como la leen los clientes")
+    .requiredOption("--rule <regla>", "percent:10, amount:100, 3x2, 2x1, second:50 o free-shipping:999", rule)
+    .option("--category <slug>", "sólo en esta categoría; se puede repetir", collect, [])
+    .option("--brand <slug>", "sólo de esta marca; se puede repetir", collect, [])
+    .option("--product <_id>", "sólo este producto; se puede repetir", collect, [])
+    .option("--style <código>", "sólo este estilo, en todos sus colores; se puede repetir", collect, [])
+    .option("--shop <clave>", "sólo en esta tienda; si no, en todas")
+    .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', start)
+    .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", end)
+    .option("--min <pesos>", "desde qué suma de sus productos", pesos)
+    .option("--code <CÓDIGO>", "sólo con este cupón")
+    .option("--uses <n>", "cuántas veces se puede usar el cupón", whole)
+    .option("--per-customer <n>", "cuántas veces cada cliente", whole)
+    .option("--priority <n>", "de -100 a 100: la más alta se aplica primero", priority, 0)
+    .option("--combines", "se suma a otras que también se combinan")
+    .option("--first-purchase", "sólo en la primera compra")
+    .option("--wholesale", "también a precio de mayoreo")
+    .option("--presale", "también en preventa")
+    .option("--tickets", "también en boletos")
+    .option("--no-offers", "no en productos en oferta")
+    .option("--terms <texto>", "condiciones con tus palabras", "")
+    .action((name: string, options: AddOptions) =>
+      withApp(async (app) => {
+        if (options.uses !== undefined && options.code === undefined) {
+          throw new Refused(refusalText("promotion_limit_without_code", "staff"));
+        }
+        const shopId = options.shop === undefined ? null : (await getShop(app, options.shop)).id;
+        const added = await addPromotion(
+          app.db,
+          {
+            name,
+            terms: options.terms,
+            rule: options.rule.rule,
+            fromCents: options.min ?? options.rule.fromCents,
+            scope: await readScope(app, options),
+            giftProductId: null,
+            shopId,
+            startsAt: options.from ?? null,
+            endsAt: options.until ?? null,
+            weekdays: [],
+            priority: options.priority,
+            combines: options.combines ?? false,
+            withWholesale: options.wholesale ?? false,
+            withPresale: options.presale ?? false,
+            withTickets: options.tickets ?? false,
+            withOffers: options.offers,
+            isFirstPurchase: options.firstPurchase ?? false,
+            perCustomer: options.perCustomer ?? null,
+            code: options.code === undefined ? null : { code: options.code, maxUses: options.uses ?? null },
+          },
+          CONSOLE,
+        );
+        if (isRefusal(added)) throw new Refused(refusalText(added.refused, "staff"));
+        say(added.id);
+      }),
+    );
+  promotion
+    .command("end")
+    .description("termina una promoción ahora")
+    .argument("<_id>")
+    .action((id: string) =>
+      withApp(async (app) => {
+        const ended = await endPromotion(app.db, id, CONSOLE);
+        if (isRefusal(ended)) throw new Refused(refusalText(ended.refused, "staff"));
+      }),
+    );
+  promotion
+    .command("codes")
+    .description("los cupones de una promoción; con --count hace más, de un uso cada uno, y los imprime")
+    .argument("<_id>")
+    .option("--count <n>", "cuántos más: hasta 10,000", whole)
+    .option("--prefix <texto>", "con qué empiezan", "")
+    .action((id: string, { count, prefix }: { count?: number; prefix: string }) =>
+      withApp(async (app) => {
+        if (count === undefined) {
+          for (const { code, uses, maxUses } of await listCodes(app.db, id))
+            say(`${code}  ${uses} de ${maxUses ?? "∞"}`);
+          return;
+        }
+        const made = await generateCodes(app.db, id, { count, prefix }, CONSOLE);
+        if (isRefusal(made)) throw new Refused(refusalText(made.refused, "staff"));
+        made.forEach(say);
+      }),
+    );
+  return promotion;
+}
+
+async function readScope(app: App, { category, brand, product, style }: AddOptions) {
+  return {
+    productIds: product,
+    styleCodes: style,
+    categoryIds: await idsOf(app, "categories", category),
+    brandIds: await idsOf(app, "brands", brand),
+  };
+}
+
+async function idsOf(app: App, table: "categories" | "brands", slugs: readonly string[]): Promise<string[]> {
+  if (slugs.length === 0) return [];
+  const rows = await app.db
+    .selectFrom(table)
+    .select(["id", "slug"])
+    .where("slug", "in", [...slugs])
+    .execute();
+  const missing = slugs.find((slug) => !rows.some((row) => row.slug === slug));
+  if (missing !== undefined) {
+    throw new Refused(`No encontramos la ${table === "brands" ? "marca" : "categoría"} "${missing}".`);
+  }
+  return rows.map(({ id }) => id);
+}
+
+const STATE = { planned: "por empezar", running: "activa", ended: "terminada" } as const;
+
+function describe(row: PromotionRow, now: Date): string[] {
+  const until = row.endsAt === null ? "sin fin" : `hasta ${formatDate(row.endsAt)}`;
+  return [
+    `${row.id}  ${row.name}  ${ruleText(row)}  ${STATE[promotionState(row, now)]}`,
+    `  desde ${formatDate(row.startsAt)}, ${until}${row.codes > 0 ? `; ${row.code ?? `${row.codes} cupones`}` : ""}`,
+    `  ${row.orders} pedidos por ${formatMoney(row.soldCents)}, con ${formatMoney(row.discountCents)} de descuento`,
+  ];
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function rule(typed: string): RuleTerms {
+  const read = readRule(typed);
+  if (!read) throw new InvalidArgumentError("percent:10, amount:100, 3x2, 2x1, second:50 o free-shipping:999");
+  return read;
+}
+
+function start(typed: string): Date {
+  const instant = readMexicoTime(typed);
+  if (!instant) throw new InvalidArgumentError("un día como 2026-11-20");
+  return instant;
+}
+
+/** A day is included up to its last second. */
+function end(typed: string): Date {
+  const instant = start(typed);
+  return isDay(typed) ? new Date(instant.getTime() + 24 * 3_600_000) : instant;
+}
+
+function pesos(typed: string): number {
+  const cents = readPesos(typed);
+  if (cents === null) throw new InvalidArgumentError("un monto como 999");
+  return cents;
+}
+
+function whole(typed: string): number {
+  const number = /^\d{1,9}$/.test(typed) ? Number(typed) : 0;
+  if (number < 1) throw new InvalidArgumentError("un número de 1 en adelante");
+  return number;
+}
+
+function priority(typed: string): number {
+  const number = /^-?\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
+  if (!(Math.abs(number) <= 100)) throw new InvalidArgumentError("un número de -100 a 100");
+  return number;
+}

@@ -1,0 +1,29 @@
+import type { AppliedPromotion } from "../../domain/promotion.ts";
+import { matchPromotions } from "../../domain/promotion-terms.ts";
+import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
+import { wholesaleRule, type Shop } from "../shops/shop.ts";
+import type { Cart } from "./queries.ts";
+
+/**
+ * The cart's pieces, wholesale, subtotal and discounts. `isFirstPurchase` is null while the customer is not known.
+ */
+export function summaryOf(
+  shop: Shop,
+  cart: Pick<Cart, "lines" | "coupon" | "presaleId" | "readAt">,
+  isFirstPurchase: boolean | null = null,
+): CartSummary {
+  const promotionsFor = (isWholesale: boolean): AppliedPromotion[] =>
+    matchPromotions(
+      shop.promotions,
+      {
+        now: cart.readAt,
+        shopId: shop.id,
+        isWholesale,
+        isPresale: cart.presaleId !== null,
+        coupon: cart.coupon?.isUsedUp ? null : cart.coupon,
+        isFirstPurchase,
+      },
+      cart.lines,
+    );
+  return summarizeCart(cart.lines, wholesaleRule(shop), promotionsFor);
+}

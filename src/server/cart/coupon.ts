@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { normalizeCode } from "../../domain/coupon-code.ts";
+import { isExpired } from "../../domain/cart-expiry.ts";
+import { promotionState } from "../../domain/promotion-terms.ts";
+import type { CartSummary } from "../../domain/quote.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { isId } from "../db/new-id.ts";
+import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
+import type { Shop } from "../shops/shop.ts";
+import { summaryOf } from "./cart-promotions.ts";
+import { findCart, type CartCoupon } from "./queries.ts";
+
+export type CouponRefusal =
+  | Refusal<"coupon_invalid" | "coupon_expired" | "coupon_used_up" | "coupon_not_applicable" | "coupon_of_another">
+  | TooManyAttempts;
+
+interface FoundCode extends CartCoupon {
+  endsAt: Date | null;
+  startsAt: Date;
+  shopId: string | null;
+}
+
+/**
+ * Sets the cart's coupon, instead of an earlier one (rules COUPON-1 to COUPON-3). A code that does not exist is a
+ * failed attempt of the address (decision 13). A refused code leaves the cart as it is.
+ */
+export async function setCoupon(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  { typed, address, customerId }: { typed: string; address: string; customerId: string | null },
+): Promise<"set" | Refusal<"cart_not_found" | "cart_not_active"> | CouponRefusal> {
+  const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
+  if (!cart) return refuse("cart_not_found");
+  if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
+  const found = await findCode(app, normalizeCode(typed), address);
+  if (isRefusal(found)) return found;
+  const refused = checkCode(shop, found, { now: cart.readAt, customerId });
+  if (refused) return refused;
+  const summary = summaryOf(shop, { ...cart, coupon: found }, null);
+  if (!isApplied(summary, found.promotionId) && !isForFirstPurchase(shop, found))
+    return refuse("coupon_not_applicable");
+  await writeCoupon(app, cartId, found.code);
+  return "set";
+}
+
+/** Whether a promotion takes something off the cart's products or pays its shipping. */
+export function isApplied({ discounts, freeShipping }: CartSummary, id: string): boolean {
+  return freeShipping?.id === id || discounts.some(({ promotionId }) => promotionId === id);
+}
+
+export async function removeCoupon(
+  app: App,
+  shop: Shop,
+  cartId: string,
+): Promise<"removed" | Refusal<"cart_not_found" | "cart_not_active">> {
+  const cart = isId(cartId) ? await findCart(app.genericPlanDb, shop, cartId) : undefined;
+  if (!cart) return refuse("cart_not_found");
+  if (cart.state !== "active") return refuse("cart_not_active");
+  await writeCoupon(app, cartId, null);
+  return "removed";
+}
+
+/** Why the coupon of a cart takes nothing off now. */
+export function whyNotApplied(shop: Shop, coupon: CartCoupon): Exclude<CouponRefusal, TooManyAttempts> {
+  if (coupon.isUsedUp) return refuse("coupon_used_up");
+  const isOpen = shop.promotions.some(({ id }) => id === coupon.promotionId);
+  return refuse(isOpen ? "coupon_not_applicable" : "coupon_expired");
+}
+
+/** Whether the customer has earlier orders is known at the checkout only. */
+function isForFirstPurchase(shop: Shop, { promotionId }: CartCoupon): boolean {
+  return shop.promotions.some(({ id, isFirstPurchase }) => id === promotionId && isFirstPurchase);
+}
+
+function checkCode(
+  shop: Shop,
+  found: FoundCode,
+  { now, customerId }: { now: Date; customerId: string | null },
+): CouponRefusal | undefined {
+  if (found.shopId !== null && found.shopId !== shop.id) return refuse("coupon_invalid");
+  const state = promotionState(found, now);
+  if (state === "ended") return refuse("coupon_expired");
+  if (state === "planned") return refuse("coupon_not_applicable");
+  if (found.customerId !== null && found.customerId !== customerId) return refuse("coupon_of_another");
+  return found.isUsedUp ? refuse("coupon_used_up") : undefined;
+}
+
+async function findCode(app: App, code: string, address: string): Promise<FoundCode | CouponRefusal> {
+  const attempt = { secret: "coupon" as const, of: code, address };
+  const wait = await app.failedAttempts.waitOf(attempt);
+  if (wait !== null) return tooManyAttempts(wait);
+  const { rows } = await sql<FoundCode>`
+    SELECT k.code, k.promotion_id AS "promotionId", coalesce(k.uses >= k.max_uses, false) AS "isUsedUp",
+      k.customer_id AS "customerId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.shop_id AS "shopId"
+    FROM promotion_codes k JOIN promotions p ON p.id = k.promotion_id WHERE k.code = ${code}`.execute(
+    app.genericPlanDb,
+  );
+  if (rows[0]) return rows[0];
+  const waitAfterwards = await app.failedAttempts.take(attempt);
+  return waitAfterwards === null ? refuse("coupon_invalid") : tooManyAttempts(waitAfterwards);
+}
+
+/** The version rises: a checkout that read the cart before does not order it with the earlier price. */
+async function writeCoupon(app: App, cartId: string, code: string | null): Promise<void> {
+  await sql`
+    UPDATE carts SET coupon = ${code}, version = version + 1 WHERE id = ${cartId} AND state = 'active'`.execute(
+    app.genericPlanDb,
+  );
+}

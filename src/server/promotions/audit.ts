@@ -1,0 +1,91 @@
+import { sql } from "kysely";
+import { unitPriceCents, isWholesale, type Prices, type WholesaleRule } from "../../domain/price.ts";
+import { applyPromotions, type AppliedPromotion } from "../../domain/promotion.ts";
+import type { AuditCheck } from "../db/audit-check.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** What `shop audit` checks of promotions. */
+export const promotionChecks: readonly AuditCheck[] = [
+  {
+    name: "order-discounts-add-up",
+    promise: "los descuentos de cada pedido son los de sus líneas y su envío, y ninguno pasa de lo que descuenta",
+    sql: `
+      SELECT o.id FROM orders o
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(cents) FILTER (WHERE NOT is_shipping), 0) AS products,
+          coalesce(sum(cents) FILTER (WHERE is_shipping), 0) AS shipping
+        FROM order_discounts d WHERE d.order_id = o.id) d
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(discount_cents), 0) AS cents FROM order_lines l WHERE l.order_id = o.id) l
+      WHERE o.status <> 'JOINED' AND (o.discount_cents <> d.products + d.shipping
+        OR o.shipping_discount_cents <> d.shipping OR l.cents <> d.products)`,
+  },
+  {
+    name: "order-discounts-as-computed",
+    promise:
+      "cada descuento se puede volver a calcular con las promociones, piezas y precios de cuando se hizo el pedido",
+    find: findWrongDiscounts,
+  },
+  {
+    name: "coupon-uses",
+    promise: "cada cupón cuenta los pedidos que lo usaron y no se cancelaron, y no pasa de sus usos",
+    sql: `
+      SELECT k.code AS id FROM promotion_codes k
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS uses, coalesce(bool_or(EXISTS (SELECT FROM order_events e
+          WHERE e.order_id = o.id AND e.from_status = 'CANCELLED')), false) AS has_returned
+        FROM promotion_uses u JOIN orders o ON o.id = u.order_id
+        WHERE u.code = k.code AND o.status <> 'CANCELLED') counted
+      WHERE k.uses <> counted.uses OR (k.uses > k.max_uses AND NOT counted.has_returned)`,
+  },
+  {
+    name: "order-coupons-counted",
+    promise: "cada pedido con un cupón tiene apuntado su uso",
+    sql: `
+      SELECT d.placed_order_id AS id FROM order_discounts d
+      WHERE d.code IS NOT NULL AND NOT EXISTS (SELECT FROM promotion_uses u
+        WHERE u.order_id = d.placed_order_id AND u.promotion_id = d.promotion_id AND u.code = d.code)`,
+  },
+];
+
+interface PlacedOrder {
+  id: string;
+  lines: { sizeId: string; pieces: number; prices: Prices }[];
+  wholesale: WholesaleRule;
+  promotions: AppliedPromotion[];
+  discounts: { promotionId: string; cents: number; lines: Record<string, number> }[];
+}
+
+const BATCH = 1_000;
+
+async function findWrongDiscounts(db: Queryable): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+    const { rows } = await sql<PlacedOrder>`
+      SELECT s.order_id AS id, s.inputs->'lines' AS lines, s.inputs->'wholesale' AS wholesale,
+        s.inputs->'promotions' AS promotions,
+        (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.lines)), '[]')
+          FROM order_discounts d WHERE d.placed_order_id = s.order_id AND d.promotion_id IS NOT NULL AND NOT d.is_shipping
+            AND d.cents > 0) AS discounts
+      FROM order_snapshots s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
+        OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id AND d.promotion_id IS NOT NULL))
+      ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
+    wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
+    if (rows.length < BATCH) return wrong;
+    after = rows.at(-1)!.id;
+  }
+}
+
+function isAsComputed({ lines, wholesale, promotions, discounts }: PlacedOrder): boolean {
+  const pieces = lines.reduce((sum, line) => sum + line.pieces, 0);
+  const earned = isWholesale(wholesale, pieces);
+  const priced = lines.map((line) => ({ ...line, unitCents: unitPriceCents(line.prices, earned) }));
+  const computed = applyPromotions(priced, promotions ?? []).discounts;
+  return (
+    computed.length === discounts.length &&
+    computed.every(({ promotionId, cents, lines: bySize }) => {
+      const stored = discounts.find((one) => one.promotionId === promotionId);
+      return stored?.cents === cents && Object.entries(bySize).every(([sizeId, part]) => stored.lines[sizeId] === part);
+    })
+  );
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+
+/** A promotion with what it has done so far. */
+export interface PromotionRow extends Promotion {
+  terms: string;
+  /** Its only code, or null if it has none or several. */
+  code: string | null;
+  codes: number;
+  maxUses: number | null;
+  createdBy: string;
+  /** Orders that were not cancelled, what it took off them, and what they sold after all discounts. */
+  orders: number;
+  discountCents: Cents;
+  soldCents: Cents;
+}
+
+/** The promotions of these shops and of all shops, those that end last first. */
+export async function listPromotions(db: Queryable, shopIds: "all" | readonly string[]): Promise<PromotionRow[]> {
+  const inShops = shopIds === "all" ? sql`true` : sql`(p.shop_id IS NULL OR p.shop_id = ANY (${shopIds}::uuid[]))`;
+  const { rows } = await sql<PromotionRow>`
+    SELECT ${COLUMNS} FROM promotions p ${USED} WHERE ${inShops}
+    ORDER BY p.ends_at DESC NULLS FIRST, p.starts_at DESC, p.id`.execute(db);
+  return rows;
+}
+
+export async function findPromotion(db: Queryable, id: string): Promise<PromotionRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<PromotionRow>`
+    SELECT ${COLUMNS} FROM promotions p ${USED} WHERE p.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+const COLUMNS = sql`
+  p.id, p.name, p.terms, p.rule, p.from_cents AS "fromCents", p.scope, p.gift_product_id AS "giftProductId",
+  p.shop_id AS "shopId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.weekdays, p.priority, p.combines,
+  p.with_wholesale AS "withWholesale", p.with_presale AS "withPresale", p.with_tickets AS "withTickets",
+  p.with_offers AS "withOffers", p.is_first_purchase AS "isFirstPurchase", p.needs_code AS "needsCode",
+  p.per_customer AS "perCustomer", p.created_by AS "createdBy",
+  (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS codes,
+  (SELECT CASE WHEN count(*) = 1 THEN min(k.code) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS code,
+  (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",
+  used.orders, used."discountCents", used."soldCents"`;
+
+const USED = sql`
+  CROSS JOIN LATERAL (
+    SELECT count(DISTINCT o.id)::int AS orders, coalesce(sum(d.cents), 0)::bigint AS "discountCents",
+      coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents"
+    FROM order_discounts d JOIN orders o ON o.id = d.order_id
+    WHERE d.promotion_id = p.id AND o.status NOT IN ('CANCELLED', 'JOINED')) AS used`;
+
+export interface CodeRow {
+  code: string;
+  maxUses: number | null;
+  uses: number;
+  createdAt: Date;
+}
+
+/** The codes of a promotion, in the order in which they were made. */
+export async function listCodes(db: Queryable, promotionId: string): Promise<CodeRow[]> {
+  return db
+    .selectFrom("promotion_codes")
+    .select(["code", "max_uses as maxUses", "uses", "created_at as createdAt"])
+    .where("promotion_id", "=", promotionId)
+    .orderBy("created_at")
+    .orderBy("code")
+    .execute();
+}

@@ -1,0 +1,355 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { PromotionRule } from "../../domain/promotion.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { startWorker } from "../job-worker.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { generateCodes } from "./generate-codes.ts";
+import { addPromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
+
+let shop: TestServer;
+let worker: { stop(): Promise<void> };
+beforeAll(async () => {
+  shop = await startTestServer();
+  worker = startWorker(shop.app);
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  expect(broken.map(({ check, examples }) => [check.name, examples])).toEqual([]);
+  await worker.stop();
+  await shop.stop();
+});
+beforeEach(async () => {
+  await sql`
+    UPDATE promotions SET starts_at = least(starts_at, now() - interval '1 second'), ends_at = now()
+    WHERE ends_at IS NULL`.execute(shop.app.db);
+  await shop.app.shops.refresh();
+});
+
+const DRAFT: PromotionDraft = {
+  name: "Promoción",
+  terms: "",
+  rule: { kind: "percent", bps: 1_000 },
+  fromCents: 0,
+  scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
+  giftProductId: null,
+  shopId: null,
+  startsAt: null,
+  endsAt: null,
+  weekdays: [],
+  priority: 0,
+  combines: false,
+  withWholesale: false,
+  withPresale: false,
+  withTickets: false,
+  withOffers: true,
+  isFirstPurchase: false,
+  perCustomer: null,
+  code: null,
+};
+
+async function newPromotion(draft: Partial<PromotionDraft>): Promise<string> {
+  const added = await addPromotion(shop.app.db, { ...DRAFT, ...draft }, CONSOLE_ACTOR);
+  if (isRefusal(added)) throw new Error(added.refused);
+  await shop.app.shops.refresh();
+  return added.id;
+}
+
+let codes = 0;
+const newCode = (): string => `CUPON${++codes}`;
+
+async function newCart(lines: [TestSize, number][], key?: string): Promise<string> {
+  const products = lines.map(([size, quantity]) => ({ productId: size.productId, attributeId: size.sizeId, quantity }));
+  const { json } = await shop.call("POST", "/api/v1/carts", { body: { products }, shop: key });
+  return json.cart._id;
+}
+
+const newSize = (priceCents: number, spec: object = {}) =>
+  createTestSize(shop.app, { pieces: 100, priceCents, ...spec });
+const cartOf = async (id: string, key?: string) => (await shop.call("GET", `/api/v1/carts/${id}`, { shop: key })).json;
+const setCoupon = (id: string, code: string, token?: string) =>
+  shop.call("PUT", `/api/v1/carts/${id}/coupon`, { body: { code }, token });
+
+interface Shopper {
+  id: string;
+  token: string;
+  addressId: string;
+}
+
+let phones = 0;
+const newPhone = (): string => `55${String(30_000_000 + ++phones)}`;
+
+async function newShopper(phone = newPhone(), key?: string): Promise<Shopper> {
+  const body = { name: "Lucía", lastName: "Ñandú", phone, email: null };
+  const { json } = await shop.call("POST", "/api/v1/customers", { body, shop: key });
+  const token = json.access_token as string;
+  const address = { street: "Calle 5", neigh: "Roma", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
+  const saved = await shop.call("POST", `/api/v1/customers/${json.customer._id}/address`, {
+    body: address,
+    token,
+    shop: key,
+  });
+  return { id: json.customer._id, token, addressId: saved.json.addresses[0]._id };
+}
+
+function checkout(cartId: string, { id, addressId, token }: Shopper, changes: object = {}, key?: string) {
+  const body = {
+    customerId: id,
+    addressId,
+    shippingId: PLAIN_CARRIER,
+    secured: false,
+    payment_method: "TB",
+    ...changes,
+  };
+  return shop.call("POST", `/api/v1/carts/${cartId}/checkout`, { body, token, shop: key });
+}
+
+const cancel = (orderId: string): Promise<unknown> =>
+  moveOrder(shop.app, orderId, { to: "CANCELLED", actor: "prueba", reason: "prueba" });
+
+describe("a promotion without a code", () => {
+  test("is in the cart, the quote and the order, to the centavo", async () => {
+    const [dear, cheap] = [await newSize(300_00), await newSize(99_99)];
+    const rule: PromotionRule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 };
+    await newPromotion({ name: "3×2 en todo", rule });
+    const cartId = await newCart([
+      [dear, 2],
+      [cheap, 1],
+    ]);
+    const cart = await cartOf(cartId);
+    expect(cart).toMatchObject({
+      summary: { subtotal: 699.99 },
+      discounts: [{ label: "3×2 en todo", amount: 99.99 }],
+      savings: 99.99,
+      totals: { total: 610 },
+      coupon: null,
+    });
+    expect(cart.products.reduce((sum: number, line: { discount: number }) => sum + line.discount, 0)).toBeCloseTo(
+      99.99,
+      9,
+    );
+    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+    expect(quoted).toMatchObject({ subtotal: 699.99, savings: 99.99, grandTotal: 610 + quoted.shipping });
+    const { status, json } = await checkout(cartId, await newShopper(), { expectedTotal: quoted.grandTotal });
+    expect(status).toBe(200);
+    expect(json.order).toMatchObject({
+      subtotal: 699.99,
+      discounts: [{ label: "3×2 en todo", amount: 99.99 }],
+      savings: 99.99,
+      total: quoted.grandTotal,
+    });
+    const parts = json.order.products.map((line: { discount: number }) => Math.round(line.discount * 100));
+    expect(parts.reduce((sum: number, cents: number) => sum + cents, 0)).toBe(99_99);
+    // Every piece of the group still costs something, so that its invoice has no line for nothing.
+    expect(parts.every((cents: number) => cents > 0)).toBe(true);
+  });
+
+  test("insurance and the online fee are computed after it", async () => {
+    const size = await newSize(1_000_00);
+    await newPromotion({ rule: { kind: "percent", bps: 5_000 } });
+    const cartId = await newCart([[size, 1]]);
+    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${INSURED_CARRIER}&secured=true`);
+    // ceil(500 × 2 %) = 10, × 1.16 = 12
+    expect(json).toMatchObject({ savings: 500, insurance: 12 });
+    expect(json.total).toBe(500 + json.packaging + json.shipping + 12);
+    expect((await checkout(cartId, await newShopper(), { shippingId: INSURED_CARRIER, secured: true })).status).toBe(
+      200,
+    );
+  });
+
+  test("free shipping pays the carrier and its extra pieces", async () => {
+    const size = await newSize(100_00);
+    await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" }, fromCents: 500_00 });
+    const cartId = await newCart([[size, 7]]);
+    const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PIECES_CARRIER}`);
+    expect(json).toMatchObject({ shipping: 79, extraFee: 25, savings: 104, total: 710 });
+    const placed = await checkout(cartId, await newShopper(), { shippingId: PIECES_CARRIER });
+    expect(placed.json.order).toMatchObject({ total: 710, discounts: [{ label: "Envío gratis", amount: 104 }] });
+  });
+
+  test("does not apply to wholesale unless it says so", async () => {
+    const size = await newSize(100_00, { wholesalePriceCents: 80_00 });
+    await newPromotion({});
+    const cartId = await newCart([[size, 12]]);
+    expect(await cartOf(cartId)).toMatchObject({ summary: { wholesale: true }, savings: 0 });
+    await newPromotion({ withWholesale: true });
+    expect(await cartOf(cartId)).toMatchObject({ savings: 96 });
+  });
+
+  test("of one shop is not in another, and a branch owes the head office's promotion only", async () => {
+    const size = await newSize(100_00);
+    const norte = (await shop.app.shops.byKey("norte"))!;
+    const before = await cartOf(await newCart([[size, 1]], "norte"), "norte");
+    await newPromotion({ name: "Norte", shopId: norte.id, rule: { kind: "amount", cents: 10_00 }, combines: true });
+    await newPromotion({ name: "Todas", rule: { kind: "amount", cents: 5_00 }, combines: true });
+    expect(await cartOf(await newCart([[size, 1]]))).toMatchObject({ savings: 5 });
+    const cartId = await newCart([[size, 1]], "norte");
+    expect(await cartOf(cartId, "norte")).toMatchObject({ savings: 15, totals: { total: before.totals.total - 15 } });
+    const placed = await checkout(cartId, await newShopper(undefined, "norte"), {}, "norte");
+    expect(placed.status).toBe(200);
+    const { order } = placed.json;
+    const charged = await sql<{ owed: number }>`
+      SELECT head_office_total_cents AS owed FROM orders WHERE id = ${order._id}`.execute(shop.app.db);
+    expect(charged.rows[0]!.owed).toBe(100_00 - 5_00 + Math.round((order.packaging + order.shipping.cost) * 100));
+  });
+
+  test("that ended since the quote changes the total, and the order is not placed", async () => {
+    const size = await newSize(100_00);
+    const id = await newPromotion({});
+    const cartId = await newCart([[size, 1]]);
+    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+    await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+    await shop.app.shops.refresh();
+    const refused = await checkout(cartId, await newShopper(), { expectedTotal: quoted.grandTotal });
+    expect(refused).toMatchObject({ status: 409, json: { code: "TOTAL_CHANGED" } });
+  });
+
+  test("for the first purchase applies once for a phone, also of two checkouts at once", async () => {
+    const size = await newSize(100_00);
+    await newPromotion({ name: "Bienvenida", isFirstPurchase: true });
+    const phone = newPhone();
+    const shoppers = [await newShopper(phone), await newShopper(phone)];
+    const carts = await Promise.all(shoppers.map(() => newCart([[size, 1]])));
+    expect(await cartOf(carts[0]!)).toMatchObject({ savings: 0 });
+    const { json } = await shop.call("GET", `/api/v1/carts/${carts[0]}/quote`, { token: shoppers[0]!.token });
+    expect(json).toMatchObject({ savings: 10 });
+    const placed = await Promise.all(carts.map((cartId, n) => checkout(cartId, shoppers[n]!)));
+    const savings = placed.map(({ json: answer }) => answer.order?.savings ?? answer.code);
+    expect(savings.filter((one) => one === 10)).toHaveLength(1);
+  });
+});
+
+describe("a coupon", () => {
+  test("applies as it was typed, stays with the cart, and can be removed", async () => {
+    const code = newCode();
+    await newPromotion({ name: "Buen Fin", code: { code, maxUses: null } });
+    const cartId = await newCart([[await newSize(200_00), 1]]);
+    const set = await setCoupon(cartId, ` ${code.toLowerCase()} `);
+    expect(set).toMatchObject({
+      status: 200,
+      json: { cart: { savings: 20, coupon: { code, applies: true, detail: null } } },
+    });
+    const removed = await shop.call("DELETE", `/api/v1/carts/${cartId}/coupon`);
+    expect(removed).toMatchObject({ status: 200, json: { cart: { savings: 0, coupon: null } } });
+  });
+
+  test.each<[name: string, draft: Partial<PromotionDraft>, code: string, expected: string]>([
+    ["that nobody made", {}, "NO-EXISTE", "COUPON_INVALID"],
+    ["for a higher sum", { fromCents: 500_00 }, "", "COUPON_NOT_APPLICABLE"],
+    ["that starts later", { startsAt: new Date(Date.now() + 3_600_000) }, "", "COUPON_NOT_APPLICABLE"],
+    ["of a branch", { shopId: "norte" }, "", "COUPON_INVALID"],
+  ])("%s is refused and the cart stays", async (_name, draft, typed, expected) => {
+    const code = newCode();
+    const shopId = draft.shopId ? (await shop.app.shops.byKey(draft.shopId))!.id : null;
+    await newPromotion({ ...draft, shopId, code: { code, maxUses: null } });
+    const cartId = await newCart([[await newSize(200_00), 1]]);
+    expect(await setCoupon(cartId, typed || code)).toMatchObject({ status: 409, json: { code: expected } });
+    expect(await cartOf(cartId)).toMatchObject({ coupon: null, state: "active" });
+  });
+
+  test("that ended is expired, and a cart that has it says so", async () => {
+    const code = newCode();
+    const id = await newPromotion({ code: { code, maxUses: null } });
+    const cartId = await newCart([[await newSize(200_00), 1]]);
+    await setCoupon(cartId, code);
+    await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+    await shop.app.shops.refresh();
+    expect(await cartOf(cartId)).toMatchObject({ savings: 0, coupon: { code, applies: false, detail: /venció/ } });
+    expect(await setCoupon(cartId, code)).toMatchObject({ status: 409, json: { code: "COUPON_EXPIRED" } });
+  });
+
+  test("with one use goes to one of two checkouts, and back when that order is cancelled", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: 1 } });
+    const size = await newSize(100_00);
+    const carts = await Promise.all([newCart([[size, 1]]), newCart([[size, 1]]), newCart([[size, 1]])]);
+    for (const cartId of carts) await setCoupon(cartId, code);
+    const shoppers = await Promise.all(carts.map(() => newShopper()));
+    const placed = await Promise.all(carts.map((cartId, n) => checkout(cartId, shoppers[n]!)));
+    const orders = placed.filter(({ json }) => json.order?.savings === 10);
+    expect(orders).toHaveLength(1);
+    for (const { status, json } of placed) if (status !== 200) expect(json.code).toBe("COUPON_USED_UP");
+    const late = await newCart([[size, 1]]);
+    expect(await setCoupon(late, code)).toMatchObject({ status: 409, json: { code: "COUPON_USED_UP" } });
+    await cancel(orders[0]!.json.order._id);
+    expect(await setCoupon(late, code)).toMatchObject({ status: 200 });
+  });
+
+  test("once for each customer", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });
+    const size = await newSize(100_00);
+    const phone = newPhone();
+    const first = await newCart([[size, 1]]);
+    await setCoupon(first, code);
+    expect((await checkout(first, await newShopper(phone))).status).toBe(200);
+    const second = await newCart([[size, 1]]);
+    await setCoupon(second, code);
+    expect(await checkout(second, await newShopper(phone))).toMatchObject({
+      status: 409,
+      json: { code: "COUPON_USED_UP" },
+    });
+    expect(await cartOf(second)).toMatchObject({ state: "active" });
+    expect((await checkout(second, await newShopper())).status).toBe(200);
+  });
+
+  test("10,000 codes at once are made, each for one use", async () => {
+    const id = await newPromotion({ code: { code: newCode(), maxUses: null } });
+    const made = await generateCodes(shop.app.db, id, { count: 10_000, prefix: "fin" }, CONSOLE_ACTOR);
+    if (isRefusal(made)) throw new Error(made.refused);
+    expect(new Set(made).size).toBe(10_000);
+    expect(made[0]).toMatch(/^FIN-[A-Z2-9]{8}$/);
+    expect(await generateCodes(shop.app.db, id, { count: 10_001, prefix: "" }, CONSOLE_ACTOR)).toMatchObject({
+      refused: "coupon_too_many",
+    });
+  });
+});
+
+test("guesses of coupons are limited", async () => {
+  const strict = await startTestServer({ RATE_LIMIT_SCALE: "1" });
+  const { productId, sizeId } = await createTestSize(strict.app, { pieces: 1 });
+  const products = [{ productId, attributeId: sizeId, quantity: 1 }];
+  const { json } = await strict.call("POST", "/api/v1/carts", { body: { products } });
+  const guess = () => strict.call("PUT", `/api/v1/carts/${json.cart._id}/coupon`, { body: { code: "ADIVINADO" } });
+  const answers: number[] = [];
+  for (let n = 0; n < 7; n++) answers.push((await guess()).status);
+  expect(answers.slice(0, 5)).toEqual([409, 409, 409, 409, 409]);
+  expect(answers.at(-1)).toBe(429);
+  await strict.stop();
+});
+
+describe("a promotion that makes no sense is refused", () => {
+  test.each<[name: string, draft: Partial<PromotionDraft>, refused: string]>([
+    ["0 %", { rule: { kind: "percent", bps: 0 } }, "promotion_rate_wrong"],
+    ["101 %", { rule: { kind: "percent", bps: 10_100 } }, "promotion_rate_wrong"],
+    ["2×3", { rule: { kind: "bundle", group: 2, discounted: -1, bps: 10_000 } }, "promotion_bundle_wrong"],
+    ["3×3", { rule: { kind: "bundle", group: 3, discounted: 0, bps: 10_000 } }, "promotion_bundle_wrong"],
+    ["$0", { rule: { kind: "amount", cents: 0 } }, "promotion_amount_wrong"],
+    ["without a name", { name: " " }, "promotion_name_wrong"],
+    [
+      "an end before its start",
+      { startsAt: new Date("2027-02-02"), endsAt: new Date("2027-02-01") },
+      "promotion_dates_wrong",
+    ],
+    ["an end in the past", { endsAt: new Date("2026-01-01") }, "promotion_dates_wrong"],
+    ["an unknown product", { scope: { ...DRAFT.scope, productIds: [crypto.randomUUID()] } }, "promotion_scope_unknown"],
+    ["an unknown style", { scope: { ...DRAFT.scope, styleCodes: ["NO-HAY"] } }, "promotion_scope_unknown"],
+    ["a gift without a product", { rule: { kind: "gift" } }, "promotion_gift_missing"],
+    ["a short code", { code: { code: "AB", maxUses: null } }, "coupon_form_wrong"],
+    ["no uses", { code: { code: "NINGUNO", maxUses: 0 } }, "promotion_limit_wrong"],
+  ])("%s", async (_name, draft, refused) => {
+    expect(await addPromotion(shop.app.db, { ...DRAFT, ...draft }, CONSOLE_ACTOR)).toMatchObject({ refused });
+  });
+
+  test("a code that exists", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: 1 } });
+    const again = { ...DRAFT, code: { code: code.toLowerCase(), maxUses: null } };
+    expect(await addPromotion(shop.app.db, again, CONSOLE_ACTOR)).toMatchObject({ refused: "coupon_taken" });
+  });
+});

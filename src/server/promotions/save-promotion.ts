@@ -1,0 +1,198 @@
+import { sql } from "kysely";
+import { checkRule, type RuleRefusal } from "../../domain/promotion-rule.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { normalizeCode } from "../../domain/coupon-code.ts";
+import type { Db, Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+
+/** A promotion as staff typed it. */
+export interface PromotionDraft extends Omit<Promotion, "id" | "startsAt" | "needsCode"> {
+  /** The conditions in the owner's own words; may be empty. */
+  terms: string;
+  /** Null: from now on. */
+  startsAt: Date | null;
+  /** Its first code; null for a promotion without codes. */
+  code: { code: string; maxUses: number | null } | null;
+}
+
+export type PromotionRefusal =
+  | RuleRefusal
+  | Refusal<
+      | "promotion_name_wrong"
+      | "promotion_dates_wrong"
+      | "promotion_scope_unknown"
+      | "promotion_gift_missing"
+      | "promotion_limit_wrong"
+      | "promotion_limit_without_code"
+      | "promotion_not_found"
+      | "promotion_ended"
+      | "coupon_taken"
+      | "coupon_form_wrong"
+    >;
+
+const CODE_FORM = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
+const MAX_USES = 1_000_000;
+
+/** Stores a new promotion with its code, and returns its id. All or nothing. */
+export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<{ id: string } | PromotionRefusal> {
+  return transact(db, async (tx) => {
+    const id = newId();
+    const refused = (await checkDraft(tx, draft)) ?? (await insertPromotion(tx, id, draft, by));
+    if (refused) return refused;
+    await logChange(tx, by, { action: "promotion-add", object: { kind: "promotion", id }, after: logged(draft) });
+    return { id };
+  });
+}
+
+/**
+ * Replaces what a promotion says. Orders keep what they were charged. Its codes stay; whether it needs one is decided
+ * when it is made.
+ */
+export function changePromotion(
+  db: Db,
+  id: string,
+  draft: Omit<PromotionDraft, "code">,
+  by: Actor,
+): Promise<{ id: string } | PromotionRefusal> {
+  return transact(db, async (tx) => {
+    const before = isId(id) ? await lockPromotion(tx, id) : undefined;
+    if (!before) return refuse("promotion_not_found");
+    if (before.isEnded) return refuse("promotion_ended");
+    const refused = await checkDraft(tx, { ...draft, code: null });
+    if (refused) return refused;
+    await tx
+      .updateTable("promotions")
+      .set({ ...columnsOf(draft), ...(draft.startsAt && { starts_at: draft.startsAt }) })
+      .set((eb) => ({ version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+    await logChange(tx, by, {
+      action: "promotion-change",
+      object: { kind: "promotion", id },
+      before: before.logged,
+      after: logged({ ...draft, code: null }),
+    });
+    return { id };
+  });
+}
+
+/** Ends a promotion now. Carts lose it at their next calculation; orders keep it. */
+export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: string } | PromotionRefusal> {
+  return transact(db, async (tx) => {
+    const before = isId(id) ? await lockPromotion(tx, id) : undefined;
+    if (!before) return refuse("promotion_not_found");
+    if (before.isEnded) return refuse("promotion_ended");
+    // One that has not started ends at its start, so that its dates stay in order.
+    await sql`
+      UPDATE promotions SET ends_at = greatest(clock_timestamp(), starts_at + interval '1 microsecond'),
+        starts_at = least(starts_at, clock_timestamp()), version = version + 1
+      WHERE id = ${id}`.execute(tx);
+    await logChange(tx, by, { action: "promotion-end", object: { kind: "promotion", id }, before: before.logged });
+    return { id };
+  });
+}
+
+export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: boolean; logged: object } | undefined> {
+  const { rows } = await sql<{ isEnded: boolean; name: string; rule: object; ends_at: Date | null }>`
+    SELECT coalesce(ends_at <= clock_timestamp(), false) AS "isEnded", name, rule, ends_at FROM promotions
+    WHERE id = ${id} FOR UPDATE`.execute(tx);
+  const [row] = rows;
+  return row && { isEnded: row.isEnded, logged: { name: row.name, rule: row.rule, endsAt: row.ends_at } };
+}
+
+async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefusal | undefined> {
+  const refused = checkRule(draft);
+  if (refused) return refused;
+  if (draft.name.trim() === "" || draft.name.length > 80) return refuse("promotion_name_wrong");
+  if (draft.endsAt !== null) {
+    const { rows } = await sql<{ isPast: boolean }>`
+      SELECT ${draft.endsAt}::timestamptz <= greatest(clock_timestamp(), ${draft.startsAt}::timestamptz) AS "isPast"`.execute(
+      tx,
+    );
+    if (rows[0]!.isPast) return refuse("promotion_dates_wrong");
+  }
+  if ((draft.rule.kind === "gift") !== (draft.giftProductId !== null)) return refuse("promotion_gift_missing");
+  const limits = [draft.perCustomer, draft.code?.maxUses ?? null];
+  const isLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
+  if (limits.some((limit) => limit !== null && !isLimit(limit))) return refuse("promotion_limit_wrong");
+  if (draft.code && !CODE_FORM.test(normalizeCode(draft.code.code))) return refuse("coupon_form_wrong");
+  return checkScope(tx, draft);
+}
+
+async function checkScope(
+  tx: Tx,
+  { scope, giftProductId, shopId }: PromotionDraft,
+): Promise<PromotionRefusal | undefined> {
+  const products = [...scope.productIds, ...(giftProductId === null ? [] : [giftProductId])];
+  const ids = [...products, ...scope.categoryIds, ...scope.brandIds, ...(shopId === null ? [] : [shopId])];
+  if (!ids.every(isId)) return refuse("promotion_scope_unknown");
+  const { rows } = await sql<{ known: boolean }>`
+    SELECT NOT EXISTS (SELECT FROM unnest(${products}::uuid[]) one WHERE one NOT IN (SELECT id FROM products))
+      AND NOT EXISTS (SELECT FROM unnest(${scope.categoryIds}::uuid[]) one WHERE one NOT IN (SELECT id FROM categories))
+      AND NOT EXISTS (SELECT FROM unnest(${scope.brandIds}::uuid[]) one WHERE one NOT IN (SELECT id FROM brands))
+      AND NOT EXISTS (SELECT FROM unnest(${scope.styleCodes}::text[]) one
+        WHERE NOT EXISTS (SELECT FROM products p WHERE p.style_code = one))
+      AND (${shopId}::uuid IS NULL OR EXISTS (SELECT FROM shops s WHERE s.id = ${shopId}::uuid)) AS known`.execute(tx);
+  return rows[0]!.known ? undefined : refuse("promotion_scope_unknown");
+}
+
+function columnsOf(draft: Omit<PromotionDraft, "code">) {
+  return {
+    name: draft.name.trim(),
+    terms: draft.terms.trim(),
+    rule: JSON.stringify(draft.rule),
+    from_cents: draft.fromCents,
+    scope: JSON.stringify(draft.scope),
+    gift_product_id: draft.giftProductId,
+    shop_id: draft.shopId,
+    ends_at: draft.endsAt,
+    weekdays: sql<number[]>`${[...draft.weekdays]}::smallint[]`,
+    priority: draft.priority,
+    combines: draft.combines,
+    with_wholesale: draft.withWholesale,
+    with_presale: draft.withPresale,
+    with_tickets: draft.withTickets,
+    with_offers: draft.withOffers,
+    is_first_purchase: draft.isFirstPurchase,
+    per_customer: draft.perCustomer,
+  };
+}
+
+async function insertPromotion(
+  tx: Tx,
+  id: string,
+  draft: PromotionDraft,
+  by: Actor,
+): Promise<PromotionRefusal | undefined> {
+  await tx
+    .insertInto("promotions")
+    .values({
+      id,
+      ...columnsOf(draft),
+      ...(draft.startsAt && { starts_at: draft.startsAt }),
+      needs_code: draft.code !== null,
+      created_by: by.name,
+    })
+    .execute();
+  return draft.code ? insertCode(tx, id, draft.code) : undefined;
+}
+
+async function insertCode(
+  tx: Tx,
+  promotionId: string,
+  { code, maxUses }: { code: string; maxUses: number | null },
+): Promise<Refusal<"coupon_taken"> | undefined> {
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .insertInto("promotion_codes")
+    .values({ code: normalizeCode(code), promotion_id: promotionId, max_uses: maxUses })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return inserted === 1n ? undefined : refuse("coupon_taken");
+}
+
+function logged({ name, rule, fromCents, startsAt, endsAt, code }: PromotionDraft): object {
+  return { name, rule, fromCents, startsAt, endsAt, code: code?.code ?? null };
+}

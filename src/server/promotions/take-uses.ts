@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { phoneDigits } from "../../domain/phone.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { Tx } from "../db/connect.ts";
+import { hasOrders } from "./is-first-purchase.ts";
+
+/** A promotion of an order whose uses are limited. */
+export interface LimitedUse {
+  promotionId: string;
+  code: string | null;
+  perCustomer: number | null;
+  isFirstPurchase: boolean;
+  /** The only customer who may use the code; null for everybody. */
+  boundTo: string | null;
+}
+
+export type UseRefusal = Refusal<
+  "coupon_of_another" | "coupon_used_up" | "coupon_used_by_customer" | "first_purchase_over"
+>;
+
+/**
+ * Takes the uses of an order, in the transaction that places it (rule COUPON-4). The code's row counts its uses; the
+ * promotion's row is locked while a customer's orders are counted, so that of two checkouts for the last use one is
+ * refused. Undefined if all uses were taken; on a refusal the caller rolls back.
+ */
+export async function takeUses(
+  tx: Tx,
+  order: { orderId: string; customerId: string; phone: string },
+  uses: readonly LimitedUse[],
+): Promise<UseRefusal | undefined> {
+  const phone = phoneDigits(order.phone) ?? order.phone;
+  for (const use of uses.toSorted((one, other) => (one.promotionId < other.promotionId ? -1 : 1))) {
+    if (use.boundTo !== null && use.boundTo !== order.customerId) return refuse("coupon_of_another");
+    if (use.perCustomer !== null || use.isFirstPurchase) await lockPromotion(tx, use.promotionId);
+    if (
+      use.perCustomer !== null &&
+      (await countUses(tx, use.promotionId, order.customerId, phone)) >= use.perCustomer
+    ) {
+      return refuse("coupon_used_by_customer");
+    }
+    if (use.isFirstPurchase && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
+      return refuse("first_purchase_over");
+    }
+    if (use.code !== null && !(await takeCode(tx, use.code))) return refuse("coupon_used_up");
+    await tx
+      .insertInto("promotion_uses")
+      .values({
+        order_id: order.orderId,
+        promotion_id: use.promotionId,
+        code: use.code,
+        customer_id: order.customerId,
+        phone,
+      })
+      .execute();
+  }
+  return undefined;
+}
+
+async function lockPromotion(tx: Tx, id: string): Promise<void> {
+  await sql`SELECT FROM promotions WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+}
+
+async function countUses(tx: Tx, promotionId: string, customerId: string, phone: string): Promise<number> {
+  const { rows } = await sql<{ uses: number }>`
+    SELECT count(*)::int AS uses FROM promotion_uses u JOIN orders o ON o.id = u.order_id
+    WHERE u.promotion_id = ${promotionId} AND (u.customer_id = ${customerId} OR u.phone = ${phone})
+      AND o.status <> 'CANCELLED'`.execute(tx);
+  return rows[0]!.uses;
+}
+
+/** A statement that waited for the row's lock checks the row's new values. */
+async function takeCode(tx: Tx, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE promotion_codes SET uses = uses + 1 WHERE code = ${code} AND coalesce(uses < max_uses, true)
+    RETURNING code`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Promotion, PromotionScope } from "../../domain/promotion-terms.ts";
+import type { PromotionRule } from "../../domain/promotion.ts";
+import type { Weekday } from "../../domain/mexico-time.ts";
+import type { Queryable } from "../db/connect.ts";
+
+interface PromotionRow extends Omit<Promotion, "rule" | "scope" | "weekdays"> {
+  rule: PromotionRule;
+  scope: PromotionScope;
+  weekdays: Weekday[];
+}
+
+/** Promotions that run or are planned, of all shops, the oldest first. Categories include their subcategories. */
+export async function listOpenPromotions(db: Queryable): Promise<Promotion[]> {
+  const { rows } = await sql<PromotionRow>`
+    SELECT id, name, rule, from_cents AS "fromCents", scope, gift_product_id AS "giftProductId", shop_id AS "shopId",
+      starts_at AS "startsAt", ends_at AS "endsAt", weekdays, priority, combines, with_wholesale AS "withWholesale",
+      with_presale AS "withPresale", with_tickets AS "withTickets", with_offers AS "withOffers",
+      is_first_purchase AS "isFirstPurchase", needs_code AS "needsCode", per_customer AS "perCustomer"
+    FROM promotions WHERE ends_at IS NULL OR ends_at > now() ORDER BY created_at, id`.execute(db);
+  if (!rows.some(({ scope }) => scope.categoryIds.length > 0)) return rows;
+  const categories = await db.selectFrom("categories").select(["id", "parent_id"]).execute();
+  return rows.map((row) => ({
+    ...row,
+    scope: { ...row.scope, categoryIds: withDescendants(row.scope.categoryIds, categories) },
+  }));
+}
+
+function withDescendants(
+  categoryIds: readonly string[],
+  categories: readonly { id: string; parent_id: string | null }[],
+): string[] {
+  const found = new Set(categoryIds);
+  // A set grows while it is walked: children of children are found too.
+  for (const id of found) {
+    for (const category of categories) if (category.parent_id === id) found.add(category.id);
+  }
+  return [...found];
+}
