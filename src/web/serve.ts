@@ -10,6 +10,7 @@ import type { Pages } from "../server/routes.ts";
 import type { Shop } from "../server/shops/shop.ts";
 import { toOfficeManifest } from "./build/split-manifest.ts";
 import type { PageFailure } from "./context.ts";
+import { keepCouponOfLink } from "./coupon-link.ts";
 import { FAILURE_COOKIE } from "./failure-cookies.ts";
 import { finishPage } from "./build/finish-page.ts";
 
@@ -30,6 +31,8 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
   const entry = build.entry.module as unknown as EntryModule;
   const handle = entry.createRequestHandler(build, "production");
   return async (original, shop, visit) => {
+    const redirect = keepCouponOfLink(original);
+    if (redirect) return { response: redirect };
     const request = beforeOpening(whileInMaintenance(original, shop), shop);
     const context = entry.makeContext(shop, visit);
     const response = await handle(request, context);

@@ -4,7 +4,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
 /** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
-export function CartTotals({ cart: { summary, totals, products } }: { cart: Cart }) {
+export function CartTotals({ cart: { summary, totals, products, discounts } }: { cart: Cart }) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];
   const needsParcel = products.some((line) => line.realQty > 0);
@@ -13,6 +13,9 @@ export function CartTotals({ cart: { summary, totals, products } }: { cart: Cart
     <>
       <dl className="space-y-1.5 text-sm">
         <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
+        {discounts.map(({ label: name, amount }) => (
+          <Row key={name} label={name} pesos={-amount} />
+        ))}
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
       </dl>

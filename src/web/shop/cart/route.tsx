@@ -11,6 +11,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Notice, Waiting } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { pageMeta } from "../page-meta.ts";
@@ -69,6 +70,7 @@ function LiveCart({ cart }: { cart: Cart }) {
         <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
         <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
           <CartTotals cart={cart} />
+          <CouponField cart={cart} />
           {cart.summary.wholesale && (
             <p className="text-sm font-semibold text-success">Tu carrito ya tiene precio de mayoreo.</p>
           )}

@@ -8,6 +8,7 @@ import { CheckField, TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { CartTable } from "../cart/cart-table.tsx";
+import { CouponField } from "../coupon-field.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { CarrierChoice } from "./carrier-choice.tsx";
 import { ConfirmMailbox } from "./confirm-mailbox.tsx";
@@ -52,6 +53,7 @@ export function ConfirmStep(props: Props) {
           onRetry={order.retry}
           lacksCarrier={needsParcel && !order.carrier}
         />
+        <CouponField cart={cart} />
         <Refused cart={cart} customer={customer} order={order} />
         <ConfirmButton order={order} />
         <p className="text-center">

@@ -19,6 +19,7 @@ export function OrderSummary({
   if (!quote) return <Skeleton className="h-40 w-full" />;
   const rows: [string, number][] = [
     [`Productos (${quote.pieces} ${quote.pieces === 1 ? "pieza" : "piezas"})`, quote.subtotal],
+    ...quote.discounts.map(({ label, amount }): [string, number] => [label, -amount]),
     ["Envío", quote.shipping],
     ["Envío de piezas extra", quote.extraFee],
     ["Seguro de envío", quote.insurance],
@@ -30,7 +31,7 @@ export function OrderSummary({
       {quote.wholesale && <p className="text-sm font-semibold text-success">Con precio de mayoreo</p>}
       <dl className="space-y-1.5 text-sm">
         {rows
-          .filter(([, pesos]) => pesos > 0)
+          .filter(([, pesos]) => pesos !== 0)
           .map(([label, pesos]) => (
             <Row key={label} label={label} pesos={pesos} />
           ))}
@@ -45,6 +46,9 @@ export function OrderSummary({
         <span>{lacksCarrier ? "Total sin envío" : "Total"}</span>
         <span className="tabular">{formatMoney(toCents(quote.grandTotal))}</span>
       </p>
+      {quote.savings > 0 && (
+        <p className="text-sm font-semibold text-success">Ahorras {formatMoney(toCents(quote.savings))}</p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Carrier } from "../../../contract/orders.ts";
+import { useSession } from "../../state/session.tsx";
 import { call, type AnswerOf } from "../../client.ts";
 
 export type WireQuote = AnswerOf<"getQuote">;
@@ -16,6 +17,8 @@ export function useQuote(cart: Cart, { carrier, insured, method }: Choices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [round, setRound] = useState(0);
+  const { session } = useSession();
+  const token = session?.token ?? null;
   const carrierId = carrier?._id;
   useEffect(() => {
     const abort = new AbortController();
@@ -24,12 +27,12 @@ export function useQuote(cart: Cart, { carrier, insured, method }: Choices) {
       secured: insured ? ("true" as const) : ("false" as const),
       payment_method: method ?? undefined,
     };
-    void call("getQuote", { params: { id: cart._id }, query, signal: abort.signal }).then((outcome) => {
+    void call("getQuote", { params: { id: cart._id }, query, token, signal: abort.signal }).then((outcome) => {
       if (abort.signal.aborted) return;
       setFailed(outcome.ok ? null : outcome.problem.detail);
       setQuote(outcome.ok ? outcome.data : null);
     });
     return () => abort.abort();
-  }, [cart._id, cart.summary.pieces, carrierId, insured, method, round]);
+  }, [cart._id, cart.summary.pieces, cart.savings, cart.coupon?.code, token, carrierId, insured, method, round]);
   return { quote, failed, retry: () => setRound((n) => n + 1) };
 }

@@ -7,6 +7,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 export function OrderFigures({ order }: { order: Order }) {
   const rows: [string, number][] = [
     ["Subtotal", order.subtotal],
+    ...order.discounts.map(({ label, amount }): [string, number] => [label, -amount]),
     ["Envío", order.shipping.cost],
     ["Envío de piezas extra", order.shipping.extraFee],
     ["Seguro de envío", order.shipping.insurance],
@@ -43,7 +44,7 @@ export function OrderFigures({ order }: { order: Order }) {
       </ul>
       <dl className="ml-auto max-w-sm space-y-1.5">
         {rows
-          .filter(([label, pesos]) => pesos > 0 || label === "Subtotal")
+          .filter(([label, pesos]) => pesos !== 0 || label === "Subtotal")
           .map(([label, pesos]) => (
             <div key={label} className="flex justify-between gap-4 text-sm">
               <dt className="text-soft">{label}</dt>

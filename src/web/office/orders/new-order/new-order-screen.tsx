@@ -79,7 +79,7 @@ export function NewOrderScreen({
         <Lines order={order} />
         <Person order={order} errors={errors} />
         {order.needsParcel && <Delivery order={order} errors={errors} />}
-        <Payment order={order} />
+        <Payment order={order} errors={errors} />
         {result.quote && order.lines.length > 0 && <Summary quote={result.quote} />}
         <SubmitButton label="Ver el total" value="review" variant={result.quote ? "secondary" : "primary"} />
       </Form>
@@ -319,7 +319,8 @@ function Delivery({ order, errors }: PartProps) {
 
 const METHOD_LABEL = { TB: "Transferencia", MP: "En línea (tarjeta, efectivo en tiendas)" };
 
-function Payment({ order: { methods, typed } }: { order: OrderForm }) {
+function Payment({ order, errors }: PartProps) {
+  const { methods, typed } = order;
   return (
     <Section title="Cómo paga">
       <fieldset className="grid gap-2 md:grid-cols-2">
@@ -334,6 +335,9 @@ function Payment({ order: { methods, typed } }: { order: OrderForm }) {
           />
         ))}
       </fieldset>
+      <div className="max-w-xs">
+        <TextField {...text(order, errors, "coupon", "Cupón")} optional autoComplete="off" maxLength={60} />
+      </div>
     </Section>
   );
 }

@@ -8,6 +8,7 @@ import type { App } from "../../../../server/app.ts";
 import { pricesOf } from "../../../../server/catalog/product-row.ts";
 import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { listCarriers } from "../../../../server/shipping/carriers.ts";
+import { removeCoupon, setCoupon } from "../../../../server/cart/coupon.ts";
 import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
@@ -50,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const FIELD_NAMES = [
   "q", "who", "customerId", "addressId", "name", "lastName", "phone", "email", "street", "neigh", "postalCode", "city",
-  "state", "carrier", "insured", "method", "expected",
+  "state", "carrier", "insured", "coupon", "method", "expected",
 ] as const; // prettier-ignore
 export type Field = (typeof FIELD_NAMES)[number];
 
@@ -270,6 +271,8 @@ async function quoteOrPlace(
     const errors = Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
     return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors };
   }
+  const coupon = await enterCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
+  if (coupon) return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon } };
   const choices = {
     carrierId: typed.carrier || null,
     insured: typed.insured !== "",
@@ -295,6 +298,24 @@ async function quoteOrPlace(
   typed.customerId = taken.customerId ?? "";
   typed.addressId = taken.addressId ?? "";
   return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
+}
+
+/** Enters the typed coupon in the cart, or removes it. Returns why it was refused. */
+async function enterCoupon(
+  { app, shop }: Context,
+  typed: Record<Field | "cart", string>,
+  address: string | null,
+): Promise<string | undefined> {
+  const result =
+    typed.coupon.trim() === ""
+      ? await removeCoupon(app, shop, typed.cart)
+      : await setCoupon(app, shop, typed.cart, {
+          typed: typed.coupon,
+          address: address ?? "",
+          customerId: typed.customerId || null,
+        });
+  // What is wrong with the cart itself is said by its quote.
+  return isRefusal(result) && !result.refused.startsWith("cart_") ? sentenceOf(result) : undefined;
 }
 
 export function meta() {

@@ -7,6 +7,7 @@ import { Section } from "../../kit/section.tsx";
 export function Summary({ quote }: { quote: Quote }) {
   const amounts: [string, number][] = [
     ["Subtotal", quote.subtotalCents],
+    ...quote.discounts.map(({ label, cents }): [string, number] => [label, -cents]),
     ["Envío", quote.shippingCents],
     ["Envío de piezas extra", quote.extraShippingCents],
     ["Seguro de envío", quote.insuranceCents],
@@ -17,7 +18,7 @@ export function Summary({ quote }: { quote: Quote }) {
     <Section title="Total">
       <dl className="max-w-sm space-y-1 text-sm">
         {amounts
-          .filter(([, cents]) => cents > 0)
+          .filter(([, cents]) => cents !== 0)
           .map(([label, cents]) => (
             <div key={label} className="flex justify-between gap-4">
               <dt>{label}</dt>

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import type { Cart } from "../../contract/carts.ts";
+import { call } from "../client.ts";
+import { COUPON_COOKIE } from "../coupon-link.ts";
+import { useCart } from "../state/cart.tsx";
+import { useSession } from "../state/session.tsx";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+
+/** The cart's coupon: a field to enter one, or the entered one with what it does and a button to remove it. */
+export function CouponField({ cart }: { cart: Cart }) {
+  const coupon = useCoupon(cart);
+  return cart.coupon ? <EnteredCoupon coupon={cart.coupon} {...coupon} /> : <CouponForm {...coupon} />;
+}
+
+/** The calls that enter and remove the cart's coupon. The coupon of a link is entered by itself. */
+function useCoupon(cart: Cart) {
+  const { refresh } = useCart();
+  const { session } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const enter = async (code: string): Promise<boolean> => {
+    setBusy(true);
+    setError(null);
+    const outcome = await call("setCoupon", {
+      params: { id: cart._id },
+      body: { code },
+      token: session?.token ?? null,
+    });
+    if (outcome.ok) await refresh();
+    else setError(outcome.problem.detail);
+    setBusy(false);
+    return outcome.ok;
+  };
+  const remove = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    const outcome = await call("removeCoupon", { params: { id: cart._id } });
+    if (outcome.ok) await refresh();
+    else setError(outcome.problem.detail);
+    setBusy(false);
+  };
+  const linked = useRef<string | null>(null);
+  useEffect(() => {
+    linked.current ??= cart.coupon ? null : takeLinkedCoupon();
+    if (linked.current) void enter(linked.current);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is gone afterwards
+  }, []);
+  return { busy, error, enter, remove };
+}
+
+/** The coupon that a link brought, once. */
+function takeLinkedCoupon(): string | null {
+  const [, code] = new RegExp(`(?:^|; )${COUPON_COOKIE}=([\\w-]+)`).exec(document.cookie) ?? [];
+  if (code) document.cookie = `${COUPON_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
+  return code ?? null;
+}
+
+type CouponCalls = ReturnType<typeof useCoupon>;
+
+function CouponForm({ busy, error, enter }: CouponCalls) {
+  const [isOpen, setOpen] = useState(false);
+  const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (busy || code.trim() === "") {
+      field.current?.focus();
+      return;
+    }
+    void enter(code).then((isEntered) => !isEntered && field.current?.select());
+  };
+  if (!isOpen && !error) {
+    return (
+      <button
+        type="button"
+        className="inline-block min-h-6 py-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
+        ¿Tienes un cupón?
+      </button>
+    );
+  }
+  return (
+    <form onSubmit={submit} className="space-y-2" noValidate>
+      <TextField
+        ref={field}
+        label="Cupón"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={error ?? undefined}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={60}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the customer just asked for this field
+        autoFocus={isOpen}
+      />
+      <Button type="submit" variant="secondary" busy={busy}>
+        Aplicar
+      </Button>
+    </form>
+  );
+}
+
+function EnteredCoupon({ coupon, busy, error, remove }: CouponCalls & { coupon: NonNullable<Cart["coupon"]> }) {
+  return (
+    <div className="space-y-1 text-sm" role="status">
+      <p className="flex items-center justify-between gap-3">
+        <span>
+          Cupón <strong className="tabular">{coupon.code}</strong>
+        </span>
+        <Button variant="quiet" busy={busy} onClick={() => void remove()}>
+          Quitar<span className="sr-only"> el cupón {coupon.code}</span>
+        </Button>
+      </p>
+      {coupon.applies ? (
+        <p className="text-success">Ya está en tu total.</p>
+      ) : (
+        <p className="text-warning">{coupon.detail}</p>
+      )}
+      {error && (
+        <p role="alert" className="font-medium text-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
