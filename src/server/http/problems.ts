@@ -31,7 +31,7 @@ export const COMMON_PROBLEMS = {
   MAINTENANCE: [503, "Estamos en mantenimiento. Volvemos pronto."],
 } as const satisfies Record<string, readonly [status: number, detail: string]>;
 
-/** Of a 503 that does not know better. */
+/** Seconds. Every 503 has this header, unless its caller sets another value. */
 const RETRY_AFTER_SECONDS = "2";
 
 interface ProblemExtras {
@@ -91,8 +91,8 @@ export function isUnreadableText(error: unknown): boolean {
   return code === "22021" || code === "22P05" || (cause !== undefined && isUnreadableText(cause));
 }
 
-export function unavailableProblem(retryAfterSeconds = 2): Response {
-  return commonProblem("UNAVAILABLE", { headers: { "Retry-After": String(retryAfterSeconds) } });
+export function unavailableProblem(): Response {
+  return commonProblem("UNAVAILABLE");
 }
 
 export function internalProblem(requestId: string): Response {
