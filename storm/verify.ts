@@ -82,12 +82,16 @@ async function comparePayments({ shop, provider }: Input): Promise<string[]> {
   return missing;
 }
 
-/** A checkout repeated with its key returns the same order, also if its first answer was lost. */
+/**
+ * A checkout repeated with its key returns the same order, also if its first answer was lost. The stored answer of every
+ * second one is deleted: the state after a kill between the order's commit and the commit of its answer.
+ */
 async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[]> {
   const wrong: string[] = [];
   const origin = (): string => shop.web[0]!.origin;
-  for (const { id, token, checkout } of [...oracle.orders.values()].slice(-30)) {
+  for (const [index, { id, token, checkout }] of [...oracle.orders.values()].slice(-30).entries()) {
     const { path, body, key } = checkout;
+    if (index % 2 === 0) await deleteStoredAnswer(shop, key);
     const again = await client.sendUntilAnswered(origin, "POST", path, { body, key, token });
     if (again?.json?.order?._id !== id) wrong.push(`the repeated checkout of order ${id} answered ${again?.status}`);
   }
@@ -102,6 +106,10 @@ async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[
     }
   }
   return wrong;
+}
+
+async function deleteStoredAnswer({ database }: StormShop, key: string): Promise<void> {
+  await sql`DELETE FROM idempotency_keys WHERE key_hash = sha256(convert_to(${key}, 'UTF8'))`.execute(database.db);
 }
 
 /** Every confirmed order exists with its total and its pieces. */
