@@ -51,6 +51,24 @@ for (const [address, title] of [
   });
 }
 
+test("a missing page stays on the screen until its code is loaded, so that no click is lost", async ({ page }) => {
+  let load = (): void => {};
+  const mayLoad = new Promise<void>((resolve) => (load = resolve));
+  await page.route(/\/error-page-[\w-]+\.js$/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/error-page-[\w-]+\.js$/);
+  await page.goto("/no-existe");
+  const title = await page.getByRole("heading", { level: 1 }).elementHandle();
+  await asked;
+  // The session is read and the cart is loaded meanwhile, which renders the page again.
+  await page.waitForTimeout(1_000);
+  load();
+  await untilReady(page);
+  expect(await title!.evaluate((heading) => heading.isConnected)).toBe(true);
+});
+
 test("client-side navigation to a missing product shows the same page", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);

@@ -1,5 +1,5 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";
 import { toPublicShop } from "../server/shops/shop.ts";
@@ -85,10 +85,5 @@ const OfficeFailedPage = lazy(() => import("./office/failed-page.tsx").catch(() 
 
 /** The page when the layout itself failed, in the words of the shop or the back office. */
 export function ErrorBoundary() {
-  if (!useIsOffice()) return <FailedPage />;
-  return (
-    <Suspense fallback={<main id="contenido" className="flex-1" aria-busy />}>
-      <OfficeFailedPage />
-    </Suspense>
-  );
+  return useIsOffice() ? <OfficeFailedPage /> : <FailedPage />;
 }

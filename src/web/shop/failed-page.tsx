@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 
 /** The helpful error page is loaded when a page fails. If it cannot be loaded either, plain text is shown. */
 const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: NoAnswer })));
 
+/**
+ * Without a `Suspense` boundary: React would show its fallback if the session or the cart changed before the code of the
+ * error page is loaded, and a link that was just pressed would be gone. So the served page, or the page before it, stays
+ * until then.
+ */
 export function FailedPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {
-  return (
-    <Suspense fallback={<main id="contenido" className="flex-1" aria-busy />}>
-      <ErrorPage menu={menu} />
-    </Suspense>
-  );
+  return <ErrorPage menu={menu} />;
 }
 
 function NoAnswer() {
