@@ -144,3 +144,21 @@ test("the first checkout step is sent again only after a change or a failure", a
   await expect(address).toBeVisible();
   expect(sent).toEqual(["Núñez", "Ávila", "Ávila"]);
 });
+
+test("a step back is shown without waiting for the server", async ({ page, request }) => {
+  const product = await takeProduct(request);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart/checkout");
+  await page.getByLabel("Nombre(s)").fill("Lucía");
+  await page.getByLabel("Apellidos").fill("Núñez");
+  await page.getByLabel("Teléfono celular").fill("5512345678");
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
+  await page.route("**/cart/checkout.data*", () => {});
+  await page.getByRole("button", { name: /Inf\. Personal/ }).click();
+  await expect(page.getByRole("heading", { name: "Continuar como invitado" })).toBeVisible();
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
+});

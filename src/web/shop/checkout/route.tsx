@@ -1,5 +1,11 @@
 import { useEffect, useRef } from "react";
-import { Link, useNavigate, useRouteLoaderData, useSearchParams } from "react-router";
+import {
+  Link,
+  useNavigate,
+  useRouteLoaderData,
+  useSearchParams,
+  type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
 import { onlineFee, takesPayment } from "../../../server/shops/shop.ts";
 import { findPaymentMethod, listCarriers } from "../../../server/shipping/carriers.ts";
@@ -54,6 +60,16 @@ export async function loader({ context }: Route.LoaderArgs) {
       })),
     },
   };
+}
+
+/** Another step is shown without waiting for the server. Only the last step uses the loaded data: it loads them again. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const isStep = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return isStep ? nextUrl.searchParams.get("paso") === "confirmar" : defaultShouldRevalidate;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -146,7 +162,8 @@ function useStep(reachable: Step, { skipsPersonal }: { skipsPersonal: boolean })
   const isSkipped = requested === "personal" && skipsPersonal;
   const step = !isSkipped && isReachable(requested, reachable) ? requested : reachable;
 
-  const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false });
+  // At once: a second press would otherwise reach a button of the step before.
+  const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
   // A new step begins at its heading, for eyes and for screen readers.
   const shown = useRef<Step | null>(null);
   useEffect(() => {
