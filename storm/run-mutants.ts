@@ -6,8 +6,18 @@ import { MUTANTS, type Mutant } from "./mutants.ts";
 import { runStorm, type StormOptions } from "./storm.ts";
 
 /** What a program needs to run; the rest is linked. */
-const COPIED = ["src", "demo", "db", "package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
-const LINKED = ["node_modules", "build"];
+const COPIED = [
+  "src",
+  "demo",
+  "db",
+  "package.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+  "build/server",
+];
+const LINKED = ["node_modules", "build/client"];
+const BUILT_PAGES = "build/server/index.js";
 const SEEDS = [1, 2, 3];
 
 /**
@@ -41,14 +51,21 @@ async function findViolation(mutant: Mutant, options: StormOptions): Promise<str
   }
 }
 
-/** A copy of the program with one line changed. Its file keeps its time, so that the pages are not built again. */
+/** A copy of the program with one line changed. */
 function makeProgram({ file, find, replace }: Mutant, root: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), "escaparate-mutant-"));
-  for (const name of COPIED) execFileSync("cp", ["-a", path.join(root, name), folder]);
+  for (const name of COPIED) execFileSync("cp", ["-a", "--parents", name, folder], { cwd: root });
   for (const name of LINKED) symlinkSync(path.join(root, name), path.join(folder, name));
-  const changed = path.join(folder, file);
-  const { atime, mtime } = statSync(changed);
-  writeFileSync(changed, readFileSync(changed, "utf8").replace(find, replace));
-  utimesSync(changed, atime, mtime);
+  changeFile(path.join(folder, file), find, replace);
+  // The panel's actions run from the built pages. A line that the bundler wrote differently stays as it is there: then
+  // only API calls, jobs and commands make the mistake.
+  changeFile(path.join(folder, BUILT_PAGES), find, replace);
   return folder;
+}
+
+/** The file keeps its time, so that the pages are not built again. */
+function changeFile(file: string, find: string, replace: string): void {
+  const { atime, mtime } = statSync(file);
+  writeFileSync(file, readFileSync(file, "utf8").replace(find, replace));
+  utimesSync(file, atime, mtime);
 }
