@@ -9,10 +9,18 @@ export function useGuideGrid(start: GuideGrid, refused: GuideErrors | undefined)
   const [notice, setNotice] = useState("");
   const table = useRef<HTMLTableElement>(null);
   const nextFocus = useRef<Place | null>(null);
+  const isToFocusError = useRef(false);
   useEffect(() => {
     setErrors(refused ?? {});
-    if (refused) requestAnimationFrame(() => table.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+    isToFocusError.current = refused !== undefined;
   }, [refused]);
+  // Once the errors are in the table.
+  useEffect(() => {
+    const field = isToFocusError.current && table.current?.querySelector<HTMLElement>("[aria-invalid]");
+    if (!field) return;
+    field.focus();
+    isToFocusError.current = false;
+  }, [errors]);
   useEffect(() => {
     if (nextFocus.current) focusCell(table.current, nextFocus.current);
     nextFocus.current = null;
