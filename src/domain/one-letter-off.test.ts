@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneLetterOff } from "./one-letter-off.ts";
+import { oneLetterOff, withSwappedLetters } from "./one-letter-off.ts";
 
 /** PostgreSQL's \m and \M are the beginning and the end of a word. */
 const isMisspelt = (typed: string, name: string): boolean =>
@@ -25,3 +25,15 @@ test.each([
 ])("%s does not find %s: %s", (typed, name) => expect(isMisspelt(typed, name)).toBe(false));
 
 test.each(["ana", "mx0012", "a".repeat(21), ""])("%j has no pattern", (word) => expect(oneLetterOff(word)).toBeNull());
+
+test.each([
+  ["blsua", "blusa", "in the middle"],
+  ["lbusa", "blusa", "at the beginning"],
+  ["bluas", "blusa", "at the end"],
+  ["blsuas", "blusa", "of a plural"],
+  ["panatlones", "pantalon", "of a plural in -es"],
+])("%s with two letters swapped is %s: %s", (typed, word) => expect(withSwappedLetters(typed)).toContain(word));
+
+test.each(["ana", "mx0012", "a".repeat(21), "", "aaaa"])("%j has no swapped letters", (word) =>
+  expect(withSwappedLetters(word)).toEqual([]),
+);

@@ -61,6 +61,8 @@ describe("search", () => {
     ["vestidos", "vestido"],
     ["VESTIDO", "vestido"],
     ["vestdio", "vestido"],
+    ["Blsua", "blusa"],
+    ["blsuas", "blusa"],
     ["pantalon", "pantalón"],
     ["camiza", "camisa"],
     ["jeens", "jeans"],

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
 import type { Cents } from "../../domain/money.ts";
+import { withSwappedLetters } from "../../domain/one-letter-off.ts";
 import type { SortKey } from "../../contract/sort-keys.ts";
 import { isId } from "../db/new-id.ts";
 import type { App } from "../app.ts";
@@ -90,15 +91,20 @@ async function countProducts(db: Db, shop: Shop, search: Search, words: string[]
 
 /**
  * `search_query.query`: the query of the typed words. A word that is the start of a known word is searched by its stem.
- * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. NULL without words.
+ * Any other word is replaced by the most similar known words, so that 'vestdio' finds dresses. In a short word two
+ * swapped letters leave few of its trigrams, so these words are looked up as well ('blsua'). NULL without words.
  *
  * `search_query.exact` only ranks: the words themselves before others with the same stem ('vestido' and 'vestir' share
  * one).
  */
 export function searchQueryCte(words: string[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`search_query AS (SELECT NULL::tsquery AS query, NULL::tsquery AS exact)`;
+  const swapped = words.flatMap((word, at) => withSwappedLetters(word).map((one) => ({ place: at + 1, one })));
   return sql`typed AS (
       SELECT word, place FROM unnest(${words}::text[]) WITH ORDINALITY AS t (word, place)
+    ), swapped AS (
+      SELECT place, word FROM unnest(${swapped.map(({ place }) => place)}::int[],
+        ${swapped.map(({ one }) => one)}::text[]) AS s (place, word)
     ), expanded AS (
       SELECT t.place, coalesce(
         CASE WHEN length(t.word) < 4 OR t.word ~ '[0-9]'
@@ -108,9 +114,11 @@ export function searchQueryCte(words: string[]): RawBuilder<unknown> {
               AND to_tsvector('spanish_plain', v.word) @@ to_tsquery('spanish_plain', t.word))
         THEN t.word || ':*' END,
         (SELECT string_agg(near.word, ' | ') FROM (
-          SELECT v.word FROM search_vocabulary v
-          WHERE v.word % t.word
-          ORDER BY levenshtein(v.word, t.word), abs(length(v.word) - length(t.word)), similarity(v.word, t.word) DESC, v.word LIMIT 3) near),
+          SELECT v.word FROM (
+            SELECT word, 1 AS mistakes FROM swapped JOIN search_vocabulary USING (word) WHERE swapped.place = t.place
+            UNION ALL SELECT word, levenshtein(word, t.word) FROM search_vocabulary WHERE word % t.word) v
+          GROUP BY v.word
+          ORDER BY min(mistakes), abs(length(v.word) - length(t.word)), similarity(v.word, t.word) DESC, v.word LIMIT 3) near),
         t.word || ':*') AS alternatives
       FROM typed t
     ), search_query AS (
