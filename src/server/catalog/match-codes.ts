@@ -7,7 +7,8 @@ import { searchWords } from "./search-words.ts";
 
 /** A part of an SKU with fewer letters and digits would match nearly everything. */
 const MIN_SKU_PART = 3;
-const MAX_PARTIAL = 200;
+/** Sizes with a part of an SKU that are read: enough for a list of a few products. */
+const MAX_SIZES = 200;
 
 /** The products that have a text as a code. */
 export interface CodeMatch {
@@ -16,21 +17,24 @@ export interface CodeMatch {
   productIds: string[];
 }
 
-/** Looks a text up among the codes of sizes (rule CODE-1). Parts of SKUs are searched only if it is no complete code. */
-export async function matchCodes(db: Queryable, text: string): Promise<CodeMatch> {
+/**
+ * Looks a text up among the codes of sizes (rule CODE-1). Parts of SKUs are searched only if it is no complete code, and
+ * only until `maxSizes` sizes are found: a short part is in thousands of SKUs.
+ */
+export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZES): Promise<CodeMatch> {
   const code = readScannedCode(text);
   const part = searchWords(text).join("");
   const partial =
     part.length < MIN_SKU_PART
       ? sql``
-      : sql`UNION ALL (SELECT DISTINCT s.product_id, false FROM sizes s
-          WHERE squeezed(s.sku) LIKE ${`%${part}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${MAX_PARTIAL})`;
+      : sql`UNION ALL (SELECT s.product_id, false FROM sizes s
+          WHERE squeezed(s.sku) LIKE ${`%${part}%`} AND NOT EXISTS (SELECT FROM exact) LIMIT ${maxSizes})`;
   const { rows } = await sql<{ productId: string; isExact: boolean }>`
     WITH exact AS MATERIALIZED (
       SELECT s.product_id FROM sizes s WHERE ${hasCode(code)}
       ${isId(code.sku) ? sql`UNION SELECT p.id FROM products p WHERE p.id = ${code.sku}` : sql``})
     SELECT product_id AS "productId", true AS "isExact" FROM exact ${partial}`.execute(db);
-  return { isExact: rows[0]?.isExact ?? false, productIds: rows.map(({ productId }) => productId) };
+  return { isExact: rows[0]?.isExact ?? false, productIds: [...new Set(rows.map(({ productId }) => productId))] };
 }
 
 /** Whether the size `s` has the code: like `isCodeOf`, in the terms of the indexes. */

@@ -7,6 +7,8 @@ import { listOnHand, type OnHand } from "./on-hand.ts";
 
 /** Products per page. */
 const PAGE_SIZE = 25;
+/** Of the sizes with a part of an SKU, which fill several pages. */
+const MAX_MATCHED_SIZES = 400;
 
 export interface StockLevelQuery {
   shops: VisibleShops;
@@ -36,7 +38,7 @@ export async function listStockLevels(
   db: Db,
   query: StockLevelQuery,
 ): Promise<{ products: StockLevelProduct[]; next: string | null }> {
-  const match = query.q === "" ? null : await matchCodes(db, query.q);
+  const match = query.q === "" ? null : await matchCodes(db, query.q, MAX_MATCHED_SIZES);
   const conditions = [
     isVisibleIn(query.shops),
     ...(query.brandId
