@@ -16,6 +16,7 @@ import { databaseCommands } from "./database.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { invoiceCommand } from "./invoice.ts";
+import { labelsCommand } from "./labels.ts";
 import { legalCommand } from "./legal.ts";
 import { orderCommand } from "./order.ts";
 import { pictureCommand } from "./picture.ts";
@@ -66,6 +67,7 @@ function makeProgram(): Command {
     settingsCommand(),
     legalCommand(),
     stockCommand(),
+    labelsCommand(),
     pictureCommand(),
     orderCommand(),
     presaleCommand(),
