@@ -105,7 +105,7 @@ export function pageOf(query: URLSearchParams): number {
 /** How many filters narrow the list, besides its category and the search term. */
 export function countFilters({ brand, attribute, color, minPrice, maxPrice, offer, new: isNew }: HomeFilters): number {
   const listed = [brand, attribute, color].reduce((sum, values) => sum + (values?.length ?? 0), 0);
-  return listed + [minPrice ?? maxPrice, offer, isNew].filter(Boolean).length;
+  return listed + [minPrice, maxPrice, offer, isNew].filter(Boolean).length;
 }
 
 /** The filters in the names of the catalogue search. */

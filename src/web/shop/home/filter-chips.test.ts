@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countFilters } from "../../paths.ts";
 import { filterChips } from "./filter-chips.ts";
 
 const brands = [{ id: "1", slug: "nopal", name: "Nopal" }];
@@ -14,3 +15,12 @@ test.each([
 ] as const)("of the filters %j the list shows %j", (filters, labels) => {
   expect(filterChips(filters as never, brands).map(({ label }) => label)).toEqual(labels);
 });
+
+test.each([
+  {},
+  { minPrice: 200, maxPrice: 800 },
+  { maxPrice: 800 },
+  { color: ["azul"], minPrice: 1, offer: true, new: true },
+])("the button counts as many filters as the list shows: %j", (filters) =>
+  expect(countFilters(filters)).toBe(filterChips(filters, brands).length),
+);
