@@ -51,6 +51,19 @@ test("staff receive, count and sell by scanner", async ({ page, request }) => {
   await page.getByRole("button", { name: "Recibir 5 piezas" }).click();
   await expect(page.getByRole("heading", { name: /^Entrega \d+$/ })).toBeVisible();
 
+  // The list of stock: each code replaces the one before.
+  await open(page, "/panel/existencias");
+  await expect(page.getByRole("button", { name: "Leer con la cámara" })).toBeVisible();
+  await page.getByLabel("Busca un producto").focus();
+  await scan(page, "0000000000017");
+  await expect(page.getByText("No hay productos así")).toBeVisible();
+  await expect(page.getByLabel("Busca un producto")).toBeFocused();
+  await scan(page, gtin);
+  await expect(
+    page.getByRole("list", { name: "Productos" }).getByRole("heading", { name: product.name }),
+  ).toBeVisible();
+  await expect(page.getByRole("list", { name: "Productos" }).getByRole("heading")).toHaveCount(1);
+
   // A count: the third scan is a code of another product.
   await open(page, `/panel/existencias/contar/${product._id}`);
   await page.getByLabel("Contar con escáner").focus();

@@ -1,5 +1,5 @@
 import { Form, Link, useLocation, useNavigation, useSearchParams, useSubmit } from "react-router";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useStoreList } from "./last-list.ts";
@@ -25,12 +25,14 @@ export function Filters({
   const { pathname } = useLocation();
   const [searchParams] = useSearchParams();
   const isBusy = useNavigation().state === "loading";
+  const { field, keepFocus } = useKeptFocus(searchParams.toString());
   return (
     <Form
       role="search"
       // Another list of the same screen is a new form, so that absent filters are empty again.
       key={searchParams.toString()}
       className="flex flex-wrap items-start gap-3"
+      onSubmit={keepFocus}
       onChange={(event) => {
         const isChoice = event.target instanceof HTMLSelectElement || submitsOnChange(event.target);
         if (isChoice) void submit(event.currentTarget, { preventScrollReset: true });
@@ -38,6 +40,7 @@ export function Filters({
     >
       <div className="min-w-52 grow">
         <TextField
+          ref={field}
           name="q"
           type="search"
           label={label}
@@ -61,6 +64,20 @@ export function Filters({
       {more && <div className="w-full">{more}</div>}
     </Form>
   );
+}
+
+/**
+ * After a search by Enter the field of the new form has the focus, and its text is selected: the next code of a scanner
+ * replaces it.
+ */
+function useKeptFocus(list: string) {
+  const field = useRef<HTMLInputElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current) field.current?.select();
+    hadFocus.current = false;
+  }, [list]);
+  return { field, keepFocus: () => void (hadFocus.current = document.activeElement === field.current) };
 }
 
 function submitsOnChange(target: EventTarget): boolean {

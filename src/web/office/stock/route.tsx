@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link, redirect, useNavigate } from "react-router";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listViews } from "../../../server/staff/views.ts";
@@ -11,6 +11,7 @@ import { Empty } from "../../ui/notice.tsx";
 import { Badge } from "../kit/badge.tsx";
 import { SuccessNotice } from "../kit/success-notice.tsx";
 import { Filters } from "../kit/filters.tsx";
+import { CameraScanner } from "../kit/scan/camera-scanner.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { PostForm } from "../kit/post-form.tsx";
@@ -67,6 +68,7 @@ export function meta() {
 
 export default function StockPage({ loaderData, actionData }: Route.ComponentProps) {
   const { products, next, brands, categories, filters, lowStockThreshold, canChange, views } = loaderData;
+  const navigate = useNavigate();
   return (
     <>
       <PageHead title="Existencias" lead="Lo que se puede vender de cada talla, y lo que ya está prometido.">
@@ -81,7 +83,10 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
         ]}
         own={views}
       />
-      <Filters label="Busca un producto" hint="Nombre, marca, categoría, o el id de un producto o una talla">
+      <Filters
+        label="Busca un producto"
+        hint="Nombre, marca, categoría, SKU o código de barras. También con un lector."
+      >
         <SelectField name="marca" label="Marca" defaultValue={filters.brandId ?? ""}>
           <option value="">Todas</option>
           {brands.map(({ id, name }) => (
@@ -104,6 +109,7 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
           <option value="out">Agotadas</option>
         </SelectField>
       </Filters>
+      <CameraScanner onCode={(code) => void navigate(`${officePaths.stock}?${new URLSearchParams({ q: code })}`)} />
       {products.length === 0 ? (
         <Empty title="No hay productos así">
           <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>
