@@ -59,3 +59,18 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page.getByText("Tu sesión terminó")).toBeVisible();
   await expect(page).toHaveURL(/volver=%2Forders/);
 });
+
+test("a customer ends and allows invitations to review in their account @phone", async ({ page, request }) => {
+  const buyer = await newBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  await signInAs(page, buyer, "registered");
+  await page.goto("/customer/profile");
+  const invitations = page.getByRole("switch", { name: "Invítenme a reseñar lo que compro" });
+  await expect(invitations).toBeChecked();
+  await invitations.click();
+  await expect(page.getByText("Listo: ya no te invitamos")).toBeVisible();
+  await page.reload();
+  await expect(invitations).not.toBeChecked();
+  await expectAccessible(page);
+  await invitations.click();
+  await expect(page.getByText("Te seguimos invitando")).toBeVisible();
+});

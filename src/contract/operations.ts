@@ -55,6 +55,8 @@ export const OPERATIONS = {
   getMeasures: "GET /api/v1/customers/{id}/measures",
   saveMeasures: "PUT /api/v1/customers/{id}/measures",
   deleteMeasures: "DELETE /api/v1/customers/{id}/measures",
+  getInvitations: "GET /api/v1/customers/{id}/review-invitations",
+  changeInvitations: "PUT /api/v1/customers/{id}/review-invitations",
 
   listCarriers: "GET /api/v1/shippings",
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",

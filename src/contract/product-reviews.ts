@@ -95,6 +95,14 @@ export const AnswerInvitations = EmailToken.extend({
   wanted: z.boolean({ error: "Escribe true o false" }).describe("Whether the customer wants further invitations."),
 }).describe("The customer's answer to the invitation.");
 
+export const ChangeInvitations = AnswerInvitations.pick({ wanted: true }).describe("The customer's choice.");
+
+export const Invitations = z
+  .object({
+    wanted: z.boolean().describe("Whether the customer is invited to review what they received."),
+  })
+  .describe("The customer's choice about invitations to review.");
+
 export const InvitationsAnswered = z
   .object({
     status: z.literal("OK").describe("The answer is stored."),

@@ -1,7 +1,9 @@
 import type { Endpoint } from "../endpoint.ts";
 import {
   AnswerInvitations,
+  ChangeInvitations,
   CreateProductReview,
+  Invitations,
   InvitationsAnswered,
   OwnReviews,
   OwnReviewsQuery,
@@ -96,6 +98,27 @@ export const REVIEW_ENDPOINTS = {
     body: AnswerInvitations,
     response: InvitationsAnswered,
     refusals: ["INVITATION_NOT_FOUND"],
+  },
+  getInvitations: {
+    summary: "Get whether a customer is invited to review",
+    description: "True unless the customer refused the e-mails that invite to review what arrived.",
+    tag: "Reviews",
+    credentials: "account",
+    cache: "private",
+    params: CUSTOMER_ID,
+    response: Invitations,
+    refusals: ["CUSTOMER_NOT_FOUND"],
+  },
+  changeInvitations: {
+    summary: "Refuse or allow invitations to review",
+    description: "Ends the e-mails that invite to review what arrived, or allows them again.",
+    tag: "Reviews",
+    credentials: "account",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: ChangeInvitations,
+    response: Invitations,
+    refusals: ["CUSTOMER_NOT_FOUND"],
   },
   listOwnReviews: {
     summary: "List what a customer may review",

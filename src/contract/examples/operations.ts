@@ -98,5 +98,7 @@ export const OPERATION_EXAMPLES: {
   createProductReview: { body: reviews.CREATE_PRODUCT_REVIEW, response: reviews.PRODUCT_REVIEW_CREATED },
   uploadReviewPicture: { response: reviews.REVIEW_PICTURE_UPLOADED },
   answerInvitations: { body: reviews.ANSWER_INVITATIONS, response: { status: "OK", wanted: false } },
+  getInvitations: { response: { wanted: true } },
+  changeInvitations: { body: { wanted: false }, response: { wanted: false } },
   listOwnReviews: { response: reviews.OWN_REVIEWS },
 };

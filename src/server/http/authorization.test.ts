@@ -265,6 +265,10 @@ const TABLE: Record<OperationName, Row[]> = {
     },
   ],
   deleteMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  getInvitations: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  changeInvitations: [
+    { expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id }, body: { wanted: true } }) },
+  ],
   sendMailboxCode: [
     {
       of: "customer A",

@@ -160,6 +160,8 @@ const TABLE: Record<OperationName, Row | null> = {
   getMeasures: null,
   saveMeasures: null,
   deleteMeasures: null,
+  getInvitations: null,
+  changeInvitations: null,
   sendMailboxCode: null,
   confirmMailbox: null,
 

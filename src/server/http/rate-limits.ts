@@ -29,6 +29,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   listOrders: 240,
   saveMeasures: 120,
   deleteMeasures: 60,
+  changeInvitations: 120,
   sendMailboxCode: 60,
   confirmMailbox: 120,
   getOrder: 600,

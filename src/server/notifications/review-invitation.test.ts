@@ -99,6 +99,27 @@ test("the email's link ends invitations, and can allow them again", async () => 
   expect((await answer("A".repeat(43), false)).status).toBe(404);
 });
 
+test("the switch in the account ends invitations, also one that waits to be sent, and can allow them again", async () => {
+  const mar = await shippedDaysAgo(11);
+  const path = `/api/v1/customers/${mar.customerId}/review-invitations`;
+  const { token } = mar;
+  const change = (wanted: unknown) => shop.call("PUT", path, { body: { wanted }, token });
+  expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: true });
+  await scheduleReviewInvitations(shop.app);
+  expect((await change(false)).json).toEqual({ wanted: false });
+  await runJobs(shop.app);
+  expect(await invitationsTo(mar.mailbox)).toEqual([]);
+  expect((await shop.call("GET", path, { token })).json).toEqual({ wanted: false });
+  expect(await change("no")).toMatchObject({ status: 422, json: { errors: [{ path: "wanted" }] } });
+  const next = await shippedDaysAgo(11);
+  await sql`UPDATE orders SET customer_id = ${mar.customerId} WHERE id = ${next.orderId}`.execute(shop.app.db);
+  await runInvitations();
+  expect(await invitationsTo(next.mailbox)).toEqual([]);
+  expect((await change(true)).json).toEqual({ wanted: true });
+  await runInvitations();
+  expect(await invitationsTo(next.mailbox)).toHaveLength(1);
+});
+
 test("a shop with 0 days invites nobody, and orders from before invitations existed are left alone", async () => {
   const setDays = (days: number) =>
     sql`UPDATE shops SET settings = jsonb_set(settings, '{reviews,inviteAfterDays}', ${String(days)}::jsonb)`.execute(

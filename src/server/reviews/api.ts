@@ -9,7 +9,7 @@ import { pictureSizes } from "../pictures/picture-url.ts";
 import { MAX_PICTURE_BYTES } from "../pictures/picture-format.ts";
 import { presaleOf } from "../presale-access/presale-access.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
-import { answerInvitations } from "./invite-to-review.ts";
+import { answerInvitations, changeInvitations, wantsInvitations } from "./invite-to-review.ts";
 import { listReviews } from "./list-reviews.ts";
 import { listOwnReviews, listProductReviews } from "./product-review-queries.ts";
 import { uploadReviewPicture } from "./review-pictures.ts";
@@ -82,6 +82,19 @@ export function bindProductReviews(api: Hono<HttpEnv>): void {
   bind(api, "answerInvitations", async ({ app, body: { token, wanted: isWanted } }) => {
     const answered = await answerInvitations(app, { token, isWanted });
     return isRefusal(answered) ? answered : { status: "OK" as const, wanted: isWanted };
+  });
+
+  bind(api, "getInvitations", async ({ app, params, request }) => {
+    const { customerId } = await requireRegistered(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    return { wanted: await wantsInvitations(app, customerId) };
+  });
+
+  bind(api, "changeInvitations", async ({ app, params, body, request }) => {
+    const { customerId } = await requireRegistered(app, request);
+    if (params.id !== customerId) return refuse("customer_not_found");
+    const changed = await changeInvitations(app, { customerId, isWanted: body.wanted });
+    return isRefusal(changed) ? changed : { wanted: body.wanted };
   });
 
   bind(api, "listOwnReviews", async ({ app, shop, params, query, request }) => {

@@ -61,8 +61,35 @@ export async function answerInvitations(
   { token, isWanted }: { token: string; isWanted: boolean },
 ): Promise<"answered" | Refusal<"invitation_not_found">> {
   const { numAffectedRows } = await sql`
-    UPDATE customers c SET review_invitations_refused_at = CASE WHEN NOT ${isWanted}::boolean THEN coalesce(review_invitations_refused_at, now()) END
-    FROM review_invitations i JOIN orders o ON o.id = i.order_id
+    UPDATE customers c SET ${refusedAt(isWanted)} FROM review_invitations i JOIN orders o ON o.id = i.order_id
     WHERE i.token_hash = ${hashToken(token)} AND c.id = o.customer_id`.execute(app.genericPlanDb);
   return numAffectedRows === 1n ? "answered" : refuse("invitation_not_found");
+}
+
+/** The same by the customer's own account. */
+export async function changeInvitations(
+  app: App,
+  { customerId, isWanted }: { customerId: string; isWanted: boolean },
+): Promise<"changed" | Refusal<"customer_not_found">> {
+  const { numAffectedRows } = await sql`
+    UPDATE customers SET ${refusedAt(isWanted)} WHERE id = ${customerId} AND kind = 'registered'`.execute(
+    app.genericPlanDb,
+  );
+  return numAffectedRows === 1n ? "changed" : refuse("customer_not_found");
+}
+
+/** Whether the customer has not refused invitations. */
+export async function wantsInvitations(app: App, customerId: string): Promise<boolean> {
+  const row = await app.genericPlanDb
+    .selectFrom("customers")
+    .select("review_invitations_refused_at")
+    .where("id", "=", customerId)
+    .executeTakeFirst();
+  return row?.review_invitations_refused_at === null;
+}
+
+/** A second refusal keeps the time of the first. */
+function refusedAt(isWanted: boolean): RawBuilder<unknown> {
+  return sql`review_invitations_refused_at =
+    CASE WHEN NOT ${isWanted}::boolean THEN coalesce(review_invitations_refused_at, now()) END`;
 }

@@ -7,6 +7,7 @@ import { useRequiredSignIn } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Addresses } from "./addresses.tsx";
+import { Invitations } from "./invitations.tsx";
 import { Measures } from "./measures.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PersonalForm } from "./personal-form.tsx";
@@ -65,6 +66,7 @@ export default function Profile() {
           <>
             <PersonalForm customer={customer} />
             <Measures customer={customer} />
+            <Invitations customer={customer} />
             <PasswordForm customer={customer} />
           </>
         ) : (

@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import { useRouteLoaderData } from "react-router";
+import type { Customer } from "../../../contract/customers.ts";
+import { call } from "../../client.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+/** Whether the customer is invited by email to review what arrived (rule REVIEW-7). Nothing until it is known. */
+export function Invitations({ customer }: { customer: Customer }) {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { isWanted, change } = useInvitations(customer._id);
+  if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
+  return (
+    <section aria-labelledby="invitations" className="max-w-xl space-y-2">
+      <h2 id="invitations" className="text-lg font-bold">
+        Correos
+      </h2>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isWanted}
+          onChange={({ target }) => void change(target.checked)}
+          aria-describedby="invitations-hint"
+          className="size-5 shrink-0"
+        />
+        <span className="font-semibold">Invítenme a reseñar lo que compro</span>
+      </label>
+      <p id="invitations-hint" className="text-sm text-soft">
+        Un solo correo por pedido, cuando ya te llegó. Los correos de tus pedidos te llegan siempre.
+      </p>
+    </section>
+  );
+}
+
+function useInvitations(customerId: string) {
+  const { session } = useSession();
+  const showToast = useToast();
+  const [isWanted, setWanted] = useState<boolean | null>(null);
+  const token = session?.token;
+  useEffect(() => {
+    let isLeft = false;
+    void call("getInvitations", { params: { id: customerId }, token }).then((outcome) => {
+      if (outcome.ok && !isLeft) setWanted(outcome.data.wanted);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [customerId, token]);
+  const change = async (wanted: boolean): Promise<void> => {
+    setWanted(wanted);
+    const outcome = await call("changeInvitations", { params: { id: customerId }, body: { wanted }, token });
+    if (outcome.ok) return showToast("success", wanted ? "Te seguimos invitando" : "Listo: ya no te invitamos");
+    setWanted(!wanted);
+    showToast("error", outcome.problem.detail);
+  };
+  return { isWanted, change };
+}
