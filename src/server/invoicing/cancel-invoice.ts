@@ -6,7 +6,7 @@ import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { endCancellation, listCancellations, openCancellation, saveReceipt } from "./cancellations.ts";
+import { endCancellation, listCancellations, openCancellation, saveDelay, saveReceipt } from "./cancellations.ts";
 import { openStoredCsd } from "./csd-store.ts";
 import { findDependent } from "./find-dependent.ts";
 import { findIssuer } from "./issuers.ts";
@@ -64,6 +64,12 @@ export async function cancelInvoice(
 /** How often SAT is asked whether the receiver has answered. The receiver has three business days at most. */
 const RECHECK_MINUTES = 15;
 
+/** For staff: SAT takes a cancellation only with the issuer's valid CSD. */
+const CSD_EXPIRED =
+  "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente: la cancelación sale sola.";
+const CSD_UNUSABLE =
+  "El sello (CSD) de la tienda no se puede usar, y el SAT lo pide para cancelar. Súbelo otra vez: la cancelación sale sola.";
+
 /** SAT may need this long to list a new stamp. Until then its answer 205 ("not found") proves nothing. */
 const SAT_DELAY_HOURS = 72;
 
@@ -92,7 +98,10 @@ export async function advanceCancellation(app: App, id: string): Promise<void> {
     // The substitute is stamped first.
     if (request.motive === "01" && request.replacedByUuid === null) return;
     const csd = await openStoredCsd(app, issuer);
-    if (isRefusal(csd)) return retryLater(app, id, 5);
+    if (isRefusal(csd)) {
+      await saveDelay(app.genericPlanDb, request.id, csd.reason === "csd_expired" ? CSD_EXPIRED : CSD_UNUSABLE);
+      return retryLater(app, id, 5);
+    }
     const answer = await pac.cancel({
       ...facts,
       motive: request.motive,

@@ -19,6 +19,7 @@ export interface Cancellation {
   receivedAt: Date | null;
   /** Null while the request is open. */
   outcome: CancelOutcome | null;
+  /** Why it was not cancelled. Of an open request: why it waits to be sent. */
   problem: string | null;
   endedAt: Date | null;
 }
@@ -65,8 +66,23 @@ export async function openCancellation(
 /** Stores SAT's receipt of an open request. */
 export async function saveReceipt(db: Queryable, id: number, receipt: string): Promise<void> {
   await sql`
-    UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now()
+    UPDATE invoice_cancellations SET receipt = ${receipt}, received_at = now(), problem = NULL
     WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
+}
+
+/** Stores for staff why an open request waits to be sent. */
+export async function saveDelay(db: Queryable, id: number, problem: string): Promise<void> {
+  await sql`
+    UPDATE invoice_cancellations SET problem = ${problem}
+    WHERE id = ${id} AND receipt IS NULL AND ended_at IS NULL`.execute(db);
+}
+
+/** The requests of a shop that wait to be sent are due now: it has a new CSD. */
+export async function hastenCancellations(tx: Tx, shopId: string): Promise<void> {
+  await sql`
+    UPDATE invoices i SET next_try_at = now() FROM invoice_cancellations c
+    WHERE c.invoice_id = i.id AND c.ended_at IS NULL AND c.receipt IS NULL AND c.problem IS NOT NULL
+      AND i.shop_id = ${shopId} AND i.state IN ('cancelAsked', 'replaced')`.execute(tx);
 }
 
 /** Ends the open request of a document. False if none is open: another process ended it. */

@@ -4,6 +4,7 @@ import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { issueCertificate, newKeyPair } from "../cfdi/certificates/issue-certificate.ts";
 import { encryptSecret, decryptSecret } from "./csd-vault.ts";
+import { hastenCancellations } from "./cancellations.ts";
 import { openCsd, type Csd, type CsdFiles, type CsdRefusal } from "../cfdi/csd.ts";
 import type { InvoiceIssuer } from "./issuers.ts";
 import { isEncryptedWithOldKey } from "../vault/vault.ts";
@@ -39,6 +40,7 @@ export async function storeCsd(
       .where("rfc", "=", issuer.rfc)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return refuse("csd_other_rfc");
+    await hastenCancellations(tx, issuer.shopId);
     if (by) {
       const before = { certificate: issuer.csd?.number ?? null };
       const after = { certificate: csd.number, endsAt: csd.validTo };

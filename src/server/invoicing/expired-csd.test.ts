@@ -9,9 +9,10 @@ import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { invoicedOrder, LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { NO_SAT_FILES, SAT_DIR, satFile } from "../testing/sat-files.ts";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { advanceCancellation, cancelInvoice } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
 import { creditInvoice } from "./credit-invoice.ts";
-import { openStoredCsd } from "./csd-store.ts";
+import { openStoredCsd, storeCsd } from "./csd-store.ts";
 import { encryptSecret } from "./csd-vault.ts";
 import { invoiceForStaff } from "./invoice-order.ts";
 import { invoicePeriod } from "./invoice-period.ts";
@@ -121,6 +122,29 @@ describe("an expired CSD is named as the reason to staff who", () => {
     expect(await creditGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
     expect(await replaceGlobal(shop.app, global.id, TEST_ACTOR)).toEqual(EXPIRED);
   });
+});
+
+test("a cancellation waits for a valid CSD, says so to staff, and is sent soon after it is uploaded", async () => {
+  await useCsd(testCsd({ validFromDays: -1, validToDays: 1000 }));
+  const invoice = await invoicedOrder(shop);
+  await useCsd(testCsd({ validFromDays: -4000, validToDays: -3000 }));
+  const asked = await cancelInvoice(shop.app, invoice.id, { motive: "02", by: TEST_ACTOR });
+  expect(asked).toMatchObject({ state: "cancelAsked", isCancelOpen: true });
+  const sentence = "El sello (CSD) de la tienda venció, y el SAT lo pide para cancelar. Sube uno vigente";
+  for (const path of [`/panel/facturacion/${invoice.id}`, "/panel/facturacion?estado=cancelling"]) {
+    expect((await shop.visit(path, { as: "accounting" })).text).toContain(sentence);
+  }
+  const issuer = (await findIssuer(shop.app.db, (await shop.shop()).id))!;
+  const stored = await storeCsd(shop.app, issuer, testCsd({ validFromDays: -1, validToDays: 1000 }), TEST_ACTOR);
+  expect(isRefusal(stored)).toBe(false);
+  const { rows } = await sql`SELECT 1 FROM invoices WHERE id = ${invoice.id} AND next_try_at <= now()`.execute(
+    shop.app.db,
+  );
+  expect(rows).toHaveLength(1);
+  await advanceCancellation(shop.app, invoice.id);
+  const page = (await shop.visit(`/panel/facturacion/${invoice.id}`, { as: "accounting" })).text;
+  expect(page).not.toContain(sentence);
+  expect((await findInvoice(shop.app.db, invoice.id))!.cancelProblem).toBeNull();
 });
 
 test.skipIf(!SAT_DIR)(`SAT's test CSD seals until its last second (${SAT_DIR ?? NO_SAT_FILES})`, async () => {

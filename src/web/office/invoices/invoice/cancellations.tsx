@@ -38,7 +38,9 @@ export function Cancellations({ id, rows }: { id: string; rows: readonly Cancell
         {rows.map((row) => (
           <li key={row.id} className="space-y-0.5 py-2">
             <p className="flex flex-wrap gap-x-3 gap-y-1">
-              <span className="font-semibold">{row.outcome ? OUTCOME_LABEL[row.outcome] : "En camino"}</span>
+              <span className="font-semibold">
+                {row.outcome ? OUTCOME_LABEL[row.outcome] : row.problem ? "Espera el sello" : "En camino"}
+              </span>
               {row.hasReceipt && (
                 <a href={officePaths.cancellationReceipt(id, row.id)} download className={LINK}>
                   Descargar acuse
@@ -120,6 +122,18 @@ export function UnfinishedReplacement({
         </PostForm>
       </div>
     </Section>
+  );
+}
+
+/** The request is not sent yet, and staff can change that. */
+export function WaitingCancellation({ problem, shopId }: { problem: string; shopId: string }) {
+  return (
+    <Notice tone="error" title="La cancelación no ha salido">
+      {problem}{" "}
+      <Link to={`${officePaths.issuer}?tienda=${shopId}`} className={LINK}>
+        Subir el sello
+      </Link>
+    </Notice>
   );
 }
 

@@ -29,7 +29,7 @@ import { loadInvoicePage } from "./load-page.server.ts";
 import { runInvoiceAction } from "./actions.server.ts";
 import { InvoicePayments, MissingPac, StatedPaymentFacts } from "./payments.tsx";
 import { readReceiver, type TypedReceiver } from "./receiver-fields.tsx";
-import { AnswerBy, Cancellations, UnfinishedReplacement } from "./cancellations.tsx";
+import { AnswerBy, Cancellations, UnfinishedReplacement, WaitingCancellation } from "./cancellations.tsx";
 import { Disputes } from "./disputes.tsx";
 import { CorrectRefused } from "./correct.tsx";
 import { failureOf } from "./refused-reason.ts";
@@ -117,6 +117,9 @@ export default function InvoicePage({ loaderData, actionData }: Route.ComponentP
         <Notice tone="warning" title="El SAT no la canceló">
           {invoice.cancelProblem}
         </Notice>
+      )}
+      {invoice.cancelProblem && invoice.isCancelOpen && (
+        <WaitingCancellation problem={invoice.cancelProblem} shopId={invoice.shopId} />
       )}
       {answerBy && <AnswerBy day={answerBy} />}
       {replacement && (
