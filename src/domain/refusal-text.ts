@@ -71,6 +71,7 @@ export const REFUSAL_TEXT = {
   coupon_used_up: "Ese cupón ya se usó todas las veces que se podía. Tu carrito sigue igual.",
   coupon_used_by_customer: "Ya usaste ese cupón. Quítalo para seguir con tu pedido.",
   coupon_not_applicable: "Ese cupón no aplica a lo que llevas en tu carrito.",
+  coupon_not_combined: "Ese cupón no se suma a la promoción que ya tiene tu carrito.",
   first_purchase_over: "El descuento de primera compra ya se usó. Mira las cifras nuevas antes de confirmar.",
   promotion_rate_wrong: "Escribe un porcentaje mayor que 0 y de a lo más 100.",
   promotion_bundle_wrong: "Se llevan más piezas de las que se pagan: por ejemplo 3×2. A lo más 20 piezas.",

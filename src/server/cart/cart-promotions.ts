@@ -4,14 +4,13 @@ import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
 import { wholesaleRule, type Shop } from "../shops/shop.ts";
 import type { Cart } from "./queries.ts";
 
+/** What the promotions of a cart depend on. */
+export type PromotableCart = Pick<Cart, "lines" | "coupon" | "presaleId" | "readAt">;
+
 /**
  * The cart's pieces, wholesale, subtotal and discounts. `isFirstPurchase` is null while the customer is not known.
  */
-export function summaryOf(
-  shop: Shop,
-  cart: Pick<Cart, "lines" | "coupon" | "presaleId" | "readAt">,
-  isFirstPurchase: boolean | null = null,
-): CartSummary {
+export function summaryOf(shop: Shop, cart: PromotableCart, isFirstPurchase: boolean | null = null): CartSummary {
   const promotionsFor = (isWholesale: boolean): AppliedPromotion[] =>
     matchPromotions(
       shop.promotions,

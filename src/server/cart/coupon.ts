@@ -8,11 +8,18 @@ import type { App } from "../app.ts";
 import { isId } from "../db/new-id.ts";
 import { tooManyAttempts, type TooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
-import { summaryOf } from "./cart-promotions.ts";
+import { summaryOf, type PromotableCart } from "./cart-promotions.ts";
 import { findCart, type CartCoupon } from "./queries.ts";
 
 export type CouponRefusal =
-  | Refusal<"coupon_invalid" | "coupon_expired" | "coupon_used_up" | "coupon_not_applicable" | "coupon_of_another">
+  | Refusal<
+      | "coupon_invalid"
+      | "coupon_expired"
+      | "coupon_used_up"
+      | "coupon_not_applicable"
+      | "coupon_not_combined"
+      | "coupon_of_another"
+    >
   | TooManyAttempts;
 
 interface FoundCode extends CartCoupon {
@@ -39,8 +46,9 @@ export async function setCoupon(
   const refused = checkCode(shop, found, { now: cart.readAt, customerId });
   if (refused) return refused;
   const summary = summaryOf(shop, { ...cart, coupon: found }, null);
-  if (!isApplied(summary, found.promotionId) && !isForFirstPurchase(shop, found))
-    return refuse("coupon_not_applicable");
+  if (!isApplied(summary, found.promotionId) && !isForFirstPurchase(shop, found)) {
+    return whyNotApplied(shop, { ...cart, coupon: found }, found);
+  }
   await writeCoupon(app, cartId, found.code);
   return "set";
 }
@@ -63,10 +71,16 @@ export async function removeCoupon(
 }
 
 /** Why the coupon of a cart takes nothing off now. */
-export function whyNotApplied(shop: Shop, coupon: CartCoupon): Exclude<CouponRefusal, TooManyAttempts> {
+export function whyNotApplied(
+  shop: Shop,
+  cart: PromotableCart,
+  coupon: CartCoupon,
+): Exclude<CouponRefusal, TooManyAttempts> {
   if (coupon.isUsedUp) return refuse("coupon_used_up");
-  const isOpen = shop.promotions.some(({ id }) => id === coupon.promotionId);
-  return refuse(isOpen ? "coupon_not_applicable" : "coupon_expired");
+  const alone = shop.promotions.filter(({ id }) => id === coupon.promotionId);
+  if (alone.length === 0) return refuse("coupon_expired");
+  const appliesAlone = isApplied(summaryOf({ ...shop, promotions: alone }, cart), coupon.promotionId);
+  return refuse(appliesAlone ? "coupon_not_combined" : "coupon_not_applicable");
 }
 
 /** Whether the customer has earlier orders is known at the checkout only. */

@@ -35,7 +35,7 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     summary: { pieces: summary.pieces, wholesale: summary.wholesale, subtotal: toPesos(summary.subtotalCents) },
     totals: totalsBeforeShipping(shop, summary),
     ...toWireDiscounts(summary),
-    coupon: cart.coupon && toWireCoupon(shop, cart.coupon, summary),
+    coupon: cart.coupon && toWireCoupon(shop, cart, cart.coupon, summary),
   };
 }
 
@@ -88,9 +88,9 @@ export function toWireDiscounts({ discounts }: { discounts: readonly { label: st
   };
 }
 
-function toWireCoupon(shop: Shop, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
+function toWireCoupon(shop: Shop, cart: Cart, coupon: CartCoupon, summary: CartSummary): WireCart["coupon"] {
   const applies = isApplied(summary, coupon.promotionId);
-  const refused = applies ? null : whyNotApplied(shop, coupon);
+  const refused = applies ? null : whyNotApplied(shop, cart, coupon);
   return { code: coupon.code, applies, detail: refused && refusalSentence(refused) };
 }
 

@@ -252,6 +252,17 @@ describe("a coupon", () => {
     expect(await cartOf(cartId)).toMatchObject({ coupon: null, state: "active" });
   });
 
+  test("that does not combine with a better promotion says so", async () => {
+    const code = newCode();
+    await newPromotion({ rule: { kind: "percent", bps: 2_000 } });
+    await newPromotion({ code: { code, maxUses: null } });
+    const cartId = await newCart([[await newSize(200_00), 1]]);
+    expect(await setCoupon(cartId, code)).toMatchObject({
+      status: 409,
+      json: { code: "COUPON_NOT_APPLICABLE", detail: expect.stringContaining("no se suma") },
+    });
+  });
+
   test("that ended is expired, and a cart that has it says so", async () => {
     const code = newCode();
     const id = await newPromotion({ code: { code, maxUses: null } });
