@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isClabe } from "../domain/clabe.ts";
+import { INSTALLMENT_MONTHS } from "../domain/installments.ts";
 import { SHOP_COLOR_NAMES } from "../domain/shop-colors.ts";
 import { Id, Pesos } from "./fields.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
@@ -51,6 +52,27 @@ export const TransferAccount = z
       .describe("Standardized bank code (CLABE), 18 digits."),
   })
   .describe("A bank account of the shop. Shown only with an order that waits for a transfer.");
+
+const risesWithMonths = (plans: readonly { months: number; from: number }[]): boolean =>
+  plans.every((plan) => plans.every((other) => other.months < plan.months || other.from >= plan.from));
+
+/** Months without interest. A plan of more months never has a smaller minimum: the provider gets one cap. */
+const InstallmentPlans = z
+  .array(
+    z.object({
+      months: z
+        .literal(INSTALLMENT_MONTHS, { error: `Los meses son ${INSTALLMENT_MONTHS.join(", ")}` })
+        .describe("Number of monthly payments."),
+      from: NonNegativePesos.multipleOf(0.01, { error: "A lo más dos decimales" }).describe(
+        "The smallest total that can be paid in them, in pesos.",
+      ),
+    }),
+  )
+  .max(INSTALLMENT_MONTHS.length)
+  .refine((plans) => new Set(plans.map(({ months }) => months)).size === plans.length, {
+    error: "Cada número de meses va una sola vez",
+  })
+  .refine(risesWithMonths, { error: "Más meses no pueden pedir una compra menor" });
 
 /**
  * The person or company that is legally responsible for the shop, as its legal pages and its footer name them. Each may be empty: the pages
@@ -203,6 +225,17 @@ export const ShopSettings = z
           .max(10)
           .default([])
           .describe("Accounts for transfers, the preferred one first."),
+        installments: z
+          .object({
+            confirmed: z
+              .boolean()
+              .describe(
+                "Whether the owner has confirmed that the provider offers months without interest. Without it none are shown.",
+              ),
+            plans: InstallmentPlans.describe("The plans, by months."),
+          })
+          .default({ confirmed: false, plans: [] })
+          .describe("Months without interest. None while paying online adds a fee."),
       })
       .describe("How orders are paid."),
     accounts: z

@@ -39,6 +39,7 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
       base: 4,
       public_key: "APP_USR-5d0f7a1e-3c2b-4a68-9e71-0b6c4d2f8a93",
       windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 },
+      installments: { confirmed: false, plans: [] },
     },
     accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
     reviews: { approveFirst: false, inviteAfterDays: 10 },

@@ -16,6 +16,10 @@ import type { Shop } from "./shop.ts";
 const NO_PAYMENT =
   "La tienda se quedaría sin forma de pago. Deja payments.enabled o payments.transfer, o cierra la venta con management.canSell false.";
 
+/** One sentence for both directions: it is shown at the field that was changed (rule MSI-3). */
+const INSTALLMENTS_WITH_FEE =
+  "Los meses sin intereses y la comisión por pagar en línea no van juntos: con ella el precio sube, y Condusef advierte que eso no es «sin intereses». Deja la comisión en 0 o quita los meses.";
+
 /** New values by path: a part of the theme ("name", "banners") or a setting ("carts.timeout"). */
 export type ShopValues = Readonly<Record<string, unknown>>;
 
@@ -63,9 +67,21 @@ export function withValues<Draft extends ShopDraft>(shop: Draft, values: ShopVal
     const [issue] = settings.error.issues;
     return { ...refuse("bad_value"), path: issue?.path.join(".") ?? "", message: issueSentence(issue) };
   }
-  const { enabled, transfer } = settings.data.payments;
+  const { enabled, transfer, fee, base, installments } = settings.data.payments;
   if (!enabled && !transfer) return { ...refuse("bad_value"), path: "", message: NO_PAYMENT };
+  if (installments.plans.length > 0 && (fee > 0 || base > 0)) {
+    const path = feeOrPlans(shop, values);
+    return { ...refuse("bad_value"), path, message: INSTALLMENTS_WITH_FEE };
+  }
   return { ...draft, settings: settings.data };
+}
+
+/** The setting that a change made incompatible: the plans if they are new, else the part of the fee that is charged. */
+function feeOrPlans(shop: ShopDraft, values: ShopValues): string {
+  const { fee, base, installments } = shop.settings.payments;
+  const hadFee = fee > 0 || base > 0;
+  if (installments.plans.length === 0 || hadFee) return "payments.installments.plans";
+  return Number(values["payments.fee"] ?? fee) > 0 ? "payments.fee" : "payments.base";
 }
 
 /**

@@ -30,6 +30,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     public_key: "",
     windows: { online: 24, transfer: 48, receipt: 72, voucherDays: 3, receiptDays: 180 },
     accounts: [],
+    installments: { confirmed: false, plans: [] },
   },
   accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
   reviews: { approveFirst: false, inviteAfterDays: 10 },

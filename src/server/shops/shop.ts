@@ -1,4 +1,5 @@
 import type { PublicShop, ShopSettings } from "../../contract/shop.ts";
+import { offeredPlans, type InstallmentPlan } from "../../domain/installments.ts";
 import { toCents, type Cents } from "../../domain/money.ts";
 import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
@@ -74,6 +75,11 @@ export function takesPayment(shop: Shop, method: PaymentMethod): boolean {
 export function onlineFee(shop: Shop): OnlineFee {
   const { fee, base } = shop.settings.payments;
   return { rateBps: Math.round(fee * 100), baseCents: toCents(base) };
+}
+
+/** The months without interest that this shop offers (rules MSI-1 and MSI-3). */
+export function installmentPlans(shop: Shop): InstallmentPlan[] {
+  return offeredPlans(shop.settings.payments);
 }
 
 /** This shop's charge for packing an order's parcel. */

@@ -1,3 +1,4 @@
+import { INSTALLMENT_MONTHS } from "../../../domain/installments.ts";
 import { SHOP_COLOR_NAMES, SHOP_COLORS, type ShopColor } from "../../../domain/shop-colors.ts";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { AreaField } from "../kit/area-field.tsx";
@@ -18,6 +19,12 @@ interface Account {
   bank: string;
   beneficiary: string;
   clabe: string;
+}
+
+interface Plan {
+  months: number;
+  /** In pesos. NaN if what was typed is not a number. */
+  from: number;
 }
 
 interface ShownMessage {
@@ -83,6 +90,8 @@ export function FieldInput({ field, value, error }: { field: Field; value: unkno
     }
     case "accounts":
       return <AccountRows field={field} accounts={value as Account[]} error={error} />;
+    case "plans":
+      return <PlanRows field={field} plans={value as Plan[]} error={error} />;
     case "messages":
       return <MessageRows field={field} messages={value as ShownMessage[]} error={error} />;
   }
@@ -176,6 +185,39 @@ function MessageRows({ field, messages, error }: { field: Field; messages: reado
           </SelectField>
         </div>
       ))}
+    </fieldset>
+  );
+}
+
+/** One minimum for each number of months. An empty one offers none. */
+function PlanRows({ field, plans, error }: { field: Field; plans: readonly Plan[]; error?: string }) {
+  const { path, label, hint } = field;
+  return (
+    <fieldset className="space-y-3">
+      <legend className="text-sm font-semibold">{label}</legend>
+      <p className="text-sm text-soft">{hint}</p>
+      {error && (
+        <p role="alert" className="text-sm font-medium text-error">
+          {error}
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {INSTALLMENT_MONTHS.map((months) => {
+          const from = plans.find((plan) => plan.months === months)?.from;
+          return (
+            <TextField
+              key={months}
+              name={`${path}.${months}`}
+              label={`${months} meses desde`}
+              required={false}
+              inputMode="decimal"
+              className="tabular"
+              placeholder="No se ofrecen"
+              defaultValue={from === undefined || Number.isNaN(from) ? "" : String(from)}
+            />
+          );
+        })}
+      </div>
     </fieldset>
   );
 }

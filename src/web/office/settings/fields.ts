@@ -1,3 +1,5 @@
+import { INSTALLMENT_MONTHS } from "../../../domain/installments.ts";
+
 /** A field of a section of settings. */
 export interface Field {
   /** A part of the shop's theme ("name"), or a path in its settings ("carts.timeout"). */
@@ -21,6 +23,7 @@ export type FieldKind =
   | "ga4"
   | "chat"
   | "accounts"
+  | "plans"
   | "messages"
   | { choices: readonly (readonly [value: string, label: string])[] };
 
@@ -56,6 +59,10 @@ export function readField({ path, kind }: Field, form: SettingsForm): unknown {
       return rowsOf(form, path, ["bank", "beneficiary", "clabe"])
         .map((row) => ({ ...row, clabe: row.clabe!.replaceAll(" ", "") }))
         .filter((row) => Object.values(row).some(Boolean));
+    case "plans":
+      return INSTALLMENT_MONTHS.map((months) => ({ months, typed: form.text(`${path}.${months}`) }))
+        .filter(({ typed }) => typed !== "")
+        .map(({ months, typed }) => ({ months, from: readNumber(typed) }));
     case "messages":
       return rowsOf(form, path, ["message", "color", "shown"])
         .filter(({ message }) => message)

@@ -2,6 +2,7 @@ import type { ShopSettings } from "../../../contract/shop.ts";
 import { shareOfStock } from "../../../domain/holding-caps.ts";
 import { formatClabe } from "../../../domain/clabe.ts";
 import { formatDeadline, formatTime } from "../../../domain/dates.ts";
+import { bestInstallments, installmentsText, offeredPlans } from "../../../domain/installments.ts";
 import { formatMoney, toCents, type Cents } from "../../../domain/money.ts";
 import { pricesIn, unitPriceCents, type ListPrice } from "../../../domain/price.ts";
 import { quote, summarizeCart, type CarrierTerms, type Quote } from "../../../domain/quote.ts";
@@ -149,9 +150,17 @@ function onlinePaymentFigures(terms: Terms, goods: Goods, now: Date): Record<str
     "Envío y empaque": formatMoney(shippingCents + extraShippingCents + packagingCents),
     "Comisión, con IVA": onlineFeeCents === 0 ? "no sale" : formatMoney(onlineFeeCents),
     Total: formatMoney(grandTotalCents),
+    "Meses sin intereses": monthsFigure(terms, grandTotalCents),
     "Se aparta hasta el": formatDeadline(later(now, windows.online * 60)),
     "La ficha de efectivo vale": windows.voucherDays === 1 ? "1 día" : `${windows.voucherDays} días`,
   };
+}
+
+function monthsFigure({ settings: { payments } }: Terms, totalCents: Cents): string {
+  const best = bestInstallments(offeredPlans(payments), totalCents);
+  if (best) return installmentsText(best, totalCents);
+  if (payments.installments.plans.length === 0) return "no se ofrecen";
+  return payments.installments.confirmed ? "no para este total" : "no salen: falta confirmar";
 }
 
 function transferFigures(terms: Terms, goods: Goods, now: Date): Record<string, string> {

@@ -417,6 +417,18 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         unit: "pesos",
       },
       {
+        path: "payments.installments.confirmed",
+        label: "Confirmo que activé los meses sin intereses en mi panel de Mercado Pago",
+        hint: "Mercado Pago no nos lo dice: si ahí no están activos, quien compra vería una promesa que al pagar no existe. Sin confirmar no salen en la tienda.",
+        kind: "check",
+      },
+      {
+        path: "payments.installments.plans",
+        label: "Meses sin intereses",
+        hint: "Desde cuántos pesos de compra se ofrece cada plazo; vacío no se ofrece. Ninguna mensualidad baja de $100. El costo lo pagas tú a Mercado Pago, y no van junto con una comisión por pagar en línea: Condusef advierte de subir el precio y llamarlo «sin intereses».",
+        kind: "plans",
+      },
+      {
         path: "payments.windows.online",
         label: "Plazo para pagar en línea",
         hint: "Pasado este tiempo sin pago, el pedido se cancela y sus piezas vuelven a la tienda.",

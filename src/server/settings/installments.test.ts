@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ShopSettings } from "../../contract/shop.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { changeShop } from "../shops/change-shop.ts";
+import { DEFAULT_SETTINGS } from "../shops/open-empty-shop.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { changeSetting } from "./change-setting.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const PLANS = "payments.installments.plans";
+const THREE = [{ months: 3, from: 500 }];
+const set = async (path: string, value: unknown) => changeSetting(shop.app, await shop.shop("norte"), path, value);
+
+beforeEach(async () => {
+  const values = { [PLANS]: [], "payments.fee": 0, "payments.base": 0 };
+  expect(isRefusal(await changeShop(shop.app, await shop.shop("norte"), { values }))).toBe(false);
+});
+
+test("a shop from before the setting has no months without interest", () => {
+  const { installments: _, ...payments } = DEFAULT_SETTINGS.payments;
+  expect(ShopSettings.parse({ ...DEFAULT_SETTINGS, payments }).payments.installments).toEqual({
+    confirmed: false,
+    plans: [],
+  });
+});
+
+describe("months without interest and the online fee exclude each other (rule MSI-3)", () => {
+  const message = expect.stringContaining("no van juntos");
+
+  test.each([
+    ["payments.fee", 3.49],
+    ["payments.base", 4],
+  ])("%s is refused while there are plans", async (path, value) => {
+    expect(isRefusal(await set(PLANS, THREE))).toBe(false);
+    expect(await set(path, value)).toMatchObject({ refused: "bad_value", path, message });
+    expect((await shop.shop("norte")).settings.payments).toMatchObject({ fee: 0, base: 0 });
+  });
+
+  test.each([
+    ["payments.fee", 3.49],
+    ["payments.base", 4],
+  ])("plans are refused while %s is charged", async (path, value) => {
+    expect(isRefusal(await set(path, value))).toBe(false);
+    expect(await set(PLANS, THREE)).toMatchObject({ refused: "bad_value", path: PLANS, message });
+    expect((await shop.shop("norte")).settings.payments.installments.plans).toEqual([]);
+  });
+
+  test("both at once are refused at the plans, and a fee may be replaced by plans at once", async () => {
+    const both = { "payments.fee": 3.49, [PLANS]: THREE };
+    expect(await changeShop(shop.app, await shop.shop("norte"), { values: both })).toMatchObject({ path: PLANS });
+    expect(isRefusal(await set("payments.fee", 3.49))).toBe(false);
+    const values = { "payments.fee": 0, [PLANS]: THREE };
+    expect(isRefusal(await changeShop(shop.app, await shop.shop("norte"), { values }))).toBe(false);
+  });
+
+  test("another shop keeps its own fee", async () => {
+    expect(isRefusal(await set(PLANS, THREE))).toBe(false);
+    expect((await shop.shop("matriz")).settings.payments.fee).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  [[{ months: 5, from: 500 }], "Los meses son 3, 6, 9, 12, 18, 24"],
+  [[{ months: 36, from: 500 }], "Los meses son 3, 6, 9, 12, 18, 24"],
+  [[...THREE, ...THREE], "Cada número de meses va una sola vez"],
+  [[...THREE, { months: 6, from: 499 }], "Más meses no pueden pedir una compra menor"],
+  [[{ months: 6, from: 499 }, ...THREE], "Más meses no pueden pedir una compra menor"],
+  [[{ months: 3, from: Number.NaN }], "Escribe un número"],
+  [[{ months: 3, from: -1 }], "Al menos 0"],
+  [[{ months: 3, from: 1.001 }], "A lo más dos decimales"],
+  [[{ months: 3 }], "Escribe un número"],
+  ["3 meses", ""],
+])("plans cannot be %j", async (plans, sentence) => {
+  const refused = await set(PLANS, plans);
+  expect(refused).toMatchObject({ refused: "bad_value" });
+  expect("message" in refused && refused.message).toContain(sentence);
+});
+
+test("plans are accepted in any order, and equal minimums too", async () => {
+  const plans = [
+    { months: 6, from: 500 },
+    { months: 3, from: 500 },
+  ];
+  expect(isRefusal(await set(PLANS, plans))).toBe(false);
+});
