@@ -5,6 +5,7 @@ import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { ID } from "./examples/ids.ts";
 import { Id, Instant, OptionalEmail, Pesos, plainText, text } from "./fields.ts";
 import { PresaleShown } from "./presale.ts";
+import { Installments } from "./installments.ts";
 import { Order } from "./orders.ts";
 
 export const PAYMENT_METHODS = ["MP", "TB"] as const;
@@ -46,6 +47,9 @@ export const Cart = z
             }),
           )
           .describe("The cost with each payment method that the shop offers."),
+        installments: Installments.nullable().describe(
+          "The most months without interest that `total` can be paid in. Null if there are none.",
+        ),
       })
       .describe("What the cart costs before a carrier is chosen."),
     ...DISCOUNT_FIELDS,
@@ -173,6 +177,9 @@ export const Quote = z
     total: Pesos.describe("The sum of the five figures above, less `savings`."),
     fee: Pesos.describe("The online fee, VAT included. 0 for a bank transfer."),
     grandTotal: Pesos.describe("What the customer pays: `total` and `fee`."),
+    installments: Installments.nullable().describe(
+      "The most months without interest that `grandTotal` can be paid in. Null if there are none, and for a bank transfer.",
+    ),
     wholesale: z.boolean().describe("Whether wholesale prices apply."),
     pieces: z.number().int().describe("Pieces of all lines."),
   })

@@ -53,6 +53,7 @@ export const CART: z.input<typeof Cart> = {
       { payment_method: "MP", fee: 46.92, total: 1054.92 },
       { payment_method: "TB", fee: 0, total: 1008 },
     ],
+    installments: null,
   },
   discounts: [],
   savings: 0,
@@ -73,6 +74,7 @@ export const COUPON_SET: z.input<typeof CouponSet> = {
         { payment_method: "MP", fee: 42.74, total: 950.94 },
         { payment_method: "TB", fee: 0, total: 908.2 },
       ],
+      installments: null,
     },
     discounts: [{ label: "Buen Fin", amount: 99.8 }],
     savings: 99.8,
@@ -113,6 +115,7 @@ export const QUOTE: z.input<typeof Quote> = {
   grandTotal: 1152,
   discounts: [],
   savings: 0,
+  installments: null,
   wholesale: false,
   pieces: 2,
 };

@@ -55,6 +55,7 @@ export const OFFER_TAKEN: z.input<typeof OfferTaken> = {
         { payment_method: "MP", fee: 25.99, total: 534.99 },
         { payment_method: "TB", fee: 0, total: 509 },
       ],
+      installments: null,
     },
   },
 };

@@ -7,9 +7,10 @@ import {
 } from "../../contract/carts.ts";
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
 import { toPesos } from "../../domain/money.ts";
+import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import { discountsBySize, parcelPieces, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
-import { pesosOrNull } from "../catalog/to-wire.ts";
+import { pesosOrNull, toWireInstallments } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import { toWirePresale } from "../presale/to-wire.ts";
 import { refusalSentence } from "../http/refusals.ts";
@@ -53,6 +54,7 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
       const paid = quote(summary, { ...terms, onlineFee: method === "MP" ? onlineFee(shop) : null });
       return { payment_method: method, fee: toPesos(paid.onlineFeeCents), total: toPesos(paid.grandTotalCents) };
     }),
+    installments: toWireInstallments(shop, withoutFee.totalCents),
   };
 }
 
@@ -107,7 +109,8 @@ export function toWireAdded(shop: Shop, { cart, failed }: AddedToCart): z.output
   };
 }
 
-export function toWireQuote(figures: Quote): z.output<typeof WireQuote> {
+/** `method` is null while the customer has not chosen one. */
+export function toWireQuote(shop: Shop, figures: Quote, method: PaymentMethod | null): z.output<typeof WireQuote> {
   return {
     subtotal: toPesos(figures.subtotalCents),
     packaging: toPesos(figures.packagingCents),
@@ -118,6 +121,7 @@ export function toWireQuote(figures: Quote): z.output<typeof WireQuote> {
     fee: toPesos(figures.onlineFeeCents),
     grandTotal: toPesos(figures.grandTotalCents),
     ...toWireDiscounts(figures),
+    installments: method === "TB" ? null : toWireInstallments(shop, figures.grandTotalCents),
     wholesale: figures.wholesale,
     pieces: figures.pieces,
   };

@@ -1,7 +1,8 @@
+import { bestInstallments, installmentsText } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { productTag, type ProductTag } from "../../domain/product-tags.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
-import type { Shop } from "../shops/shop.ts";
+import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
 
@@ -32,8 +33,8 @@ export interface ProductView {
   formerPriceCents: Cents | null;
   /** When the offer ends. Null without an offer, or if it has no end. */
   offerUntil: Date | null;
-  /** The most months without interest that this product alone can be paid in. */
-  installments: { months: number; amountCents: Cents } | null;
+  /** "hasta 6 meses sin intereses de $216.50": the most in which this product alone can be paid. Null if there are none. */
+  installments: string | null;
   tag: ProductTag | null;
   sizes: { id: string; name: string; available: number }[];
   pictures: PictureRow[];
@@ -46,6 +47,8 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   const prices = pricesOf(shop, row);
   const wholesale = prices.branchPriceCents === null ? prices.wholesalePriceCents : prices.branchWholesalePriceCents;
   const { showWholesalePrice } = shop.settings.products;
+  const priceCents = prices.branchPriceCents ?? prices.priceCents;
+  const installments = bestInstallments(installmentPlans(shop), priceCents);
   return {
     id: row.id,
     name: row.name,
@@ -53,11 +56,11 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     brandSlug: row.brands[0]?.slug ?? null,
     color: row.color,
     isDigital: row.is_digital,
-    priceCents: prices.branchPriceCents ?? prices.priceCents,
+    priceCents,
     wholesalePriceCents: showWholesalePrice && shop.settings.orders.allowWholesale ? wholesale : null,
     formerPriceCents: null,
     offerUntil: null,
-    installments: null,
+    installments: installments && installmentsText(installments, priceCents),
     tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
     pictures: row.pictures,

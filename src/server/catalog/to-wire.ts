@@ -2,11 +2,12 @@ import type { z } from "zod";
 import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
 import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
-import { toPesos } from "../../domain/money.ts";
+import { bestInstallments } from "../../domain/installments.ts";
+import { toPesos, type Cents } from "../../domain/money.ts";
 import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
-import { seesPricesOf, type Shop } from "../shops/shop.ts";
+import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
 import { pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
@@ -58,8 +59,14 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     rating: toRating(row.rating),
     formerPrice: null,
     offerUntil: null,
-    installments: null,
+    installments: toWireInstallments(shop, prices.branchPriceCents ?? prices.priceCents),
   };
+}
+
+/** The most months without interest that this shop offers for a total. Null if there are none. */
+export function toWireInstallments(shop: Shop, totalCents: Cents): Product["installments"] {
+  const best = bestInstallments(installmentPlans(shop), totalCents);
+  return best && { months: best.months, amount: toPesos(best.amountCents) };
 }
 
 /** Without a style a product has only its own colour. */

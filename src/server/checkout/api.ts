@@ -18,14 +18,15 @@ import { quoteCart } from "./quote-cart.ts";
 export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
     const caller = await findLiveCaller(app, request);
+    const paymentMethod = query.payment_method ?? null;
     const result = await quoteCart(app, shop, params.id, {
       carrierId: query.shippingId ?? null,
       insured: query.secured ?? false,
-      paymentMethod: query.payment_method ?? null,
+      paymentMethod,
       access: await accessOf(app, { request, address }),
       customer: caller?.customerId ?? null,
     });
-    return isRefusal(result) ? result : toWireQuote(result);
+    return isRefusal(result) ? result : toWireQuote(shop, result, paymentMethod);
   });
 
   bind(api, "checkout", async ({ app, shop, params, body, request, address }) => {
