@@ -137,8 +137,9 @@ async function show(app: App, order: OrderRow): Promise<void> {
   for (const line of order.lines) say(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   say(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
+    const months = (payment.installments ?? 1) > 1 ? ` a ${payment.installments} meses` : "";
     const refunded = payment.refundedCents > 0 ? `, devuelto ${formatMoney(payment.refundedCents)}` : "";
-    say(`  Pago ${formatMoney(payment.cents)} ${payment.state} (${payment.kind})${refunded}`);
+    say(`  Pago ${formatMoney(payment.cents)}${months} ${payment.state} (${payment.kind})${refunded}`);
   }
   for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);

@@ -23,6 +23,11 @@ const Attempt = z
         "`PENDING`: waits for the payer; `IN_REVIEW`: the provider checks it; `APPROVED`: paid; `REJECTED`, `EXPIRED`, `CANCELLED`: came to nothing; `REFUNDED`: all went back; `DISPUTED`: the payer disputes it.",
       ),
     kind: PaymentKind,
+    installments: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Monthly payments that the payer chose, 1 for a single one. Null if it is not paid by card."),
     amount: Pesos.describe("What it pays."),
     refunded: Pesos.describe("Of `amount`, what went back to the payer."),
     createdOn: Instant.describe("When the attempt started."),

@@ -113,6 +113,7 @@ export const ORDER: z.input<typeof Order> = {
     {
       state: "APPROVED",
       kind: "transfer",
+      installments: null,
       amount: 1152,
       refunded: 0,
       createdOn: "2026-11-20T19:02:11.000Z",
@@ -134,6 +135,7 @@ const ORDER_ONLINE: z.input<typeof Order> = {
 };
 const CARD = {
   kind: "card",
+  installments: 1,
   amount: 1204.96,
   refunded: 0,
   createdOn: "2026-11-20T17:15:03.000Z",
@@ -158,6 +160,7 @@ export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
       ...CARD,
       state: "CANCELLED",
       kind: "cash",
+      installments: null,
       voucher: {
         url: "https://www.mercadopago.com.mx/payments/98765432101/ticket",
         reference: "9876543210123456",

@@ -605,6 +605,7 @@ export interface Schema {
     voucher_emailed_at: Date | null;
     disputed_at: Date | null;
     is_dispute_lost: Generated<boolean>;
+    installments: number | null;
   };
   pictures: {
     key: string;

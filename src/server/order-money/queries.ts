@@ -126,6 +126,7 @@ export async function storePayment(
     refunded_cents: payment.refundedCents,
     kind: payment.kind,
     method: payment.method,
+    installments: payment.installments,
     raw_status: payment.rawStatus,
     voucher_url: payment.voucherUrl,
     voucher_reference: payment.voucherReference,

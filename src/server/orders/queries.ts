@@ -38,6 +38,8 @@ interface OrderPayment {
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   /** The provider's name for it: `visa`, `oxxo`. */
   method: string;
+  /** The monthly payments that the payer chose. Null if it is not by card. */
+  installments: number | null;
   cents: number;
   refundedCents: number;
   created_at: string;
@@ -149,7 +151,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     JOIN size_names n ON n.id = s.size_name_id
     WHERE t.order_id = o.id) AS tickets,
   (SELECT coalesce(json_agg(json_build_object('state', p.state, 'provider', p.provider, 'kind', p.kind, 'method', p.method,
-      'cents', p.cents, 'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
+      'installments', p.installments, 'cents', p.cents, 'refundedCents', p.refunded_cents, 'created_at', p.created_at, 'voucher_url', p.voucher_url,
       'voucher_reference', p.voucher_reference, 'expires_at', p.expires_at) ORDER BY p.created_at, p.id), '[]')
     FROM payments p WHERE p.order_id IN ${ORDER_AND_JOINED_IDS}) AS payments,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'sentOn', r.sent_on, 'reference', r.reference)

@@ -107,6 +107,7 @@ function toWireAttempt(payment: OrderRow["payments"][number]): WireOrder["paymen
   return {
     state: payment.state,
     kind: payment.kind,
+    installments: payment.installments,
     amount: toPesos(payment.cents),
     refunded: toPesos(payment.refundedCents),
     createdOn: new Date(payment.created_at).toISOString(),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { endOfDay } from "../../domain/dates.ts";
 import { CHARGE_KINDS, CHARGE_LABEL } from "../../domain/invoice-lines.ts";
+import { maxInstallments } from "../../domain/installments.ts";
 import { formatMoney } from "../../domain/money.ts";
 import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -11,7 +12,7 @@ import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { chargesOf } from "../orders/order-figures.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
-import type { Shop } from "../shops/shop.ts";
+import { installmentPlans, type Shop } from "../shops/shop.ts";
 import {
   closeCheckoutOf,
   enqueueClose,
@@ -100,6 +101,8 @@ async function askProvider(
     opensAt: fullOrder.created_at,
     expiresAt,
     voucherUntil: endOfDay(new Date(order.now.getTime() + voucherDays * DAY_MS)),
+    // An order from before the plans may carry the online fee: it is not sold without interest (rule MSI-3).
+    maxInstallments: fullOrder.online_fee_cents > 0 ? 1 : maxInstallments(installmentPlans(shop), cents),
     statement: statementName(shop.name),
   };
   // The same request has the same key and another request has another key: the provider refuses a key that comes with

@@ -71,9 +71,9 @@ export class Payer {
   }
 
   /** The choice of a customer on the hosted page. Returns the payment's id. */
-  async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT"): Promise<number> {
+  async pay(preferenceId: string | null, outcome: "APRO" | "OTHE" | "CONT", installments = 1): Promise<number> {
     const response = await this.server.call("POST", "/sandbox/mp/checkout/v1/pay", {
-      body: { pref_id: preferenceId, outcome },
+      body: { pref_id: preferenceId, outcome, installments },
     });
     expect(response.status, response.text).toBeLessThan(300);
     return response.json.payment_id;

@@ -31,6 +31,7 @@ test("a payment is converted to the provider interface", () => {
     currency: "MXN",
     kind: "card",
     method: "visa",
+    installments: null,
     voucherUrl: null,
     voucherReference: null,
     expiresAt: null,
@@ -86,6 +87,16 @@ test.each([
   [null, "other"],
 ])("paid by %s: %s", (payment_type_id, kind) => {
   expect(snapshot({ payment_type_id }).kind).toBe(kind);
+});
+
+test.each<[string, number | null, number | null, string]>([
+  ["credit_card", 6, 6, "months that the payer chose"],
+  ["credit_card", 1, 1, "a single payment"],
+  ["credit_card", 0, null, "not stated"],
+  ["credit_card", null, null, "not stated"],
+  ["ticket", 1, null, "cash has no months"],
+])("%s with installments %s: %s (%s)", (payment_type_id, installments, stored) => {
+  expect(snapshot({ payment_type_id, installments }).installments).toBe(stored);
 });
 
 describe("amounts", () => {

@@ -27,6 +27,7 @@ export const MpPayment = z.object({
   currency_id: z.string(),
   payment_type_id: maybe(z.string()),
   payment_method_id: maybe(z.string()),
+  installments: maybe(z.number().int()),
   live_mode: z.boolean(),
   date_created: Instant,
   date_approved: maybe(Instant),
@@ -77,10 +78,16 @@ function voucherUrl(text: string | null | undefined, isSandbox: boolean): string
   return protocol === "https:" && VOUCHER_HOST.test(hostname) ? text : null;
 }
 
+/** The provider says 1 for cash and transfers, and 0 or nothing in some answers. */
+function installmentsOf(kind: PaymentSnapshot["kind"], installments: number | null): number | null {
+  return kind === "card" && installments !== null && installments > 0 ? installments : null;
+}
+
 export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boolean): PaymentSnapshot {
   const cents = toCents(payment.transaction_amount);
   const state = stateOf(payment.status, payment.status_detail);
   const refunded = toCents(payment.transaction_amount_refunded ?? 0);
+  const kind = KINDS[payment.payment_type_id ?? ""] ?? "other";
   return {
     id: payment.id,
     orderRef: payment.external_reference,
@@ -91,8 +98,9 @@ export function toSnapshot(payment: z.output<typeof MpPayment>, isSandbox: boole
     cents,
     refundedCents: state === "REFUNDED" ? cents : Math.min(refunded, cents),
     currency: payment.currency_id,
-    kind: KINDS[payment.payment_type_id ?? ""] ?? "other",
+    kind,
     method: payment.payment_method_id ?? "",
+    installments: installmentsOf(kind, payment.installments),
     voucherUrl: voucherUrl(payment.transaction_details?.external_resource_url, isSandbox),
     voucherReference: payment.transaction_details?.payment_method_reference_id ?? null,
     expiresAt: payment.date_of_expiration,

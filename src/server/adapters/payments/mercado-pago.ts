@@ -200,9 +200,12 @@ function toPreference(checkout: CheckoutRequest, webhookUrl: string | null): Pre
     expires: true,
     expiration_date_from: mpDate(checkout.opensAt),
     expiration_date_to: mpDate(checkout.expiresAt),
-    ...(checkout.voucherUntil === null
-      ? { payment_methods: { excluded_payment_types: [{ id: "ticket" }, { id: "atm" }] } }
-      : { date_of_expiration: mpDate(checkout.voucherUntil) }),
+    ...(checkout.voucherUntil !== null && { date_of_expiration: mpDate(checkout.voucherUntil) }),
+    payment_methods: {
+      ...(checkout.voucherUntil === null && { excluded_payment_types: [{ id: "ticket" }, { id: "atm" }] }),
+      // Without `default_installments` nothing is preselected: the payer decides.
+      ...(checkout.maxInstallments !== null && { installments: checkout.maxInstallments }),
+    },
     binary_mode: false,
   };
 }

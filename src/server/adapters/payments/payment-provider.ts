@@ -16,6 +16,8 @@ export interface CheckoutRequest {
   expiresAt: Date;
   /** The deadline of a convenience store's voucher. Null if there is not enough time for one. */
   voucherUntil: Date | null;
+  /** The most monthly payments that the page may offer. Null: the account's own settings decide. */
+  maxInstallments: number | null;
   /** At most 13 characters, for the card's statement. */
   statement: string;
   /** A repeated request with the same key opens one page. */
@@ -45,6 +47,8 @@ export interface PaymentSnapshot {
   currency: string;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   method: string;
+  /** The monthly payments that the payer chose, 1 for a single payment. Null if it is not paid by card. */
+  installments: number | null;
   voucherUrl: string | null;
   voucherReference: string | null;
   expiresAt: Date | null;

@@ -10,11 +10,15 @@ import type { MercadoPagoSandbox } from "./mercado-pago-sandbox.ts";
 import { mpError, type MpRefusal } from "./mp-errors.ts";
 import { noticePage } from "./page.ts";
 import { isOutcome, type OutcomeName } from "./payment-states.ts";
-import { findPayment, movePayment, pay, type Payment } from "./payments.ts";
+import { findPayment, movePayment, pay, type BuyerChoice, type Payment } from "./payments.ts";
 import { findPreference, initPoint, type Preference } from "./preferences.ts";
 import { voucherPage } from "./voucher-page.ts";
 
-const Pay = z.object({ pref_id: z.string(), outcome: z.string().refine(isOutcome) });
+const Pay = z.object({
+  pref_id: z.string(),
+  outcome: z.string().refine(isOutcome),
+  installments: z.int().positive().default(1),
+});
 
 /** The hosted page, the actions of its buttons, and the voucher. They need no authentication, like the real ones. */
 export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): void {
@@ -45,8 +49,9 @@ export function bindCheckout(api: Hono<HttpEnv>, sandbox: MercadoPagoSandbox): v
 async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
   const read = await readJson(context.req.raw, Pay);
   if (read instanceof Response) return read;
-  const { pref_id, outcome } = read.parsed;
-  const payment = await payOnce(sandbox, pref_id, outcome as OutcomeName, context.req.header("x-idempotency-key"));
+  const { pref_id, outcome, installments } = read.parsed;
+  const choice = { outcome: outcome as OutcomeName, installments };
+  const payment = await payOnce(sandbox, pref_id, choice, context.req.header("x-idempotency-key"));
   if (isRefusal(payment)) {
     const { status, body } = mpError(payment as Refusal<MpRefusal>);
     return context.json(body, status as 400);
@@ -62,13 +67,13 @@ async function payByApi(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox):
 
 /** A form of the buyer's browser: it redirects to the shop, or after a rejection back to the hosted page. */
 async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox): Promise<Response> {
-  const { pref_id, outcome, attempt } = await context.req.parseBody();
+  const { pref_id, outcome, attempt, installments } = await context.req.parseBody();
   const preference = typeof pref_id === "string" ? await findPreference(sandbox.db, pref_id) : undefined;
   if (!preference || !isOutcome(outcome)) return unknownLinkPage(context);
   const payment = await payOnce(
     sandbox,
     preference.id,
-    outcome,
+    { outcome, installments: installments === undefined ? 1 : Number(installments) },
     typeof attempt === "string" ? `form ${attempt}` : undefined,
   );
   if (isRefusal(payment)) return checkoutPage(context, preference, await paymentsOf(sandbox, preference));
@@ -80,14 +85,14 @@ async function payByForm(context: Context<HttpEnv>, sandbox: MercadoPagoSandbox)
 async function payOnce(
   sandbox: MercadoPagoSandbox,
   preferenceId: string,
-  outcome: OutcomeName,
+  choice: BuyerChoice,
   key: string | undefined,
 ): Promise<Payment | Refusal<MpRefusal>> {
-  if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, outcome));
-  const idempotentRequest = { scope: `pay ${preferenceId}`, key, request: outcome };
+  if (key === undefined) return sandbox.change((tx) => pay(tx, preferenceId, choice));
+  const idempotentRequest = { scope: `pay ${preferenceId}`, key, request: `${choice.outcome} ${choice.installments}` };
   const response = await sandbox.change((tx) =>
     respondOnce(tx, idempotentRequest, async () => {
-      const payment = await pay(tx, preferenceId, outcome);
+      const payment = await pay(tx, preferenceId, choice);
       return isRefusal(payment) ? payment : { status: 201, body: { id: payment.id } };
     }),
   );

@@ -8,7 +8,7 @@ import { formButton, formatMoment, sandboxPage } from "./page.ts";
 import { voucherUrl } from "./payment-json.ts";
 import type { OutcomeName } from "./payment-states.ts";
 import type { Payment } from "./payments.ts";
-import { isPayable, allowsOutcome, type Preference } from "./preferences.ts";
+import { allowsOutcome, installmentChoices, isPayable, type Preference } from "./preferences.ts";
 import { OUTCOME_LABEL, REJECTION_LABEL } from "./status-labels.ts";
 
 const MAIN_OUTCOMES = ["APRO", "OTHE", "CONT"] as const;
@@ -90,6 +90,7 @@ function outcomeButtons(preference: Preference): string {
           action: "/sandbox/mp/checkout/v1/pay",
           label: OUTCOME_LABEL[name],
           fields: { pref_id: preference.id, outcome: name, attempt },
+          before: name === "APRO" ? monthsField(preference) : undefined,
           kind: name === "APRO" ? "main" : name === "OTHE" ? "bad" : undefined,
         })
       : "";
@@ -99,4 +100,15 @@ function outcomeButtons(preference: Preference): string {
 <p class="quiet">No se piden datos de tarjeta: elige el resultado.</p>
 ${first || "<p>La tienda no admite ninguna forma de pago de esta simulación.</p>"}
 ${others.trim() ? `<details><summary>Otros resultados</summary>${others}</details>` : ""}</section>`;
+}
+
+/** The choice of months without interest. Empty if the preference allows none. */
+function monthsField(preference: Preference): string {
+  const [, ...choices] = installmentChoices(preference);
+  if (choices.length === 0) return "";
+  const options = choices.map((months) => {
+    const cents = Math.floor(preference.total_cents / months);
+    return `<option value="${months}">${months} meses sin intereses de ${formatMoney(cents)}</option>`;
+  });
+  return `<p><label>Con tarjeta <select name="installments"><option value="1">en un solo pago</option>${options.join("")}</select></label></p>`;
 }

@@ -15,7 +15,8 @@ async function createPreference(change: Parameters<typeof preferenceBody>[0] = {
   const { id } = await mercadoPago(shop.origin).preference().create({ body });
   return { id: id!, body };
 }
-const payByApi = (pref_id: string, outcome: string) => shop.call("POST", PAY, { body: { pref_id, outcome } });
+const payByApi = (pref_id: string, outcome: string, installments?: number) =>
+  shop.call("POST", PAY, { body: { pref_id, outcome, installments } });
 const submit = (path: string, fields: Record<string, string>) =>
   shop.call("POST", path, {
     raw: new URLSearchParams(fields).toString(),
@@ -62,6 +63,34 @@ describe("the hosted page", () => {
     const { id } = await createPreference({ payment_methods });
     expect((await shop.call("GET", HOSTED + id)).text).not.toContain(label);
     expect((await payByApi(id, outcome)).json).toMatchObject({ status: 400, error: "bad_request" });
+  });
+
+  test.each<[number | undefined, number[], string]>([
+    [undefined, [1], "an account without months"],
+    [1, [1], "one payment only"],
+    [6, [1, 3, 6], "up to 6 months"],
+    [24, [1, 3, 6, 9, 12, 18, 24], "all months"],
+  ])("with the cap %s offers the payments %j: %s", async (installments, offered) => {
+    const { id, body } = await createPreference({ payment_methods: installments ? { installments } : {} });
+    const { text } = await shop.call("GET", HOSTED + id);
+    const options = [...text.matchAll(/<option value="(\d+)"/g)].map(([, months]) => Number(months));
+    expect(options).toEqual(offered.length === 1 ? [] : offered);
+    for (const months of [2, 3, 6, 24].filter((other) => !offered.includes(other))) {
+      expect((await payByApi(id, "APRO", months)).status, `${months}`).toBe(400);
+      const again = await submit(PAY, { pref_id: id, outcome: "APRO", attempt: "a", installments: String(months) });
+      expect(again.status).toBe(200);
+    }
+    expect((await payByApi(id, "CONT", 3)).status).toBe(400);
+    expect((await payByApi(id, "APRO", offered.at(-1))).status).toBe(200);
+    expect((await paymentsOf(body.external_reference)).at(-1)).toMatchObject({ installments: offered.at(-1) });
+  });
+
+  test("refuses months that are no number, and changes nothing", async () => {
+    const { id, body } = await createPreference({ payment_methods: { installments: 6 } });
+    const fields = { pref_id: id, outcome: "APRO", attempt: "b" };
+    for (const installments of ["", "seis", "3.5", "-3", "1e9"])
+      expect((await submit(PAY, { ...fields, installments })).status).toBe(200);
+    expect(await paymentsOf(body.external_reference)).toEqual([]);
   });
 
   test("in binary mode offers no pending outcome", async () => {

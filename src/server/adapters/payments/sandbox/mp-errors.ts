@@ -28,6 +28,7 @@ const MP_ERRORS = {
   bad_expiration: [400, "invalid_expiration_date", "expiration date invalid. Wrong format", null],
   bad_preference: [400, "bad_request", "Invalid preference", null],
   preference_expired: [400, "bad_request", "The preference is not within its validity", null],
+  bad_installments: [400, "bad_request", "Invalid installments", null],
   method_excluded: [400, "bad_request", "The payment method is excluded by the preference", null],
 } as const satisfies Record<string, readonly [number, string, string, number | null]>;
 

@@ -36,7 +36,7 @@ summary{cursor:pointer;min-height:2.75rem;padding:.625rem 0;font-weight:600}
 label{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;margin-right:1rem}
 input[type=radio],input[type=checkbox]{width:1.25rem;height:1.25rem;margin:0}
 .list label{display:flex}
-input[type=text]{min-height:2.75rem;padding:.25rem .625rem;border:1px solid #78716c;border-radius:.375rem;font:1rem system-ui,sans-serif}
+input[type=text],select{min-height:2.75rem;padding:.25rem .625rem;border:1px solid #78716c;border-radius:.375rem;font:1rem system-ui,sans-serif}
 fieldset{border:0;padding:0;margin:0 0 .75rem}legend{font-weight:600;padding:0}
 a{color:#1c4f9c}
 @media(min-width:60rem){.two{display:grid;grid-template-columns:1fr 1fr;gap:1rem;align-items:start}}
@@ -80,15 +80,17 @@ interface FormButton {
   label: string;
   fields: Record<string, string | number>;
   kind?: "main" | "bad";
+  /** HTML of more fields, above the button. */
+  before?: string;
 }
 
 /** A form with one button. Every action of the sandbox is one. */
-export function formButton({ action, label, fields, kind }: FormButton): string {
+export function formButton({ action, label, fields, kind, before = "" }: FormButton): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(String(value))}">`,
   );
   const className = kind ? ` class="${kind}"` : "";
-  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}<button${className}>${escapeHtml(label)}</button></form>`;
+  return `<form method="post" action="${escapeHtml(action)}">${hidden.join("")}${before}<button${className}>${escapeHtml(label)}</button></form>`;
 }
 
 const MOMENT = new Intl.DateTimeFormat("es-MX", {

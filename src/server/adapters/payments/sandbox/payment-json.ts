@@ -82,7 +82,7 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
     transaction_amount: toPesos(payment.amount_cents),
     transaction_amount_refunded: toPesos(payment.refunded_cents),
     coupon_amount: 0,
-    installments: 1,
+    installments: payment.installments,
     transaction_details: {
       payment_method_reference_id: isTicket ? voucherReference(payment.id) : null,
       acquirer_reference: null,
@@ -90,7 +90,7 @@ function paymentJson(payment: Payment, preference: Preference, refunds: readonly
       total_paid_amount: toPesos(payment.amount_cents),
       overpaid_amount: 0,
       external_resource_url: isTicket ? voucherUrl(preference, payment.id) : null,
-      installment_amount: 0,
+      installment_amount: toPesos(Math.floor(payment.amount_cents / payment.installments)),
       financial_institution: isTicket ? payment.method : null,
       payable_deferral_period: null,
     },

@@ -10,7 +10,7 @@ import {
   type OutcomeName,
   type PaymentStatus,
 } from "./payment-states.ts";
-import { findPreference, isPayable, allowsOutcome, type Preference } from "./preferences.ts";
+import { allowsOutcome, findPreference, installmentChoices, isPayable, type Preference } from "./preferences.ts";
 import type { SandboxDb, SandboxTables } from "./tables.ts";
 import { fromWireDate } from "./wire-date.ts";
 
@@ -19,17 +19,25 @@ export type Payment = Selectable<SandboxTables["sandbox.mp_payments"]>;
 /** How long a convenience store accepts a voucher, if the preference does not say. */
 const VOUCHER_DAYS = 3;
 
+/** What the buyer chooses on the hosted page. `installments`: monthly payments, 1 for a single one. */
+export interface BuyerChoice {
+  outcome: OutcomeName;
+  installments: number;
+}
+
 /** One attempt of the buyer: a new payment of this preference. A preference may have any number of payments. */
 export async function pay(
   tx: SandboxDb,
   preferenceId: string,
-  outcome: OutcomeName,
+  { outcome, installments }: BuyerChoice,
 ): Promise<Payment | Refusal<MpRefusal>> {
   const preference = await findPreference(tx, preferenceId);
   if (!preference) return refuse("preference_not_found");
   if (!isPayable(preference, new Date())) return refuse("preference_expired");
   if (!allowsOutcome(preference, outcome)) return refuse("method_excluded");
   const { status, detail, method, type } = OUTCOMES[outcome];
+  if (!(type === "credit_card" ? installmentChoices(preference) : [1]).includes(installments))
+    return refuse("bad_installments");
   const payment = await tx
     .insertInto("sandbox.mp_payments")
     .values({
@@ -41,6 +49,7 @@ export async function pay(
       type,
       outcome,
       amount_cents: preference.total_cents,
+      installments,
       approved_at: status === "approved" ? new Date() : null,
       expires_at: type === "ticket" ? voucherDeadline(preference) : null,
     })

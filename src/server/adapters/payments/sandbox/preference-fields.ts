@@ -29,7 +29,11 @@ const PreferenceFields = z.looseObject({
   payer: z.looseObject({ email: z.string().nullish() }).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
   payment_methods: z
-    .looseObject({ excluded_payment_types: idList.nullish(), excluded_payment_methods: idList.nullish() })
+    .looseObject({
+      excluded_payment_types: idList.nullish(),
+      excluded_payment_methods: idList.nullish(),
+      installments: z.int().min(1).max(36).nullish(),
+    })
     .nullish(),
 });
 export type PreferenceFields = z.output<typeof PreferenceFields>;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
+import { INSTALLMENT_MONTHS } from "../../../../domain/installments.ts";
 import { toCents } from "../../../../domain/money.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { SANDBOX_COLLECTOR_ID } from "./credentials.ts";
@@ -78,6 +79,15 @@ export function allowsOutcome({ fields }: Preference, name: OutcomeName): boolea
   if (excluded?.excluded_payment_types?.some((exclusion) => exclusion.id === type)) return false;
   if (excluded?.excluded_payment_methods?.some((exclusion) => exclusion.id === method)) return false;
   return !(fields.binary_mode && (status === "pending" || status === "in_process"));
+}
+
+/**
+ * The monthly payments that the buyer may choose: a single one, and months without interest up to the preference's cap.
+ * Without a cap the test account offers none, as an account whose owner has not switched them on.
+ */
+export function installmentChoices({ fields }: Preference): number[] {
+  const cap = fields.payment_methods?.installments ?? 1;
+  return [1, ...INSTALLMENT_MONTHS.filter((months) => months <= cap)];
 }
 
 export function allowedOutcomes(preference: Preference): OutcomeName[] {

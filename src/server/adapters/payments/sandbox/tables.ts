@@ -34,6 +34,8 @@ export type SandboxTables = {
     /** The test buyer who paid (APRO, OTHE…). */
     outcome: string;
     amount_cents: number;
+    /** Monthly payments that the buyer chose. */
+    installments: Generated<number>;
     refunded_cents: Generated<number>;
     created_at: Generated<Date>;
     approved_at: Date | null;
@@ -118,6 +120,7 @@ CREATE TABLE IF NOT EXISTS sandbox.mp_payments (
   updated_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz(3)
 );
+ALTER TABLE sandbox.mp_payments ADD COLUMN IF NOT EXISTS installments integer NOT NULL DEFAULT 1;
 CREATE INDEX IF NOT EXISTS mp_payments_reference ON sandbox.mp_payments (external_reference);
 CREATE INDEX IF NOT EXISTS mp_payments_preference ON sandbox.mp_payments (preference_id);
 CREATE INDEX IF NOT EXISTS mp_payments_to_expire ON sandbox.mp_payments (expires_at) WHERE status = 'pending';
