@@ -76,8 +76,8 @@ test.each<[InstallmentPlan[], number, number | null, string]>([
 });
 
 test.each([
-  [1_299_00, "hasta 6 meses sin intereses de $216.50"],
-  [1_300_00, "hasta 6 meses sin intereses desde $216.66"],
+  [1_299_00, "Hasta 6 meses sin intereses de $216.50"],
+  [1_300_00, "Hasta 6 meses sin intereses desde $216.66"],
 ])("%i centavos in 6 months: %s", (totalCents, text) => {
   expect(installmentsText(bestInstallments(PLANS, totalCents)!, totalCents)).toBe(text);
 });

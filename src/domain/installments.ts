@@ -60,8 +60,8 @@ export function maxInstallments(plans: readonly InstallmentPlan[], totalCents: C
   return plans.length === 0 ? null : (bestInstallments(plans, totalCents)?.months ?? 1);
 }
 
-/** "hasta 6 meses sin intereses de $216.50". "desde" if the total does not divide evenly (rule MSI-2). */
+/** "Hasta 6 meses sin intereses de $216.50". "desde" if the total does not divide evenly (rule MSI-2). */
 export function installmentsText({ months, amountCents }: Installments, totalCents: Cents): string {
   const preposition = months * amountCents === totalCents ? "de" : "desde";
-  return `hasta ${months} meses sin intereses ${preposition} ${formatMoney(amountCents)}`;
+  return `Hasta ${months} meses sin intereses ${preposition} ${formatMoney(amountCents)}`;
 }

@@ -24,9 +24,10 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): number {
   return Number(quotient);
 }
 
-const PESOS = new Intl.NumberFormat("es-MX", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const PESOS = new Intl.NumberFormat("es-MX", { style: "currency", currency: "MXN" });
 
 /** "$1,299.50" (rule MONEY-4). */
 export function formatMoney(cents: Cents): string {
-  return `${cents < 0 ? "-" : ""}$${PESOS.format(Math.abs(cents) / 100)}`;
+  // Adding 0 turns -0 into 0.
+  return PESOS.format(cents / 100 + 0);
 }

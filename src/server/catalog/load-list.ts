@@ -2,14 +2,14 @@ import type { SortKey } from "../../contract/sort-keys.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { searchProducts, type Filters } from "./search-products.ts";
-import { toProductView, type ProductView } from "./to-view.ts";
+import { toCardView, type CardView } from "./to-view.ts";
 
 /** Products per page (rule CATALOG-2). */
 const PAGE_SIZE = 12;
 
 /** A product list as the storefront shows it. */
 export interface List {
-  products: ProductView[];
+  products: CardView[];
   totalProducts: number;
   /** The last page contained in `products`. */
   page: number;
@@ -30,7 +30,7 @@ export async function loadProductList(
   });
   const now = new Date();
   return {
-    products: found.products.map((row) => toProductView(shop, row, now)),
+    products: found.products.map((row) => toCardView(shop, row, now)),
     totalProducts: found.totalProducts,
     page,
     totalPages: Math.ceil(found.totalProducts / PAGE_SIZE),

@@ -1,7 +1,8 @@
-import { bestInstallments, installmentsText } from "../../domain/installments.ts";
+import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { productTag, type ProductTag } from "../../domain/product-tags.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
+import { shownPrices, type ShownPrices } from "../../domain/shown-prices.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
@@ -27,16 +28,17 @@ export interface ProductView {
   color: string | null;
   isDigital: boolean;
   priceCents: Cents;
-  /** Null if the product has none or the shop hides it. */
+  /** Null if the product has none below its price, or the shop hides it. */
   wholesalePriceCents: Cents | null;
   /** The price before the offer that runs now. Null without an offer. */
   formerPriceCents: Cents | null;
   /** When the offer ends. Null without an offer, or if it has no end. */
   offerUntil: Date | null;
-  /** "hasta 6 meses sin intereses de $216.50": the most in which this product alone can be paid. Null if there are none. */
-  installments: string | null;
+  /** The prices and the months without interest as texts, without the wholesale price. */
+  prices: ShownPrices;
   tag: ProductTag | null;
-  sizes: { id: string; name: string; available: number }[];
+  /** Those that do not cost the product's price have their own. */
+  sizes: { id: string; name: string; available: number; priceCents?: Cents; formerPriceCents?: Cents | null }[];
   pictures: PictureRow[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorView[];
@@ -46,10 +48,9 @@ export interface ProductView {
 export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductView {
   const prices = pricesOf(shop, row);
   const wholesale = prices.branchPriceCents === null ? prices.wholesalePriceCents : prices.branchWholesalePriceCents;
-  const { showWholesalePrice } = shop.settings.products;
   const priceCents = prices.branchPriceCents ?? prices.priceCents;
-  const installments = bestInstallments(installmentPlans(shop), priceCents);
-  return {
+  const showsWholesale = shop.settings.products.showWholesalePrice && shop.settings.orders.allowWholesale;
+  const view: Omit<ProductView, "prices"> = {
     id: row.id,
     name: row.name,
     brand: row.brands[0]?.name ?? null,
@@ -57,16 +58,41 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     color: row.color,
     isDigital: row.is_digital,
     priceCents,
-    wholesalePriceCents: showWholesalePrice && shop.settings.orders.allowWholesale ? wholesale : null,
+    wholesalePriceCents: showsWholesale && wholesale !== null && wholesale < priceCents ? wholesale : null,
     formerPriceCents: null,
     offerUntil: null,
-    installments: installments && installmentsText(installments, priceCents),
     tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
     pictures: row.pictures,
     colors: colorViews(row),
     rating: toRating(row.rating),
   };
+  return { ...view, prices: pricesShown(shop, { ...view, wholesalePriceCents: null }, now) };
+}
+
+/** A product as a card shows it: only what the card needs, because a list sends many. */
+export type CardView = Omit<ProductView, "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil">;
+
+/** Its `prices` name the wholesale price too. */
+export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
+  const view = toProductView(shop, row, now);
+  const {
+    brandSlug: _brand,
+    wholesalePriceCents: _wholesale,
+    formerPriceCents: _former,
+    offerUntil: _until,
+    ...card
+  } = view;
+  return { ...card, prices: pricesShown(shop, view, now) };
+}
+
+function pricesShown(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
+  const facts = {
+    wholesaleFrom: shop.settings.orders.wholesaleQty,
+    installments: bestInstallments(installmentPlans(shop), view.priceCents),
+    hasSizePrices: view.sizes.some(({ priceCents }) => priceCents !== undefined),
+  };
+  return shownPrices({ ...view, ...facts }, now);
 }
 
 function colorViews({ name, colors }: ProductRow): ColorView[] {

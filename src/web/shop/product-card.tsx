@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
-import { formatMoney } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts";
 import type { Rating } from "../../domain/rating.ts";
+import type { ShownPrices } from "../../domain/shown-prices.ts";
 import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
+import { Price } from "./price.tsx";
 import { CardRating } from "./product-rating.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
@@ -20,9 +21,10 @@ export interface CardProduct {
   color: string | null;
   isDigital: boolean;
   priceCents: number;
-  wholesalePriceCents: number | null;
+  prices: ShownPrices;
   tag: ProductTag | null;
-  sizes: { id: string; name: string; available: number }[];
+  /** Those that do not cost the product's price have their own. */
+  sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
   pictures: PictureView[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorChoice[];
@@ -75,7 +77,7 @@ export function ProductCard({
           <button
             type="button"
             aria-haspopup="dialog"
-            aria-label={`Agregar ${[product.name, product.color].filter(Boolean).join(" ")} al carrito`}
+            aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
             onClick={() => setAdding(true)}
             className="absolute bottom-2.5 right-2.5 z-10 grid size-10 place-items-center rounded-full bg-card/95 shadow-sm transition-transform hover:scale-110"
           >
@@ -83,7 +85,7 @@ export function ProductCard({
           </button>
         )}
       </div>
-      <CardText {...{ product, shop, to, left, madeToOrder }} />
+      <CardText {...{ product, canSell, to, left, madeToOrder }} />
       {adding && (
         <Suspense>
           <QuickAdd
@@ -101,13 +103,14 @@ export function ProductCard({
 
 function CardText({
   product,
-  shop,
+  canSell,
   to,
   left,
   madeToOrder,
 }: {
   product: CardProduct;
-  shop: PublicShop;
+  /** Whether the shop shows prices. */
+  canSell: boolean;
   to: string;
   /** The sizes in stock. */
   left: CardProduct["sizes"];
@@ -122,14 +125,9 @@ function CardText({
           {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
         </Link>
       </h3>
-      {shop.settings.management.canSell && (
+      {canSell && (
         <p className="tabular text-sm font-semibold">
-          {formatMoney(product.priceCents)}
-          {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
-            <span className="block text-xs font-normal text-soft">
-              {formatMoney(product.wholesalePriceCents)} desde {shop.settings.orders.wholesaleQty} piezas
-            </span>
-          )}
+          <Price prices={product.prices} />
         </p>
       )}
       <CardRating rating={product.rating} />

@@ -6,6 +6,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Stepper } from "../ui/stepper.tsx";
+import { Price } from "./price.tsx";
 import type { CardProduct } from "./product-card.tsx";
 import { useQuickAdd, type QuickAddRow } from "./use-quick-add.ts";
 
@@ -55,7 +56,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
         </div>
       }
     >
-      <ProductPrices product={product} shop={shop} />
+      <ProductPrices product={product} />
       {rows.length === 0 && (
         <Notice title={hasSizesInCart ? "Lo demás ya está en tu carrito" : "Agotado"}>
           {hasSizesInCart ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
@@ -77,7 +78,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
   );
 }
 
-function ProductPrices({ product, shop }: { product: CardProduct; shop: PublicShop }) {
+function ProductPrices({ product }: { product: CardProduct }) {
   return (
     <div className="flex gap-4">
       <div className="w-20 shrink-0 overflow-hidden rounded-box">
@@ -85,12 +86,9 @@ function ProductPrices({ product, shop }: { product: CardProduct; shop: PublicSh
       </div>
       <div className="text-sm">
         {product.brand && <p className="uppercase tracking-wide text-soft">{product.brand}</p>}
-        <p className="tabular text-base font-semibold">{formatMoney(product.priceCents)}</p>
-        {product.wholesalePriceCents !== null && product.wholesalePriceCents < product.priceCents && (
-          <p className="text-soft">
-            {formatMoney(product.wholesalePriceCents)} por pieza desde {shop.settings.orders.wholesaleQty} piezas
-          </p>
-        )}
+        <p className="tabular text-base font-semibold">
+          <Price prices={product.prices} />
+        </p>
       </div>
     </div>
   );
@@ -113,6 +111,7 @@ function SizeRow({ row, noun, showStock, onChange }: RowProps) {
         <span className="block text-xs text-soft" role={row.isSoldOut ? "alert" : undefined}>
           {row.isSoldOut && row.max === 0 && <strong className="text-error">Se agotó</strong>}
           {row.available === 0 && row.max > 0 && `Sobre pedido, hasta ${row.max}`}
+          {row.priceCents !== undefined && `${formatMoney(row.priceCents)} `}
           {row.available > 0 && showStock && (row.available === 1 ? "Queda 1" : `Quedan ${row.available}`)}
         </span>
       </p>

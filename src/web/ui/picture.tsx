@@ -85,7 +85,7 @@ export function NoPicture({ className }: { className?: string }) {
   return (
     <span className={cx("grid aspect-4/5 w-full place-items-center bg-sand text-edge", className)}>
       <svg aria-hidden viewBox="0 0 64 64" className="w-1/3" fill="none" stroke="currentColor" strokeWidth="2">
-        <path d="M27 20a5 5 0 1 1 7 4.500c-1.500.700-2 1.500-2 3.500L8 44c-2 1.500-1 4 1.500 4h45c2.500 0 3.500-2.500 1.500-4L32 28" />
+        <path d="M27 20a5 5 0 1 1 7 4.5c-1.5.7-2 1.5-2 3.5L8 44c-2 1.5-1 4 1.5 4h45c2.5 0 3.5-2.5 1.5-4L32 28" />
       </svg>
     </span>
   );

@@ -3,6 +3,7 @@ import type { CartLine } from "../../../contract/cart-line.ts";
 import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
+import { LinePrice } from "./line-price.tsx";
 
 const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold text-accent-strong underline underline-offset-4";
 
@@ -80,7 +81,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
         <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>
       </td>
       <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base">
-        {formatMoney(toCents(line.unitPrice))}
+        <LinePrice line={line} />
         <span className="text-soft md:hidden"> c/u</span>
       </td>
       <td className="tabular col-start-2 font-semibold md:table-cell md:py-4 md:pl-6 md:text-right">

@@ -1,5 +1,6 @@
 import type { Cart } from "../../../contract/carts.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { MonthsLine } from "./months-line.tsx";
 
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
@@ -25,6 +26,7 @@ export function CartTotals({ cart: { summary, totals, products, discounts } }: {
           <Row key={method} label={PAID[method]} pesos={total} isLarge feePesos={fee} />
         ))}
       </dl>
+      <MonthsLine installments={totals.installments} total={totals.total} />
       {needsParcel && (
         <p className="text-sm text-soft">
           Más el envío, que eliges antes de pagar.{hasFee && " La comisión se calcula también sobre él."}

@@ -1,8 +1,8 @@
 import type { Cart } from "../../../contract/carts.ts";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { shownLineName } from "../../../domain/cart-line.ts";
-import { formatMoney, toCents } from "../../../domain/money.ts";
 import { CartTotals } from "../cart/cart-totals.tsx";
+import { LinePrice } from "../cart/line-price.tsx";
 
 /** The lines being bought, beside the forms. */
 export function CartAside({ cart }: { cart: Cart }) {
@@ -26,7 +26,9 @@ export function CartAside({ cart }: { cart: Cart }) {
               {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
               <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
             </span>
-            <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
+            <span className="tabular text-right">
+              <LinePrice line={line} pieces={line.quantity} />
+            </span>
           </li>
         ))}
       </ul>

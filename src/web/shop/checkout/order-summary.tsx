@@ -1,5 +1,6 @@
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Failure, Skeleton } from "../../ui/notice.tsx";
+import { MonthsLine } from "../cart/months-line.tsx";
 import type { WireQuote } from "./use-quote.ts";
 
 /** Every figure as the server computed it. Lines that are zero are left out. */
@@ -49,6 +50,7 @@ export function OrderSummary({
       {quote.savings > 0 && (
         <p className="text-sm font-semibold text-success">Ahorras {formatMoney(toCents(quote.savings))}</p>
       )}
+      <MonthsLine installments={quote.installments} total={quote.grandTotal} />
     </div>
   );
 }

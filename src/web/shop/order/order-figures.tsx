@@ -55,6 +55,14 @@ export function OrderFigures({ order }: { order: Order }) {
           <dt>Total</dt>
           <dd className="tabular">{formatMoney(toCents(order.shopTotal ?? order.total))}</dd>
         </div>
+        {order.payments
+          .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
+          .map(({ createdOn, installments, amount }) => (
+            <div key={createdOn} className="flex justify-between gap-4 text-sm">
+              <dt>Pagado con tarjeta a {installments} meses</dt>
+              <dd className="tabular">{formatMoney(toCents(amount))}</dd>
+            </div>
+          ))}
         {order.refunds.map(({ amount, sentOn, reference }) => (
           <div key={`${reference} ${amount}`} className="flex justify-between gap-4 text-sm">
             <dt>

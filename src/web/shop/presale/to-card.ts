@@ -1,5 +1,6 @@
 import type { PublicShop } from "../../../contract/shop.ts";
 import { toCents } from "../../../domain/money.ts";
+import { shownPrices, type PriceFacts } from "../../../domain/shown-prices.ts";
 import type { AnswerOf } from "../../client.ts";
 import type { CardProduct } from "../product-card.tsx";
 
@@ -7,17 +8,43 @@ export type PresaleProduct = AnswerOf<"listPresale">[number];
 
 /** A presale's product as cards show every product (server/catalog/to-view.ts does it for the others). */
 export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
+  const facts = priceFacts(shop, product);
+  return { ...commonFacts(product), priceCents: facts.priceCents, prices: shownPrices(facts, new Date()) };
+}
+
+/** The same for its page, which has its own words for the wholesale price. */
+export function toPage(shop: PublicShop, product: PresaleProduct) {
+  const facts = priceFacts(shop, product);
+  const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());
+  return { ...commonFacts(product), ...facts, prices };
+}
+
+function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
   const { settings } = shop;
   const wholesale = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
   const showsWholesale = settings.products.showWholesalePrice && settings.orders.allowWholesale;
+  const priceCents = toCents(product.shopPrice ?? product.price);
+  const wholesaleCents = showsWholesale && wholesale !== null ? toCents(wholesale) : null;
+  const wholesalePriceCents = wholesaleCents !== null && wholesaleCents < priceCents ? wholesaleCents : null;
+  const { formerPrice, offerUntil, installments } = product;
+  return {
+    priceCents,
+    formerPriceCents: formerPrice === null ? null : toCents(formerPrice),
+    offerUntil: offerUntil === null ? null : new Date(offerUntil),
+    wholesalePriceCents,
+    wholesaleFrom: settings.orders.wholesaleQty,
+    installments: installments && { months: installments.months, amountCents: toCents(installments.amount) },
+    hasSizePrices: false,
+  };
+}
+
+function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | "prices"> {
   return {
     id: product._id,
     name: product.name,
     brand: product.brands[0]?.name ?? null,
     color: product.color,
     isDigital: product.type === "DIGITAL",
-    priceCents: toCents(product.shopPrice ?? product.price),
-    wholesalePriceCents: showsWholesale && wholesale !== null ? toCents(wholesale) : null,
     tag: product.tag,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,

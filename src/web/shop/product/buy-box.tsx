@@ -65,7 +65,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         {!isSoldOut && (
           <StickyBar watched={actions}>
             <p className="min-w-0 flex-1 text-sm">
-              <span className="tabular block font-bold">{formatMoney(product.priceCents)}</span>
+              <span className="tabular block font-bold">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
               <span className="block truncate text-soft">
                 {size ? `${product.isDigital ? "Boleto" : "Talla"} ${size.name}` : product.name}
               </span>

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { SizeGuide } from "../../../contract/size-guides.ts";
-import { formatMoney } from "../../../domain/money.ts";
 import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
+import { Price } from "../price.tsx";
 import type { CardProduct } from "../product-card.tsx";
 import { BuyBox } from "./buy-box.tsx";
 import { Gallery } from "./gallery.tsx";
@@ -16,6 +16,8 @@ import { ShareButton } from "./share-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
 interface DetailedProduct extends CardProduct {
+  /** Null if there is none to show. It is not in `prices`. */
+  wholesalePriceCents: number | null;
   /** Null if the brand has no list to show. */
   brandSlug: string | null;
   description: string;
@@ -52,10 +54,10 @@ export function ProductDetails({
           <Heading product={product} isPresale={isPresale} />
           {settings.management.canSell && (
             <div className="space-y-1">
-              <p className="tabular text-xl font-bold">{formatMoney(product.priceCents)}</p>
-              {wholesale !== null && wholesale < product.priceCents && (
-                <WholesaleNote priceCents={wholesale} shop={shop} />
-              )}
+              <p className="tabular text-xl font-bold [&>span]:text-sm">
+                <Price prices={product.prices} />
+              </p>
+              {wholesale !== null && <WholesaleNote priceCents={wholesale} shop={shop} />}
             </div>
           )}
           <ProductColors colors={product.colors} current={product.id} />

@@ -7,7 +7,7 @@ import { formatEventTime } from "../../../domain/dates.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
-import { toProductView } from "../../../server/catalog/to-view.ts";
+import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
 import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
 import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
@@ -57,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     categories: row.categories,
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
-    related: related.map((other) => toProductView(shop, other, now)),
+    related: related.map((other) => toCardView(shop, other, now)),
     reviews: { page, docs: reviews, now },
   };
 }

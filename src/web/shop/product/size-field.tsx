@@ -1,3 +1,4 @@
+import { formatMoney } from "../../../domain/money.ts";
 import type { BuyableSize } from "../use-add-to-cart.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -51,11 +52,20 @@ export function SizeField({
 }
 
 /** Always one line high: the button below does not move when a size is chosen. */
-function StockLine({ size, showStock, isDigital }: { size?: BuyableSize; showStock: boolean; isDigital: boolean }) {
+function StockLine({
+  size,
+  showStock,
+  isDigital,
+}: {
+  size?: BuyableSize<BuyProduct["sizes"][number]>;
+  showStock: boolean;
+  isDigital: boolean;
+}) {
   const isMadeToOrder = size !== undefined && size.available === 0;
   const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
   return (
     <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
+      {size?.priceCents !== undefined && `${formatMoney(size.priceCents)}${formerText(size.formerPriceCents)} · `}
       {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
       {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
       {size &&
@@ -64,4 +74,8 @@ function StockLine({ size, showStock, isDigital }: { size?: BuyableSize; showSto
         (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
     </p>
   );
+}
+
+function formerText(cents: number | null | undefined): string {
+  return cents ? ` (antes ${formatMoney(cents)})` : "";
 }

@@ -8,7 +8,8 @@ export interface BuyProduct {
   name: string;
   isDigital: boolean;
   priceCents: Cents;
-  sizes: { id: string; name: string; available: number }[];
+  /** Those that do not cost the product's price have their own. */
+  sizes: { id: string; name: string; available: number; priceCents?: Cents; formerPriceCents?: Cents | null }[];
   sizeGuide: SizeGuide | null;
 }
 

@@ -10,7 +10,7 @@ import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
 import { PresaleGate } from "../presale-gate.tsx";
-import { toCard } from "../to-card.ts";
+import { toPage } from "../to-card.ts";
 import type { PresaleVisit } from "../use-presale.ts";
 import type { Route } from "./+types/route";
 
@@ -47,7 +47,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
   return (
     <ProductDetails
       product={{
-        ...toCard(shop, product),
+        ...toPage(shop, product),
         brandSlug: null,
         description: product.description,
         event,

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { shownPrices, type PriceFacts } from "./shown-prices.ts";
+
+const NOW = new Date("2026-11-23T18:00:00Z");
+const PLAIN: PriceFacts = {
+  priceCents: 1_299_00,
+  formerPriceCents: null,
+  offerUntil: null,
+  wholesalePriceCents: null,
+  wholesaleFrom: 10,
+  installments: null,
+  hasSizePrices: false,
+};
+const shown = (changes: Partial<PriceFacts>) => shownPrices({ ...PLAIN, ...changes }, NOW);
+
+test("a price alone", () => {
+  expect(shown({})).toEqual({ price: "$1,299.00" });
+});
+
+test("of sizes with different prices the lowest", () => {
+  expect(shown({ hasSizePrices: true }).price).toBe("Desde $1,299.00");
+});
+
+describe("an offer", () => {
+  test.each<[number, number, string | undefined, string]>([
+    [100_00, 80_00, "-20 %", "a whole percentage"],
+    [1_299_00, 999_00, "-23 %", "23.09 is rounded down"],
+    [300_00, 200_01, "-33 %", "33.33 is rounded down"],
+    [100_00, 99_01, undefined, "0.99 is not announced"],
+    [100_00, 99_00, "-1 %", "exactly 1"],
+    [100_00, 1, "-99 %", "99.99 is not 100"],
+    [100_00, 0, "-100 %", "for nothing"],
+  ])("from %i to %i centavos is %s: %s", (formerPriceCents, priceCents, percent, _) => {
+    expect(shown({ formerPriceCents, priceCents }).percent).toBe(percent);
+  });
+
+  test.each([
+    ["not below the former price", 1_299_00],
+    ["above the former price", 1_000_00],
+  ])("is not shown if the price is %s", (_, formerPriceCents) => {
+    const offerUntil = new Date("2026-12-01T06:00:00Z");
+    expect(shown({ formerPriceCents, offerUntil })).toEqual({ price: "$1,299.00" });
+  });
+
+  test.each([
+    ["2026-12-01T06:00:00Z", "Hasta el 30 de noviembre", "at midnight in Mexico City the day is over"],
+    ["2026-12-01T06:00:01Z", "Hasta el 1 de diciembre", "a second later the next day has begun"],
+    ["2026-11-24T05:59:59Z", "Hasta el 23 de noviembre", "today"],
+    ["2027-01-01T06:00:00Z", "Hasta el 31 de diciembre", "the last day of this year"],
+    ["2027-01-16T06:00:00Z", "Hasta el 15 de enero de 2027", "another year is named"],
+  ])("that ends at %s: %s (%s)", (offerUntil, until) => {
+    expect(shown({ formerPriceCents: 1_599_00, offerUntil: new Date(offerUntil) })).toEqual({
+      price: "$1,299.00",
+      former: "$1,599.00",
+      percent: "-18 %",
+      notes: until,
+    });
+  });
+});
+
+test.each([
+  [999_00, "$999.00 desde 10 piezas"],
+  [1_299_00, undefined],
+  [1_400_00, undefined],
+])("a wholesale price of %i centavos: %s", (wholesalePriceCents, text) => {
+  expect(shown({ wholesalePriceCents }).notes).toBe(text);
+});
+
+test("all notes stand on a line each", () => {
+  const notes = shown({
+    formerPriceCents: 1_599_00,
+    offerUntil: new Date("2026-12-01T06:00:00Z"),
+    wholesalePriceCents: 999_00,
+    installments: { months: 6, amountCents: 216_50 },
+  }).notes;
+  expect(notes?.split("\n")).toEqual([
+    "Hasta el 30 de noviembre",
+    "$999.00 desde 10 piezas",
+    "Hasta 6 meses sin intereses de $216.50",
+  ]);
+});

@@ -1,0 +1,68 @@
+import { installmentsText, type Installments } from "./installments.ts";
+import { formatMoney, type Cents } from "./money.ts";
+
+/** What a shop charges for a product now. Prices of one piece, in centavos. */
+export interface PriceFacts {
+  priceCents: Cents;
+  /** The price before the offer that runs now. Null without an offer. */
+  formerPriceCents: Cents | null;
+  /** When the offer ends, exclusive. Null without an offer, or if it has no end. */
+  offerUntil: Date | null;
+  /** Null if there is none to name. */
+  wholesalePriceCents: Cents | null;
+  /** The pieces in a cart from which wholesale applies. */
+  wholesaleFrom: number;
+  installments: Installments | null;
+  /** Whether some sizes have another price. `priceCents` is the lowest. */
+  hasSizePrices: boolean;
+}
+
+/**
+ * The texts about a product's prices. They are made on the server, so that browsers load no code for them. What there is
+ * not is left out, because lists send them for every card.
+ */
+export interface ShownPrices {
+  /** "$1,299.00", or "Desde $1,299.00" if sizes have other prices. */
+  price: string;
+  /** During an offer: "$1,599.00". */
+  former?: string;
+  /** During an offer of at least 1 %: "-18 %". */
+  percent?: string;
+  /** A line each: the last day of the offer, the wholesale price, the months without interest. */
+  notes?: string;
+}
+
+/** How a product's prices are written (rules SCREEN-12 and MSI-2). `now` decides whether the last day needs its year. */
+export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
+  const { priceCents, formerPriceCents, offerUntil, wholesalePriceCents, installments } = facts;
+  const price = formatMoney(priceCents);
+  const isOffer = formerPriceCents !== null && formerPriceCents > priceCents;
+  const percent = isOffer ? percentOff(priceCents, formerPriceCents) : 0;
+  const notes = [
+    isOffer && offerUntil && lastDay(offerUntil, now),
+    wholesalePriceCents !== null &&
+      wholesalePriceCents < priceCents &&
+      `${formatMoney(wholesalePriceCents)} desde ${facts.wholesaleFrom} piezas`,
+    installments && installmentsText(installments, priceCents),
+  ].filter(Boolean);
+  return {
+    price: facts.hasSizePrices ? `Desde ${price}` : price,
+    ...(isOffer && { former: formatMoney(formerPriceCents) }),
+    ...(percent > 0 && { percent: `-${percent} %` }),
+    ...(notes.length > 0 && { notes: notes.join("\n") }),
+  };
+}
+
+/** In whole percent, rounded down: what is announced is never more than what is taken off. */
+function percentOff(priceCents: Cents, formerPriceCents: Cents): number {
+  return Math.floor(((formerPriceCents - priceCents) * 100) / formerPriceCents);
+}
+
+/** An offer that ends at midnight has the day before as its last one. */
+function lastDay(until: Date, now: Date): string {
+  const last = new Date(until.getTime() - 1);
+  const zone = { timeZone: "America/Mexico_City" } as const;
+  const year = (instant: Date): string => instant.toLocaleDateString("es-MX", { ...zone, year: "numeric" });
+  const withYear = year(last) === year(now) ? {} : ({ year: "numeric" } as const);
+  return `Hasta el ${last.toLocaleDateString("es-MX", { ...zone, day: "numeric", month: "long", ...withYear })}`;
+}

@@ -1,0 +1,18 @@
+import type { ShownPrices } from "../../domain/shown-prices.ts";
+
+/** A price and its notes. During an offer with the price before, struck through, and what is taken off (rule SCREEN-12). */
+export function Price({ prices: { price, former, percent, notes } }: { prices: ShownPrices }) {
+  return (
+    <>
+      {price}{" "}
+      {former && (
+        <del className="font-normal text-soft">
+          <span className="sr-only">Antes </span>
+          {former}
+        </del>
+      )}{" "}
+      {percent}
+      {notes && <span className="block whitespace-pre-line text-xs font-normal text-soft">{notes}</span>}
+    </>
+  );
+}
