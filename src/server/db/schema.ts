@@ -375,6 +375,7 @@ export interface Schema {
   order_discounts: {
     id: string;
     order_id: string;
+    placed_order_id: string;
     position: number;
     promotion_id: string | null;
     label: string;
