@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { applyPromotions, type PromotionRule } from "./promotion.ts";
+import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
+
+const line = (sizeId: string, pieces: number, unitCents: number): KeptLine => ({
+  sizeId,
+  productId: sizeId,
+  pieces,
+  unitCents,
+});
+
+const promotion = (rule: PromotionRule, changes: Partial<KeptPromotion> = {}): KeptPromotion => ({
+  id: "p",
+  label: "Promoción",
+  code: null,
+  rule,
+  fromCents: 0,
+  priority: 0,
+  ofHeadOffice: true,
+  combines: false,
+  sizeIds: [],
+  giftSizeIds: [],
+  productIds: ["a", "b", "c"],
+  giftProductIds: [],
+  ...changes,
+});
+
+/** What the order paid for its products. */
+function paidOf(lines: readonly KeptLine[], promotions: readonly KeptPromotion[]): number {
+  const applied = promotions.map((one) => ({ ...one, sizeIds: one.productIds, giftSizeIds: one.giftProductIds }));
+  const { discounts } = applyPromotions(lines, applied);
+  const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
+  return sum - discounts.reduce((total, { cents }) => total + cents, 0);
+}
+
+const THREE_FOR_TWO: PromotionRule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 };
+
+describe("what a return refunds", () => {
+  test.each<
+    [name: string, promotions: KeptPromotion[], lines: KeptLine[], returned: [string, number][], refund: number]
+  >([
+    ["without promotions, the price", [], [line("a", 2, 300_00)], [["a", 1]], 300_00],
+    [
+      "one of 3×2: the rest no longer earns a free piece",
+      [promotion(THREE_FOR_TWO)],
+      [line("a", 3, 300_00)],
+      [["a", 1]],
+      0,
+    ],
+    ["two of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 2]], 300_00],
+    ["all of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 3, 300_00)], [["a", 3]], 600_00],
+    ["the cheap one of 3×2", [promotion(THREE_FOR_TWO)], [line("a", 2, 300_00), line("b", 1, 90_00)], [["b", 1]], 0],
+    [
+      "the dear one of 3×2",
+      [promotion(THREE_FOR_TWO)],
+      [line("a", 1, 300_00), line("b", 2, 90_00)],
+      [["a", 1]],
+      210_00,
+    ],
+    ["a percentage", [promotion({ kind: "percent", bps: 1_000 })], [line("a", 2, 100_00)], [["a", 1]], 90_00],
+    [
+      "an amount from a sum that the rest misses",
+      [promotion({ kind: "amount", cents: 100_00 }, { fromCents: 1_000_00 })],
+      [line("a", 1, 900_00), line("b", 1, 150_00)],
+      [["b", 1]],
+      50_00,
+    ],
+    [
+      "less than what was lost: nothing",
+      [promotion({ kind: "amount", cents: 100_00 }, { fromCents: 1_000_00 })],
+      [line("a", 1, 950_00), line("b", 1, 50_00)],
+      [["b", 1]],
+      0,
+    ],
+  ])("%s", (_name, promotions, lines, returned, refund) => {
+    const keptCents = paidOf(lines, promotions);
+    expect(valueOfReturn({ lines, promotions, keptCents }, new Map(returned)).refundCents).toBe(refund);
+  });
+});
+
+const PRODUCTS = ["a", "b", "c", "d"];
+const anyLines = fc.uniqueArray(
+  fc.record({
+    sizeId: fc.constantFrom(...PRODUCTS),
+    pieces: fc.integer({ min: 1, max: 8 }),
+    unitCents: fc.integer({ min: 0, max: 2_000_00 }),
+  }),
+  { selector: ({ sizeId }) => sizeId, minLength: 1 },
+);
+const anyPromotions = fc.array(
+  fc
+    .record({
+      rule: fc.oneof(
+        fc.record({ kind: fc.constant("percent" as const), bps: fc.integer({ min: 1, max: 10_000 }) }),
+        fc.record({ kind: fc.constant("amount" as const), cents: fc.integer({ min: 1, max: 500_00 }) }),
+        fc.constant(THREE_FOR_TWO),
+        fc.constant({ kind: "gift" as const }),
+      ),
+      fromCents: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000_00 })),
+      combines: fc.boolean(),
+      productIds: fc.subarray(PRODUCTS, { minLength: 1 }),
+      giftProductIds: fc.subarray(PRODUCTS),
+    })
+    .map((changes) => promotion(changes.rule, changes)),
+  { maxLength: 3 },
+);
+
+test("returns in any steps give back everything in the end, and never more than what is left", () => {
+  fc.assert(
+    fc.property(anyLines, anyPromotions, fc.array(fc.nat(), { maxLength: 12 }), (plain, drafts, steps) => {
+      const promotions = drafts.map((draft, n) => ({ ...draft, id: `p${n}` }));
+      let lines: KeptLine[] = plain.map((one) => ({ ...one, productId: one.sizeId }));
+      const paid = paidOf(lines, promotions);
+      let keptCents = paid;
+      let refunded = 0;
+      for (const step of [...steps, -1]) {
+        const chosen = step < 0 ? lines : lines.slice(step % Math.max(1, lines.length)).slice(0, 1);
+        const returned = new Map(chosen.map(({ sizeId, pieces }) => [sizeId, step < 0 ? pieces : 1]));
+        const { refundCents } = valueOfReturn({ lines, promotions, keptCents }, returned);
+        expect(refundCents).toBeGreaterThanOrEqual(0);
+        expect(refundCents).toBeLessThanOrEqual(keptCents);
+        keptCents -= refundCents;
+        refunded += refundCents;
+        lines = lines
+          .map((one) => ({ ...one, pieces: one.pieces - (returned.get(one.sizeId) ?? 0) }))
+          .filter(({ pieces }) => pieces > 0);
+      }
+      expect(refunded).toBe(paid);
+    }),
+    { numRuns: 20_000 },
+  );
+});
