@@ -79,6 +79,13 @@ describe("what a return refunds", () => {
   });
 });
 
+test("orders that were joined keep what each of them paid until the last piece comes back", () => {
+  // Two pieces and one piece: no order had three, so all three were paid.
+  const joined = { lines: [line("a", 3, 300_00)], promotions: [promotion(THREE_FOR_TWO)], keptCents: 900_00 };
+  expect(valueOfReturn(joined, new Map([["a", 1]])).refundCents).toBe(0);
+  expect(valueOfReturn(joined, new Map([["a", 3]])).refundCents).toBe(900_00);
+});
+
 const PRODUCTS = ["a", "b", "c", "d"];
 const anyLines = fc.uniqueArray(
   fc.record({

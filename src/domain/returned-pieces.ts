@@ -40,7 +40,10 @@ export function valueOfReturn(
   returned: ReadonlyMap<string, number>,
 ): ReturnValue {
   const rest = without(lines, returned);
-  const restCents = Math.min(keptCents, costOf(rest, promotions));
+  // Joined orders were paid separately: what all pieces together would have earned in addition is not given back before
+  // the last piece is.
+  const paidApart = Math.max(0, keptCents - costOf(lines, promotions));
+  const restCents = rest.length === 0 ? 0 : Math.min(keptCents, costOf(rest, promotions) + paidApart);
   const returnedCents = sumPrices(lines) - sumPrices(rest);
   return {
     refundCents: keptCents - restCents,

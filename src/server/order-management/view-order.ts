@@ -15,6 +15,7 @@ import { listNotes } from "../orders/notes.ts";
 import { orderFigures } from "../orders/order-figures.ts";
 import { listJoinable } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { listReturnValues } from "../orders/return-values.ts";
 import { listCodesOf, listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
 
 type HasPermission = (permission: Permission) => boolean;
@@ -119,6 +120,7 @@ async function linesOf(
     isMadeToOrder: line.held === 0,
     picture: line.picture,
     unitCents: seesMoney ? line.unit_price_cents : null,
+    discountCents: seesMoney ? line.discount_cents : 0,
     otherSizes: line.is_digital
       ? []
       : sizes
@@ -139,6 +141,7 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
     figures: orderFigures(order),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
+    returnValues: await listReturnValues(app.genericPlanDb, order),
     refundableCents: may("payments.refund") ? await refundableCents(app.genericPlanDb, order.id) : 0,
     transferRefundableCents: may("payments.refund") ? await transferRefundableCents(app.genericPlanDb, order.id) : 0,
     transferRefunds: transferRefunds.map((refund) => ({

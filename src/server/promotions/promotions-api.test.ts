@@ -5,6 +5,11 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { startWorker } from "../job-worker.ts";
+import { newId } from "../db/new-id.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
+import { changeSize } from "../orders/change-size.ts";
+import { findOrder } from "../orders/queries.ts";
+import { listReturnValues } from "../orders/return-values.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
@@ -107,6 +112,14 @@ function checkout(cartId: string, { id, addressId, token }: Shopper, changes: ob
     ...changes,
   };
   return shop.call("POST", `/api/v1/carts/${cartId}/checkout`, { body, token, shop: key });
+}
+
+/** With the stock movement, as a delivery brings them. */
+async function receivePieces(sizeId: string, pieces: number): Promise<void> {
+  await sql`UPDATE sizes SET available = available + ${pieces} WHERE id = ${sizeId}`.execute(shop.app.db);
+  await sql`
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
+    VALUES (${sizeId}, ${pieces}, 'receipt', 'prueba', 'prueba')`.execute(shop.app.db);
 }
 
 const cancel = (orderId: string): Promise<unknown> =>
@@ -222,6 +235,49 @@ describe("a promotion without a code", () => {
     const savings = placed.map(({ json: answer }) => answer.order?.savings ?? answer.code);
     expect(savings.filter((one) => one === 10)).toHaveLength(1);
   });
+});
+
+test("one piece of a 3×2 gives back nothing, all pieces what was paid", async () => {
+  const [dear, cheap] = [await newSize(300_00), await newSize(100_00)];
+  await newPromotion({ rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } });
+  const placed = await checkout(
+    await newCart([
+      [dear, 2],
+      [cheap, 1],
+    ]),
+    await newShopper(),
+  );
+  const order = (await findOrder(shop.app.db, (await shop.shop()).id, placed.json.order._id))!;
+  expect(await listReturnValues(shop.app.db, order)).toEqual([
+    // Two pieces are left, which were 500 without a promotion: 300 and 100.
+    { sizeId: dear.sizeId, oneCents: 200_00, allCents: 500_00 },
+    { sizeId: cheap.sizeId, oneCents: 0, allCents: 0 },
+  ]);
+});
+
+test("discounts follow their lines through a change of size and a join", async () => {
+  const { productId, sizeId } = await newSize(200_00);
+  const other = newId();
+  await sql`
+    INSERT INTO sizes (id, product_id, size_name_id, available)
+    SELECT ${other}, ${productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 0
+    FROM sizes s WHERE s.id = ${sizeId}`.execute(shop.app.db);
+  await receivePieces(other, 10);
+  await newPromotion({ rule: { kind: "percent", bps: 1_001 } });
+  await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" } });
+  const shopper = await newShopper();
+  const ids: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const placed = await checkout(await newCart([[{ productId, sizeId }, 3]]), shopper);
+    ids.push(placed.json.order._id);
+  }
+  const change = { orderId: ids[0]!, fromSizeId: sizeId, toSizeId: other, pieces: 1, seenPieces: 3, by: CONSOLE_ACTOR };
+  expect(await changeSize(shop.app, change)).toBe("changed");
+  const joined = await joinOrders(shop.app, { orderId: ids[0]!, intoId: ids[1]!, actor: "prueba" });
+  if (isRefusal(joined)) throw new Error(joined.refused);
+  const order = (await findOrder(shop.app.db, (await shop.shop()).id, ids[1]!))!;
+  expect(order.lines.reduce((sum, line) => sum + line.discount_cents, 0)).toBe(2 * 3 * 20_02);
+  expect(order).toMatchObject({ subtotal_cents: 1_200_00, shipping_discount_cents: order.shipping_cents });
 });
 
 describe("a coupon", () => {

@@ -29,9 +29,14 @@ export function Lines({ order, actionData }: { order: OrderView; actionData: Act
                   {line.unitCents !== null && ` × ${formatMoney(line.unitCents)}`}
                   {line.isMadeToOrder && " · sobre pedido"}
                 </p>
+                {line.discountCents > 0 && (
+                  <p className="text-soft">Con {formatMoney(line.discountCents)} de descuento</p>
+                )}
               </div>
               {line.unitCents !== null && (
-                <p className="tabular text-sm font-semibold">{formatMoney(line.unitCents * line.pieces)}</p>
+                <p className="tabular text-sm font-semibold">
+                  {formatMoney(line.unitCents * line.pieces - line.discountCents)}
+                </p>
               )}
             </div>
             {order.actions.includes("changeSize") && line.otherSizes.length > 0 && (

@@ -53,12 +53,47 @@ export function Money({
         {money.surplusCents > 0 && <Row label="Sobra" cents={money.surplusCents} isStrong />}
       </dl>
       <Payments payments={money.payments} />
+      <ReturnValues order={order} money={money} />
       <TransferRefunds order={order} money={money} actionData={actionData} />
       {order.actions.includes("refundTransfer") && (
         <RecordTransferRefund {...{ order, money, actionData, refundId, today }} />
       )}
       {order.actions.includes("refund") && <Refund order={order} money={money} actionData={actionData} />}
     </Section>
+  );
+}
+
+/** What pieces of an order with promotions are worth when they come back: less than they cost, if the rest loses one. */
+function ReturnValues({ order, money: { returnValues } }: { order: OrderView; money: OrderMoney }) {
+  if (returnValues.length === 0) return null;
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-9 items-center font-semibold underline underline-offset-4">
+        Cuánto devolver si regresan piezas
+      </summary>
+      <p className="text-soft">
+        Lo que resta de lo pagado, menos lo que cuestan las demás piezas con las promociones que todavía cumplen. Sin
+        envío ni comisión.
+      </p>
+      <table className="mt-2 w-full">
+        <thead>
+          <tr className="text-left text-soft">
+            <th className="font-normal">Si regresa</th>
+            <th className="text-right font-normal">Una pieza</th>
+            <th className="text-right font-normal">Todas</th>
+          </tr>
+        </thead>
+        <tbody>
+          {returnValues.map(({ sizeId, oneCents, allCents }) => (
+            <tr key={sizeId} className="border-t border-line">
+              <td className="py-1.5 pr-3">{order.lines.find((line) => line.sizeId === sizeId)?.name}</td>
+              <td className="tabular text-right">{formatMoney(oneCents)}</td>
+              <td className="tabular text-right">{formatMoney(allCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 
