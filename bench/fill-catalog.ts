@@ -36,11 +36,11 @@ const WORDS = `
   '{Negro,Blanco,Azul,Rojo,Verde,Arena,Camel,Vino,Gris,Rosa}'::text[] AS colors`;
 
 const PRODUCTS = `
-INSERT INTO products (id, source_key, name, description, color, price_cents, wholesale_price_cents, is_offer, created_at)
+INSERT INTO products (id, source_key, name, description, color, price_cents, wholesale_price_cents, created_at)
 SELECT gen_random_uuid(), 'bench:' || n,
   garments[1 + n % 12] || ' ' || cuts[1 + n / 12 % 14] || ' de ' || cloths[1 + n / 168 % 12] || ' ' || n,
   'Corte cómodo para todos los días, costuras reforzadas y bolsas ocultas. Lavar a mano con jabón suave.',
-  colors[1 + n % 10], 19900 + n * 7919 % 180000, 15900 + n * 7919 % 180000, n % 9 = 0, now() - n * interval '7 minutes'
+  colors[1 + n % 10], 19900 + n * 7919 % 180000, 15900 + n * 7919 % 180000, now() - n * interval '7 minutes'
 FROM generate_series(1, $1::int) n, (SELECT ${WORDS}) words
 ON CONFLICT DO NOTHING`;
 

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from "kysely";
+import { endOfDay } from "../../src/domain/dates.ts";
 import { isRefusal } from "../../src/domain/refusal.ts";
 import { sizePosition } from "../../src/domain/size-order.ts";
 import type { App } from "../../src/server/app.ts";
@@ -171,7 +172,6 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       price_cents: product.priceCents,
       wholesale_price_cents: product.wholesalePriceCents,
       is_local: product.slug in DEMO_LOCAL_GOODS,
-      is_offer: product.isOffer,
       is_marked_new: product.isNew,
       presale_id: product.presale ? presaleId : null,
       extended1: null,
@@ -209,12 +209,44 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
     ),
   );
   await insertAll(tx, "shop_products", shopProducts());
+  await insertAll(tx, "offers", demoOffers(catalog, now));
   await insertSizes(tx, catalog, facts);
   const { guides, rows } = demoSizeGuides(catalog);
   await insertAll(tx, "size_guides", guides);
   await insertAll(tx, "size_guide_rows", rows);
   const ids = catalog.products.map((product) => productId(product.slug));
   await sql`SELECT refresh_product_search(${ids}::uuid[])`.execute(tx);
+}
+
+/** Days that the offers of the demo have run and are to run. Null: without an end. */
+const OFFER_TIMES = [
+  { percent: 20, since: 3, until: 12 },
+  { percent: 30, since: 1, until: 6 },
+  { percent: 15, since: 10, until: null },
+  { percent: 25, since: 5, until: 20 },
+] as const;
+const OFFERS = 12;
+
+/** Offers of the list price for the first products that the catalogue marks, with the prices before them. */
+function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offers"]>[] {
+  const marked = catalog.products.filter(
+    ({ isOffer, slug, presale }) => isOffer && !presale && !(slug in DEMO_LOCAL_GOODS),
+  );
+  return marked.slice(0, OFFERS).map((product, at) => {
+    const { percent, since, until } = OFFER_TIMES[at % OFFER_TIMES.length]!;
+    return {
+      id: demoId("offer", product.slug),
+      product_id: demoId("product", product.slug),
+      size_id: null,
+      shop_id: null,
+      // To whole pesos, as shops write prices.
+      price_cents: Math.round((product.priceCents * (100 - percent)) / 100_00) * 100,
+      former_price_cents: product.priceCents,
+      starts_at: new Date(now - since * DAY_MS),
+      ends_at: until === null ? null : endOfDay(new Date(now + until * DAY_MS)),
+      who: "demostración",
+    };
+  });
 }
 
 /** The shops of local goods, and the branch's own prices. */

@@ -18,6 +18,7 @@ import { importCommand } from "./import.ts";
 import { invoiceCommand } from "./invoice.ts";
 import { labelsCommand } from "./labels.ts";
 import { legalCommand } from "./legal.ts";
+import { offerCommand } from "./offer.ts";
 import { orderCommand } from "./order.ts";
 import { pictureCommand } from "./picture.ts";
 import { presaleCommand } from "./presale.ts";
@@ -70,6 +71,7 @@ function makeProgram(): Command {
     labelsCommand(),
     pictureCommand(),
     orderCommand(),
+    offerCommand(),
     presaleCommand(),
     promotionCommand(),
     ticketCommand(),

@@ -21,6 +21,9 @@ export const CartLine = z
       "This shop's price of one piece: the wholesale price if the whole cart qualifies. In an order: the charged price.",
     ),
     discount: Pesos.describe("What promotions take off the whole line."),
+    formerPrice: Pesos.nullable().describe(
+      "The price of one piece before the offer that `unitPrice` is from. Null without an offer.",
+    ),
     quantity: z.number().int().describe("Pieces."),
     realQty: z.number().int().describe("Pieces that count for shipping; 0 for tickets."),
     madeToOrder: z

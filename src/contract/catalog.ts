@@ -29,6 +29,14 @@ export const StockEntry = z
   })
   .meta({ id: "StockEntry", description: "A size of a product and its available pieces." });
 
+const ProductSize = StockEntry.extend({
+  price: Pesos.nullable().describe("This shop's price of one piece in this size. Null if it is the product's price."),
+  formerPrice: Pesos.nullable().describe("With `price`: the price before the size's offer. Null if it has none."),
+}).meta({
+  id: "ProductSize",
+  description: "A size of a product, its available pieces and its price if it has its own.",
+});
+
 export const Image = z
   .object({
     url: z.string().describe("Path of the picture for a product page (WebP)."),
@@ -80,7 +88,9 @@ export const Product = z
       })
       .nullable()
       .describe("Of a ticket: the event. Null for other products, and without a date."),
-    price: Pesos.describe("The head office's price of one piece, VAT included."),
+    price: Pesos.describe(
+      "The head office's price of one piece, VAT included; of sizes with different prices the lowest.",
+    ),
     wholesalePrice: Pesos.nullable().describe("The head office's wholesale price of one piece. Null if it has none."),
     shopPrice: Pesos.nullable().describe("This branch's price of one piece; null in the head office."),
     shopWholesalePrice: Pesos.nullable().describe(
@@ -91,15 +101,15 @@ export const Product = z
       .array(
         z.object({
           shopId: Id.describe("The shop's `_id`."),
-          price: Pesos.nullable().describe("The price of one piece in this size. Null if it is the product's price."),
+          price: Pesos.nullable().describe("The branch's own price. Null if it has none."),
         }),
       )
       .describe("Shops with terms of their own for this product. A branch sees only its own entry."),
     images: z.array(Image).describe("Its pictures, the main one first."),
     image: z.string().nullable().describe("`url` of the first picture; null without pictures."),
-    stocks: z.array(StockEntry).describe("Its sizes, in the order people expect."),
+    stocks: z.array(ProductSize).describe("Its sizes, in the order people expect."),
     sizeGuide: SizeGuide.nullable().describe("The measures of its sizes. Null if there is no guide for it."),
-    hasDto: z.boolean().describe("Whether the shop marks it as an offer ('Oferta')."),
+    hasDto: z.boolean().describe("Whether an offer of it runs now ('Oferta')."),
     isNewProduct: z
       .boolean()
       .describe("Whether staff marked it as new. Products of the last 5 days count as new as well."),
@@ -182,7 +192,7 @@ export const FacetsQuery = z.object({
   }),
   minPrice: PriceLimit.meta({ description: "Least price in pesos, as this shop displays it.", example: "200" }),
   maxPrice: PriceLimit.meta({ description: "Highest price in pesos, as this shop displays it.", example: "800" }),
-  offer: Flag.meta({ description: "`true`: only products marked as an offer.", example: "true" }),
+  offer: Flag.meta({ description: "`true`: only products with an offer that runs now.", example: "true" }),
   new: Flag.meta({ description: "`true`: only new products.", example: "true" }),
   searchTerm: SearchTerm,
 });
@@ -224,7 +234,7 @@ export const Facets = z
       .object({ min: Pesos.describe("The lowest price."), max: Pesos.describe("The highest price.") })
       .nullable()
       .describe("What the products cost in this shop, whatever `minPrice` and `maxPrice` are. Null without products."),
-    offers: z.number().int().describe("Products marked as an offer."),
+    offers: z.number().int().describe("Products with an offer that runs now."),
     newProducts: z.number().int().describe("New products."),
   })
   .meta({ id: "Facets", description: "How many products each further filter would leave." });

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { headOfficeUnitPriceCents, isWholesale, pricesIn, unitPriceCents } from "./price.ts";
+import { formerUnitPriceCents, headOfficeUnitPriceCents, isWholesale, pricesIn, unitPriceCents } from "./price.ts";
 
+const NOW = new Date("2026-11-23T18:00:00Z");
 const LIST = { priceCents: 500_00, wholesalePriceCents: 400_00, branchPriceCents: null, brandIncrementCents: 35_00 };
 
 describe("in the head office", () => {
@@ -12,6 +14,9 @@ describe("in the head office", () => {
       wholesalePriceCents: 400_00,
       branchPriceCents: null,
       branchWholesalePriceCents: null,
+      formerPriceCents: null,
+      offerFrom: null,
+      offerUntil: null,
     });
   });
   test("a wholesale cart pays the wholesale price", () => expect(unitPriceCents(prices, true)).toBe(400_00));
@@ -45,6 +50,103 @@ describe("in a branch", () => {
     const prices = pricesIn(branch, LIST);
     expect(headOfficeUnitPriceCents(prices, false)).toBe(500_00);
     expect(headOfficeUnitPriceCents(prices, true)).toBe(400_00);
+  });
+});
+
+describe("with an offer", () => {
+  const until = new Date("2026-12-01T06:00:00Z");
+  const offer = { priceCents: 350_00, formerPriceCents: 500_00, from: NOW, until };
+  const ofList = { list: offer, branch: null };
+  const branch = { kind: "branch", wholesaleDiscountCents: 25_00 } as const;
+  const ofBranch = (priceCents: number) => ({
+    list: null,
+    branch: { priceCents, formerPriceCents: 535_00, from: NOW, until: null },
+  });
+
+  test.each([
+    ["of the list price", { kind: "headOffice" }, LIST, ofList, [350_00, 350_00, null, 500_00]],
+    [
+      "above the list price it changes nothing",
+      { kind: "headOffice" },
+      { ...LIST, priceCents: 300_00 },
+      ofList,
+      [300_00, 400_00, null, null],
+    ],
+    [
+      "a lower wholesale price stays",
+      { kind: "headOffice" },
+      { ...LIST, wholesalePriceCents: 200_00 },
+      ofList,
+      [350_00, 200_00, null, 500_00],
+    ],
+    ["a branch follows it with its increment", branch, LIST, ofList, [350_00, 350_00, 385_00, 535_00]],
+    [
+      "a branch with its own price keeps it",
+      branch,
+      { ...LIST, branchPriceCents: 480_00 },
+      ofList,
+      [350_00, 350_00, 480_00, null],
+    ],
+    ["of the branch itself: it owes the list price", branch, LIST, ofBranch(400_00), [500_00, 400_00, 400_00, 535_00]],
+    [
+      "of two the lower price is charged",
+      branch,
+      LIST,
+      { ...ofBranch(400_00), list: offer },
+      [350_00, 350_00, 385_00, 535_00],
+    ],
+    [
+      "an increment below the price makes it zero, which is no offer",
+      branch,
+      { ...LIST, brandIncrementCents: -900_00 },
+      ofList,
+      [350_00, 350_00, 0, null],
+    ],
+  ] as const)("%s", (_name, shop, list, offers, [price, wholesale, branchPrice, former]) => {
+    const prices = pricesIn(shop, list, offers);
+    expect([prices.priceCents, prices.wholesalePriceCents, prices.branchPriceCents, prices.formerPriceCents]).toEqual([
+      price,
+      wholesale,
+      branchPrice,
+      former,
+    ]);
+  });
+
+  test("a price is never raised by it, and a former price is always above the price", () => {
+    const cents = fc.integer({ min: 1, max: 10_000_00 });
+    const anyOffer = fc.option(
+      fc
+        .record({ priceCents: cents, more: cents })
+        .map(({ priceCents, more }) => ({ priceCents, formerPriceCents: priceCents + more, from: NOW, until: null })),
+    );
+    const anyList = fc.record({
+      priceCents: cents,
+      wholesalePriceCents: fc.option(cents),
+      branchPriceCents: fc.option(cents),
+      brandIncrementCents: fc.integer({ min: -1_000_00, max: 1_000_00 }),
+    });
+    const anyShop = fc.constantFrom({ kind: "headOffice" } as const, branch);
+    fc.assert(
+      fc.property(anyShop, anyList, anyOffer, anyOffer, (shop, list, ofList, ofBranch) => {
+        const regular = pricesIn(shop, list);
+        const now = pricesIn(shop, list, { list: ofList, branch: ofBranch });
+        for (const wholesale of [true, false]) {
+          expect(unitPriceCents(now, wholesale)).toBeLessThanOrEqual(unitPriceCents(regular, wholesale));
+          expect(headOfficeUnitPriceCents(now, wholesale)).toBeLessThanOrEqual(
+            headOfficeUnitPriceCents(regular, wholesale),
+          );
+        }
+        const shown = now.branchPriceCents ?? now.priceCents;
+        if (now.formerPriceCents !== null) expect(now.formerPriceCents).toBeGreaterThan(shown);
+        else expect(shown).toBe(regular.branchPriceCents ?? regular.priceCents);
+      }),
+    );
+  });
+
+  test("a line at a wholesale price below the offer has no former price", () => {
+    const prices = pricesIn({ kind: "headOffice" }, { ...LIST, wholesalePriceCents: 200_00 }, ofList);
+    expect(formerUnitPriceCents(prices, false)).toBe(500_00);
+    expect(formerUnitPriceCents(prices, true)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Cents } from "./money.ts";
+import { NO_OFFERS, type OffersNow, type RunningOffer } from "./offer.ts";
 
 /** The prices of a product, independent of the shop and the number of pieces. */
 export interface ListPrice {
@@ -21,19 +22,84 @@ export interface Prices {
   branchWholesalePriceCents: Cents | null;
 }
 
-/** The four prices of a product in a shop (rules PRICE-1, PRICE-2): own price, else list price plus the brand's increment. */
-export function pricesIn(shop: SellingShop, list: ListPrice): Prices {
-  const { priceCents, wholesalePriceCents } = list;
+/** Prices now, with the offer that the shop's price is from. */
+export interface CurrentPrices extends Prices {
+  /** The shop's price before the offer. Null if its price is not from an offer. */
+  formerPriceCents: Cents | null;
+  /** When the offer started. Null without an offer. */
+  offerFrom: Date | null;
+  /** When the offer ends. Null without an offer, and if it has no end. */
+  offerUntil: Date | null;
+}
+
+/**
+ * The four prices of a product in a shop (rules PRICE-1, PRICE-2): own price, else list price plus the brand's increment.
+ * An offer replaces a price that is higher, and then the wholesale price is at most the offer's (rules OFFER-2, OFFER-3).
+ */
+export function pricesIn(shop: SellingShop, list: ListPrice, offers: OffersNow = NO_OFFERS): CurrentPrices {
+  const listed = lowered(noOffer(list.priceCents), offers.list);
+  const { priceCents } = listed;
+  const wholesalePriceCents = wholesaleAt(listed, list.wholesalePriceCents);
   if (shop.kind === "headOffice") {
-    return { priceCents, wholesalePriceCents, branchPriceCents: null, branchWholesalePriceCents: null };
+    const { formerPriceCents, from, until } = listed;
+    return {
+      priceCents,
+      wholesalePriceCents,
+      branchPriceCents: null,
+      branchWholesalePriceCents: null,
+      formerPriceCents,
+      offerFrom: from,
+      offerUntil: until,
+    };
   }
-  const branchPriceCents = list.branchPriceCents ?? Math.max(0, priceCents + list.brandIncrementCents);
+  const own =
+    list.branchPriceCents === null ? raised(listed, list.brandIncrementCents) : noOffer(list.branchPriceCents);
+  const charged = lowered(own, offers.branch);
   return {
     priceCents,
     wholesalePriceCents,
-    branchPriceCents,
-    branchWholesalePriceCents: Math.max(0, branchPriceCents - shop.wholesaleDiscountCents),
+    branchPriceCents: charged.priceCents,
+    branchWholesalePriceCents: Math.max(0, charged.priceCents - shop.wholesaleDiscountCents),
+    formerPriceCents: charged.formerPriceCents,
+    offerFrom: charged.from,
+    offerUntil: charged.until,
   };
+}
+
+/** A price, and the offer that it is from if any. */
+interface Charged extends Omit<RunningOffer, "formerPriceCents" | "from"> {
+  formerPriceCents: Cents | null;
+  from: Date | null;
+}
+
+function noOffer(priceCents: Cents): Charged {
+  return { priceCents, formerPriceCents: null, from: null, until: null };
+}
+
+/** The price with an offer, if the offer is lower. */
+function lowered(charged: Charged, offer: RunningOffer | null): Charged {
+  return offer !== null && offer.priceCents < charged.priceCents ? offer : charged;
+}
+
+/** The wholesale price, during an offer at most its price. */
+function wholesaleAt(listed: Charged, wholesalePriceCents: Cents | null): Cents | null {
+  if (wholesalePriceCents === null || listed.formerPriceCents === null) return wholesalePriceCents;
+  return Math.min(wholesalePriceCents, listed.priceCents);
+}
+
+/** The list price with a branch's increment of the brand. */
+function raised({ priceCents, formerPriceCents, from, until }: Charged, incrementCents: Cents): Charged {
+  const price = Math.max(0, priceCents + incrementCents);
+  const former = formerPriceCents === null ? null : Math.max(0, formerPriceCents + incrementCents);
+  return former !== null && former > price
+    ? { priceCents: price, formerPriceCents: former, from, until }
+    : noOffer(price);
+}
+
+/** The price before the offer of a piece that is charged at it. Null if the piece costs the regular or a lower wholesale price. */
+export function formerUnitPriceCents(prices: CurrentPrices, wholesale: boolean): Cents | null {
+  const offered = prices.branchPriceCents ?? prices.priceCents;
+  return unitPriceCents(prices, wholesale) === offered ? prices.formerPriceCents : null;
 }
 
 /** What this shop charges per piece: the wholesale price if the cart earned it and the product has one (rule WHOLESALE-1). */

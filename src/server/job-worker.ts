@@ -40,6 +40,7 @@ import {
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
+import { announceOffers } from "./offers/announce-offers.ts";
 import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
 import { scheduleCancellations, advanceCancellation } from "./invoicing/cancel-invoice.ts";
@@ -108,6 +109,8 @@ const HANDLERS: Handlers = {
   schedule_offers: scheduleOffers,
   purge_places: purgePlaces,
 
+  announce_offers: announceOffers,
+
   purge_review_pictures: purgeReviewPictures,
   schedule_review_invitations: scheduleReviewInvitations,
 
@@ -167,6 +170,7 @@ const CRONTAB = `
 50 * * * * schedule_review_invitations
 * * * * * schedule_imports
 * * * * * schedule_offers
+* * * * * announce_offers
 * * * * * schedule_stamps
 * * * * * schedule_cancellations
 * * * * * schedule_complements

@@ -26,6 +26,7 @@ export const CART_LINE: z.input<typeof CartLine> = {
   shopWholesalePrice: null,
   unitPrice: 499,
   discount: 0,
+  formerPrice: null,
   quantity: 2,
   realQty: 2,
   madeToOrder: false,

@@ -66,7 +66,7 @@ export const PRODUCT: z.input<typeof Product> = {
     },
   ],
   image: "/pictures/c47a1e90b2d3f856.720.webp",
-  stocks: STOCKS,
+  stocks: STOCKS.map((size) => ({ ...size, price: null, formerPrice: null })),
   sizeGuide: SIZE_GUIDE,
   hasDto: false,
   isNewProduct: true,

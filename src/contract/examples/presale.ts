@@ -27,7 +27,18 @@ export const PRESALE_PRODUCT: z.input<typeof PresaleProduct> = {
     },
   ],
   image: "/pictures/5a9e03d7c1b2f468.720.webp",
-  stocks: [{ _id: ID.presaleSize, attribute: "CH", stock: 0, sku: null, gtin: null, weight: null }],
+  stocks: [
+    {
+      _id: ID.presaleSize,
+      attribute: "CH",
+      stock: 0,
+      sku: null,
+      gtin: null,
+      weight: null,
+      price: null,
+      formerPrice: null,
+    },
+  ],
   style: null,
   colors: [
     {

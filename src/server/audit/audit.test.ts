@@ -81,6 +81,17 @@ test.each([
     "review-pictures-are-removed",
     "INSERT INTO review_pictures (key, product_id, customer_id, uploaded_at) SELECT md5('x'), p.id, c.id, now() - interval '3 days' FROM products p, customers c LIMIT 1",
   ],
+  [
+    "offers-one-at-a-time",
+    // Neither constraint can be broken by a row: what a database without them would have.
+    "ALTER TABLE offers DROP CONSTRAINT offers_one_at_a_time; INSERT INTO offers (id, product_id, price_cents, former_price_cents, starts_at, who) SELECT gen_random_uuid(), product_id, price_cents, former_price_cents, starts_at, who FROM offers LIMIT 1",
+  ],
+  ["offers-former-price-charged", "UPDATE offers SET former_price_cents = former_price_cents + 1"],
+  [
+    "price-history-complete",
+    "UPDATE products SET price_cents = price_cents + 1 WHERE id = (SELECT id FROM products LIMIT 1)",
+  ],
+  ["order-lines-below-former-price", "UPDATE order_lines SET former_price_cents = unit_price_cents"],
   // Rows changed consistently, without the guards of the data: what a bug or an edit by hand would leave.
   [
     "order-terms-as-placed",

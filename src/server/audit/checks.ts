@@ -5,6 +5,7 @@ import type { AuditCheck } from "../db/audit-check.ts";
 import { holdingChecks } from "../holding/audit.ts";
 import { invoiceChecks } from "../invoicing/audit.ts";
 import { jobChecks } from "../jobs/audit.ts";
+import { offerChecks } from "../offers/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
@@ -18,6 +19,7 @@ import { waitingListChecks } from "../waiting-list/audit.ts";
 /** Every invariant, in the order in which `shop audit` checks them. Each capability names its own. */
 export const CHECKS: readonly AuditCheck[] = [
   ...catalogChecks,
+  ...offerChecks,
   ...stockChecks,
   ...cartChecks,
   ...holdingChecks,

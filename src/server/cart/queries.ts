@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
-import { pricesIn, type Prices } from "../../domain/price.ts";
+import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Presale } from "../presale-access/queries.ts";
 import { SHOPPING_NOW } from "./shopping-heartbeat.ts";
+import { offersIn, offersNow, type OfferRow } from "../offers/running-offers.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
 type CartState = "active" | "ordered" | "expired" | "emptied";
@@ -21,7 +22,7 @@ export interface CartLine {
   held: number;
   /** Available pieces in addition to this line's. */
   left: number;
-  prices: Prices;
+  prices: CurrentPrices;
   styleCode: string | null;
   brandIds: string[];
   categoryIds: string[];
@@ -93,7 +94,7 @@ interface LineRow {
   style_code: string | null;
   brand_ids: string[];
   category_ids: string[];
-  is_offer: boolean;
+  offers: OfferRow[];
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;
@@ -111,7 +112,7 @@ const CART_COLUMNS: RawBuilder<CartRow> = sql`
       'size_name', n.name, 'is_digital', p.is_digital, 'pieces', l.pieces, 'held', l.held, 'available', s.available,
       'price_cents', p.price_cents, 'wholesale_price_cents', p.wholesale_price_cents,
       'branch_price_cents', own.price_cents, 'increment_cents', bi.increment_cents,
-      'style_code', p.style_code, 'is_offer', p.is_offer,
+      'style_code', p.style_code, 'offers', ${offersIn(sql`c.shop_id`)},
       'brand_ids', ARRAY(SELECT pb.brand_id FROM product_brands pb WHERE pb.product_id = p.id),
       'category_ids', ARRAY(SELECT pc.category_id FROM product_categories pc WHERE pc.product_id = p.id),
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
@@ -151,30 +152,39 @@ function toCart(shop: Shop, row: CartRow): Cart {
     now: row.now,
     readAt: row.read_at,
     coupon: row.coupon,
-    lines: row.lines.map((line) => ({
-      sizeId: line.size_id,
-      productId: line.product_id,
-      brandId: line.brand_id,
-      brand: line.brand_name,
-      name: cartLineName({ name: line.name, brand: line.brand_name, color: line.color }, line.size_name),
-      isDigital: line.is_digital,
-      pieces: line.pieces,
-      held: line.held,
-      left: line.available,
-      prices: pricesIn(sellingShop(shop), {
-        priceCents: line.price_cents,
-        wholesalePriceCents: line.wholesale_price_cents,
-        branchPriceCents: line.branch_price_cents,
-        brandIncrementCents: line.increment_cents ?? 0,
-      }),
-      styleCode: line.style_code,
-      brandIds: line.brand_ids,
-      categoryIds: line.category_ids,
-      isOffer: line.is_offer,
-      picture: line.picture,
-      extended1: line.extended1,
-      extended2: line.extended2,
-    })),
+    lines: row.lines.map((line) => toLine(shop, line)),
+  };
+}
+
+function toLine(shop: Shop, line: LineRow): CartLine {
+  const prices = pricesIn(
+    sellingShop(shop),
+    {
+      priceCents: line.price_cents,
+      wholesalePriceCents: line.wholesale_price_cents,
+      branchPriceCents: line.branch_price_cents,
+      brandIncrementCents: line.increment_cents ?? 0,
+    },
+    offersNow(line.offers, line.size_id),
+  );
+  return {
+    sizeId: line.size_id,
+    productId: line.product_id,
+    brandId: line.brand_id,
+    brand: line.brand_name,
+    name: cartLineName({ name: line.name, brand: line.brand_name, color: line.color }, line.size_name),
+    isDigital: line.is_digital,
+    pieces: line.pieces,
+    held: line.held,
+    left: line.available,
+    prices,
+    styleCode: line.style_code,
+    brandIds: line.brand_ids,
+    categoryIds: line.category_ids,
+    isOffer: prices.formerPriceCents !== null,
+    picture: line.picture,
+    extended1: line.extended1,
+    extended2: line.extended2,
   };
 }
 

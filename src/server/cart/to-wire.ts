@@ -8,7 +8,7 @@ import {
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
 import { toPesos } from "../../domain/money.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
-import { unitPriceCents } from "../../domain/price.ts";
+import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
 import { discountsBySize, parcelPieces, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { pesosOrNull, toWireInstallments } from "../catalog/to-wire.ts";
 import { webpNear } from "../pictures/picture-url.ts";
@@ -71,6 +71,7 @@ function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): 
     shopWholesalePrice: pesosOrNull(line.prices.branchWholesalePriceCents),
     unitPrice: toPesos(unitPriceCents(line.prices, wholesale)),
     discount: toPesos(discountCents),
+    formerPrice: pesosOrNull(formerUnitPriceCents(line.prices, wholesale)),
     quantity: line.pieces,
     realQty: parcelPieces(line),
     madeToOrder: line.held === 0,

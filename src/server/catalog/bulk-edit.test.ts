@@ -90,7 +90,7 @@ test("the brand and category of many products change and can be undone", async (
 
 test("only a member's last bulk edit can be undone, once, and only by that member", async () => {
   const ids = await createProducts([100_00, null]);
-  await edit(ids, { kind: "offer", isOffer: true });
+  await edit(ids, { kind: "price", change: { kind: "amount", cents: 20_00 } });
   const first = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
   await edit(ids, { kind: "publish", isPublished: false });
   expect(await undoBulkEdit(shop.app, first.id, by)).toEqual({ refused: "nothing_to_undo" });
@@ -99,5 +99,5 @@ test("only a member's last bulk edit can be undone, once, and only by that membe
   expect(await undoBulkEdit(shop.app, last.id, otherMember)).toEqual({ refused: "nothing_to_undo" });
   const concurrent = await Promise.all([undoBulkEdit(shop.app, last.id, by), undoBulkEdit(shop.app, last.id, by)]);
   expect(concurrent.filter(isRefusal)).toHaveLength(1);
-  expect(await product(ids[0]!)).toMatchObject({ isOffer: true, isPublished: true });
+  expect(await product(ids[0]!)).toMatchObject({ priceCents: 120_00, isPublished: true });
 });

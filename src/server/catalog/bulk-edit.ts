@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import { changedPriceCents, type PriceChange } from "../../domain/price-change.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { endOfferIn } from "../offers/set-offer.ts";
 import { describeFacts } from "./describe-facts.ts";
 import { FACTS, toFactColumns } from "./fact-columns.ts";
 import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.ts";
@@ -15,7 +16,6 @@ import { refreshSearch, replaceBrands, replaceCategories } from "./save-product.
 /** A change of all chosen products. */
 export type BulkEdit =
   | { kind: "publish"; isPublished: boolean }
-  | { kind: "offer"; isOffer: boolean }
   /** Sets the first brand. The other brands stay. */
   | { kind: "brand"; brandId: string }
   | { kind: "category"; categoryId: string }
@@ -30,8 +30,9 @@ export type BulkEdit =
 
 /** The fields of a product that a bulk edit may change. */
 interface Values {
+  /** An offer that the edit made: undoing ends it. */
+  offerId?: string;
   isPublished?: boolean;
-  isOffer?: boolean;
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
   brandIds?: string[];
@@ -46,7 +47,6 @@ interface Row {
   name: string;
   version: number;
   isPublished: boolean;
-  isOffer: boolean;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
   brandIds: string[];
@@ -90,7 +90,7 @@ function afterChange(
   return { priceCents: price, wholesalePriceCents: wholesale };
 }
 
-interface Edited {
+export interface Edited {
   changed: number;
   /** Products changed by others since they were displayed, and products that cannot have the change. */
   skipped: number;
@@ -185,7 +185,9 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
     const restored: string[] = [];
     for (const entry of entries) {
       if ((await versionOf(tx, entry.id)) !== entry.version) continue;
-      await store(tx, entry.id, entry.values);
+      const { offerId } = entry.values;
+      if (offerId === undefined) await store(tx, entry.id, entry.values);
+      else if (isRefusal(await endOfferIn(tx, offerId, by))) continue;
       await logChange(tx, by, { action: "product-undo", object: { kind: "product", id: entry.id } });
       restored.push(entry.id);
     }
@@ -196,7 +198,7 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
 
 async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, "facts"> & ProductFacts>`
-    SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.is_offer AS "isOffer", p.price_cents AS "priceCents",
+    SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
       ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
@@ -210,8 +212,6 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
   switch (edit.kind) {
     case "publish":
       return row.isPublished === edit.isPublished ? null : { isPublished: edit.isPublished };
-    case "offer":
-      return row.isOffer === edit.isOffer ? null : { isOffer: edit.isOffer };
     case "brand":
       if (row.brandIds[0] === edit.brandId) return null;
       return { brandIds: [edit.brandId, ...row.brandIds.slice(1).filter((id) => id !== edit.brandId)] };
@@ -241,7 +241,7 @@ function filled(before: ProductFacts, facts: Partial<ProductFacts>): Values | nu
 }
 
 /** The values of the row that `after` replaces. */
-function pick(row: Row, { facts, weights, ...after }: Values): Values {
+function pick(row: Row, { facts, weights, offerId: _made, ...after }: Values): Values {
   const names = Object.keys(after) as (keyof typeof after)[];
   return {
     ...Object.fromEntries(names.map((name) => [name, row[name]])),
@@ -267,11 +267,10 @@ async function store(
   id: string,
   values: Values,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
-  const { isPublished, isOffer, priceCents, wholesalePriceCents, brandIds, categoryIds, facts, weights } = values;
+  const { isPublished, priceCents, wholesalePriceCents, brandIds, categoryIds, facts, weights } = values;
   // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
   await sql`
     UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
-      is_offer = coalesce(${isOffer ?? null}::boolean, is_offer),
       price_cents = coalesce(${priceCents ?? null}::integer, price_cents),
       wholesale_price_cents = ${"wholesalePriceCents" in values ? sql`${wholesalePriceCents ?? null}::integer` : sql`wholesale_price_cents`}
     WHERE id = ${id}`.execute(tx);
@@ -284,12 +283,12 @@ async function store(
   return null;
 }
 
-async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
+export async function versionOf(tx: Tx, id: string): Promise<number | undefined> {
   const row = await tx.selectFrom("products").select("version").where("id", "=", id).executeTakeFirst();
   return row?.version;
 }
 
-async function storePreviousValues(tx: Tx, by: Actor, action: string, before: readonly object[]): Promise<void> {
+export async function storePreviousValues(tx: Tx, by: Actor, action: string, before: readonly object[]): Promise<void> {
   if (by.memberId === null) return;
   await sql`
     INSERT INTO bulk_edits (id, member_id, action, before)

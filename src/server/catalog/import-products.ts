@@ -107,7 +107,6 @@ function toColumns(product: ImportedProduct) {
     description: product.description,
     color: product.color,
     price_cents: product.priceCents,
-    is_offer: product.isOffer,
     is_published: product.isPublished,
     wholesale_price_cents: product.wholesalePriceCents,
     is_marked_new: product.isMarkedNew,

@@ -27,7 +27,6 @@ export interface ImportedProduct {
   isPublished?: boolean;
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
-  isOffer?: boolean;
   isMarkedNew?: boolean;
   facts?: Partial<ProductFacts>;
   sizes: ImportedSize[];

@@ -19,7 +19,6 @@ export interface KnownProduct extends ProductFacts {
   color: string | null;
   priceCents: number;
   wholesalePriceCents: number | null;
-  isOffer: boolean;
   isMarkedNew: boolean;
   isPublished: boolean;
   brands: SluggedRow[];
@@ -97,7 +96,7 @@ export async function listProducts(
 ): Promise<KnownProduct[]> {
   const { rows } = await sql<KnownProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
-      p.wholesale_price_cents AS "wholesalePriceCents", p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.is_marked_new AS "isMarkedNew",
       p.is_published AS "isPublished", ${FACTS},
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
@@ -133,7 +132,6 @@ const COMPARED = [
   "color",
   "priceCents",
   "wholesalePriceCents",
-  "isOffer",
   "isMarkedNew",
   "isPublished",
 ] as const;

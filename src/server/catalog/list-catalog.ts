@@ -4,6 +4,7 @@ import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { RUNS } from "../offers/running-offers.ts";
 import { lacksOneOf } from "./missing-facts.ts";
 import { PICTURE } from "./product-row.ts";
 import { inCategory, ofBrand } from "./search-products.ts";
@@ -87,7 +88,7 @@ async function listAfter(db: Queryable, filters: CatalogFilters, from: string, l
       ORDER BY p.created_at DESC, p.id DESC LIMIT ${limit})
     SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.color, p.description, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished", p.is_local AS "isLocal",
-      p.is_offer AS "isOffer", p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital",
+      ${HAS_OFFER} AS "isOffer", p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital",
       (SELECT r.name FROM presales r WHERE r.id = p.presale_id) AS presale,
       (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
@@ -103,12 +104,15 @@ async function listAfter(db: Queryable, filters: CatalogFilters, from: string, l
   return rows;
 }
 
+/** An offer of a product with the alias `p` runs, in some shop. */
+const HAS_OFFER = sql<boolean>`EXISTS (SELECT FROM offers o WHERE o.product_id = p.id AND ${RUNS})`;
+
 const STATE_CONDITION: Record<ProductState, RawBuilder<unknown>> = {
   published: sql`p.is_published`,
   hidden: sql`NOT p.is_published`,
   presale: sql`p.presale_id IS NOT NULL`,
   local: sql`p.is_local`,
-  offer: sql`p.is_offer`,
+  offer: HAS_OFFER,
   "no-picture": sql`NOT EXISTS (SELECT FROM product_pictures pp WHERE pp.product_id = p.id)`,
   "no-stock": sql`NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`,
 };

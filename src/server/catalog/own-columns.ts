@@ -34,7 +34,6 @@ export const OWN_PRODUCT_COLUMNS = [
   "Color",
   "Precio",
   "Mayoreo",
-  "Oferta",
   "Nuevo",
   "Publicado",
   ...Object.values(OWN_FACTS),

@@ -158,7 +158,7 @@ describe("a refused row", () => {
     ["Cómo queda", "a".repeat(201), /^Cómo queda: Tiene más de 200 letras/],
     ["Mayoreo", "2", "Mayoreo es mayor que Precio"],
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
-    ["Oferta", "quizá", "Oferta, Nuevo y Publicado llevan sí o no"],
+    ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
   ])("for %s %j says why, and refuses the product", async (column, cell, reason) => {
     const { products, unread } = await readCsv(`Clave,Nombre,Precio,${column}\na,A,1,"${cell}"\nb,B,1,`);
     expect(products.map(({ handle }) => handle)).toEqual(["b"]);

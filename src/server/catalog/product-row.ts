@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { FiberShare } from "../../domain/composition.ts";
-import { pricesIn, type Prices } from "../../domain/price.ts";
+import type { Cents } from "../../domain/money.ts";
+import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { RatingCounts } from "../../domain/rating.ts";
 import type { AgeGroup, Gender } from "../../domain/wearer.ts";
+import { offersIn, offersNow, type OfferRow } from "../offers/running-offers.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 import { soldWhere } from "../shops/sold-where.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
@@ -51,7 +53,6 @@ export interface ProductRow {
   price_cents: number;
   wholesale_price_cents: number | null;
   is_local: boolean;
-  is_offer: boolean;
   is_marked_new: boolean;
   extended1: string | null;
   extended2: string | null;
@@ -76,6 +77,8 @@ export interface ProductRow {
   pictures: PictureRow[];
   shops: { id: string; price_cents: number | null }[];
   rating: RatingCounts;
+  /** Its offers that run now in this shop. */
+  offers: OfferRow[];
 }
 
 /** A PictureRow as JSON, of a picture with the alias `i`. */
@@ -91,7 +94,7 @@ export const SIZES: RawBuilder<SizeRow[]> = sql`
 
 /** The columns of a ProductRow as this shop sees it, of a product with the alias `p`. */
 export function productColumns(shop: Pick<Shop, "id" | "unopened">): RawBuilder<ProductRow> {
-  return sql`${OWN_COLUMNS}, ${colorsIn(shop)} AS colors`;
+  return sql`${OWN_COLUMNS}, ${colorsIn(shop)} AS colors, ${offersIn(sql`${shop.id}::uuid`)} AS offers`;
 }
 
 /**
@@ -116,7 +119,7 @@ export const RATING: RawBuilder<RatingCounts> = sql`json_build_object('count', p
   'small', p.fit_small, 'right', p.fit_right, 'large', p.fit_large)`;
 
 const OWN_COLUMNS = sql`
-  p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local, p.is_offer,
+  p.id, p.name, p.description, p.is_digital, p.event_at, p.event_place, p.color, p.price_cents, p.wholesale_price_cents, p.is_local,
   p.is_marked_new, p.extended1, p.extended2, p.created_at, p.style_code, p.composition, p.care, p.origin_country, p.gender,
   p.age_group, p.fit_note, p.model_note, (SELECT k.hex FROM colors k WHERE k.key = p.color_key) AS color_hex,
   (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
@@ -144,11 +147,46 @@ export function soldHere(shop: Pick<Shop, "id" | "unopened">): RawBuilder<boolea
   return shop.unopened === "hidden" ? sql`false` : soldWhere(sql`${shop.id}::uuid`);
 }
 
-export function pricesOf(shop: Shop, row: ProductRow): Prices {
-  return pricesIn(sellingShop(shop), {
-    priceCents: row.price_cents,
-    wholesalePriceCents: row.wholesale_price_cents,
-    branchPriceCents: row.shops.find((own) => own.id === shop.id)?.price_cents ?? null,
-    brandIncrementCents: shop.brandIncrements.get(row.brands[0]?.id ?? "") ?? 0,
-  });
+/**
+ * The lowest prices of its sizes in stock, which a list shows and sorts by (rule OFFER-3). Without stock those of the
+ * product itself.
+ */
+export function pricesOf(shop: Shop, row: ProductRow): CurrentPrices {
+  const own = pricesOfSize(shop, row, null);
+  return row.sizes
+    .filter(({ id, available }) => available > 0 && row.offers.some(({ sizeId }) => sizeId === id))
+    .map(({ id }) => pricesOfSize(shop, row, id))
+    .reduce((low, prices) => (shownCents(prices) < shownCents(low) ? prices : low), own);
+}
+
+/** The prices of one size, or of the sizes without an offer of their own for null. */
+export function pricesOfSize(shop: Shop, row: ProductRow, sizeId: string | null): CurrentPrices {
+  return pricesIn(
+    sellingShop(shop),
+    {
+      priceCents: row.price_cents,
+      wholesalePriceCents: row.wholesale_price_cents,
+      branchPriceCents: row.shops.find((own) => own.id === shop.id)?.price_cents ?? null,
+      brandIncrementCents: shop.brandIncrements.get(row.brands[0]?.id ?? "") ?? 0,
+    },
+    offersNow(row.offers, sizeId),
+  );
+}
+
+/** The price of a size if it is not the product's, with its former price. */
+export interface OwnPrice {
+  priceCents: Cents;
+  formerPriceCents: Cents | null;
+}
+
+/** Null if the size costs what the product costs. */
+export function ownPriceOf(shop: Shop, row: ProductRow, sizeId: string): OwnPrice | null {
+  if (row.offers.every((offer) => offer.sizeId === null)) return null;
+  const own = pricesOfSize(shop, row, sizeId);
+  if (shownCents(own) === shownCents(pricesOf(shop, row))) return null;
+  return { priceCents: shownCents(own), formerPriceCents: own.formerPriceCents };
+}
+
+function shownCents(prices: CurrentPrices): Cents {
+  return prices.branchPriceCents ?? prices.priceCents;
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts";
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import { RUNS } from "../offers/running-offers.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import {
@@ -90,7 +91,8 @@ export async function listProductsAfter(
 }
 
 /**
- * Changes whenever `/products` changes: a sum over the row versions of the products and over the stock of every size.
+ * Changes whenever `/products` changes: a sum over the row versions of the products, over the stock of every size and over
+ * the offers that run.
  * Two sequential scans, a small part of the cost of streaming the same rows.
  */
 export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
@@ -102,6 +104,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
       (SELECT coalesce(sum(hashtextextended(k.key, k.xmin::text::bigint)), 0) FROM colors k),
       (SELECT coalesce(sum(hashtextextended(sp.product_id || ':' || sp.shop_id, coalesce(sp.price_cents, -1))), 0)
         FROM shop_products sp),
+      (SELECT coalesce(sum(hashtextextended(o.id::text, 0)), 0) FROM offers o WHERE ${RUNS}),
       (SELECT coalesce(sum(hashtextextended(b.id::text, b.xmin::text::bigint)), 0) FROM brands b),
       (SELECT coalesce(sum(hashtextextended(c.id::text, c.xmin::text::bigint)), 0) FROM categories c),
       (SELECT coalesce(sum(hashtextextended(n.id::text, n.xmin::text::bigint)), 0) FROM size_names n),

@@ -50,11 +50,10 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   const prices = readPrices(texts, id === "");
   if ("problem" in prices) return prices;
   const marks = {
-    isOffer: readYesNo(texts("Oferta"), false),
     isMarkedNew: readYesNo(texts("Nuevo"), false),
     isPublished: readYesNo(texts("Publicado"), undefined),
   };
-  if (Object.values(marks).includes(null)) return { problem: "Oferta, Nuevo y Publicado llevan sí o no" };
+  if (Object.values(marks).includes(null)) return { problem: "Nuevo y Publicado llevan sí o no" };
   const facts = readFactCells(OWN_FACTS, (column) => textOf(group, column as OwnColumn));
   if ("problem" in facts) return facts as Problem;
   const description = texts("Descripción");

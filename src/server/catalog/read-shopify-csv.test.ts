@@ -33,7 +33,6 @@ describe("reading a Shopify CSV", () => {
         categories: ["Camisas"],
         color: "Azul",
         priceCents: 499_50,
-        isOffer: true,
         isPublished: true,
         sizes: [
           { name: "CH", pieces: 3 },

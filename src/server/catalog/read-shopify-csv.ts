@@ -95,8 +95,6 @@ interface Variant {
   color: string | null | undefined;
   pieces: number;
   priceCents: number;
-  /** Undefined: the file does not say. */
-  isOffer: boolean | undefined;
   codes: Partial<ImportedProduct["sizes"][number]>;
 }
 
@@ -135,7 +133,6 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
     return refused(refuse, line, `${COLUMNS.pieces} no es un número de piezas: «${shown(record[COLUMNS.pieces])}»`);
   }
   if ("problem" in codes) return refused(refuse, line, codes.problem);
-  const compareAt = record[COLUMNS.compareAtPrice];
   return [
     {
       line,
@@ -143,7 +140,6 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
       color: color && (text(record[color]) || null),
       pieces,
       priceCents,
-      isOffer: compareAt === undefined ? undefined : (readPrice(compareAt) ?? 0) > priceCents,
       codes,
     },
   ];
@@ -171,8 +167,7 @@ function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
   if (Math.min(...prices) < priceCents) losses.countPrices();
-  const offers = variants.map(({ isOffer }) => isOffer);
-  return { priceCents, isOffer: offers[0] === undefined ? undefined : offers.includes(true), sizes };
+  return { priceCents, sizes };
 }
 
 /** The first text of a column. Undefined: it is empty in all rows. */

@@ -26,7 +26,6 @@ function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
     color: "Azul",
     priceCents: 300_00,
     wholesalePriceCents: 250_00,
-    isOffer: false,
     isMarkedNew: false,
     extended1: null,
     extended2: null,

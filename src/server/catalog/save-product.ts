@@ -22,7 +22,6 @@ export interface ProductDraft extends ProductFacts {
   color: string | null;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
-  isOffer: boolean;
   isMarkedNew: boolean;
   extended1: string | null;
   extended2: string | null;
@@ -122,7 +121,6 @@ function toColumns(draft: ProductDraft) {
     color: draft.color,
     price_cents: draft.priceCents,
     wholesale_price_cents: draft.wholesalePriceCents,
-    is_offer: draft.isOffer,
     is_marked_new: draft.isMarkedNew,
     extended1: draft.extended1,
     extended2: draft.extended2,
@@ -194,7 +192,6 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
     color: product.color,
     priceCents: product.priceCents,
     wholesalePriceCents: product.wholesalePriceCents,
-    isOffer: product.isOffer,
     isMarkedNew: product.isMarkedNew,
     extended1: product.extended1,
     extended2: product.extended2,

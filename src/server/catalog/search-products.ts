@@ -7,6 +7,7 @@ import { isId } from "../db/new-id.ts";
 import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
+import { lowestOffers } from "../offers/running-offers.ts";
 import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
 import { searchWords } from "./search-words.ts";
 
@@ -74,7 +75,7 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
   const { rows } = await sql<ProductRow>`
     WITH ${searchQueryCte(words)}, page AS (
       SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
-      FROM ${sortsByPrice(shop, search, words) || isPriced(search) ? pricedProducts(shop) : sql`products p`}
+      FROM ${sortsByPrice(shop, search, words) || needsPrices(search) ? pricedProducts(shop) : sql`products p`}
       CROSS JOIN search_query WHERE ${matches(shop, search)}
       ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
     SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
@@ -84,7 +85,7 @@ async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Pr
 async function countProducts(db: Db, shop: Shop, search: Search, words: string[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH ${searchQueryCte(words)}
-    SELECT count(*) FROM ${isPriced(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
+    SELECT count(*) FROM ${needsPrices(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
     WHERE ${matches(shop, search)}`.execute(db);
   return rows[0]!.count;
 }
@@ -139,8 +140,8 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
     ...(search.brands?.length ? [ofBrand(search.brands)] : []),
     ...(search.colors?.length ? [ofColor(search.colors)] : []),
     ...(isPriced(search) ? [ofPrice(shop, search)] : []),
-    ...(search.isOffer ? [sql`p.is_offer`] : []),
-    ...(search.isNew ? [IS_NEW] : []),
+    ...(search.isOffer ? [isOffer(shop)] : []),
+    ...(search.isNew ? [isNew(shop)] : []),
   ];
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
@@ -185,9 +186,21 @@ export function ofPrice(shop: Shop, { minPriceCents, maxPriceCents }: Filters): 
 /** More than any price: the largest integer of the column. */
 const MAX_CENTS = 2_147_483_647;
 
-/** Marked or tagged as new, like `productTag`. */
-export const IS_NEW: RawBuilder<boolean> = sql`NOT p.is_offer
-  AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
+/** The filters depend on prices, so the list reads `pricedProducts`. */
+function needsPrices(filters: Filters): boolean {
+  return isPriced(filters) || Boolean(filters.isOffer) || Boolean(filters.isNew);
+}
+
+/** Of `pricedProducts`: the price displayed in this shop is from an offer (rule OFFER-3). */
+export function isOffer(shop: Shop): RawBuilder<boolean> {
+  return sql`(offered.product_id IS NOT NULL AND ${shopPrice(shop)} < ${regularPrice(shop)})`;
+}
+
+/** Of `pricedProducts`: marked or tagged as new, like `productTag`. */
+export function isNew(shop: Shop): RawBuilder<boolean> {
+  return sql`NOT ${isOffer(shop)}
+    AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
+}
 
 /** URLs of pages have slugs and names, API clients send ids: both are accepted. */
 function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
@@ -228,12 +241,13 @@ function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknow
 }
 
 /**
- * `products p`, in a branch with what its prices depend on. As joins, which are hashed: subqueries would be run for each
- * product.
+ * `products p` with what its prices depend on: running offers, and in a branch its own price and the brand's increment. As
+ * joins, which are hashed: subqueries would be run for each product.
  */
 export function pricedProducts(shop: Shop): RawBuilder<unknown> {
-  if (shop.kind === "headOffice") return sql`products p`;
-  return sql`products p
+  const withOffers = sql`products p LEFT JOIN ${lowestOffers(shop.id)} offered ON offered.product_id = p.id`;
+  if (shop.kind === "headOffice") return withOffers;
+  return sql`${withOffers}
     LEFT JOIN shop_products own_price ON own_price.product_id = p.id AND own_price.shop_id = ${shop.id}
     LEFT JOIN product_brands first_brand ON first_brand.product_id = p.id AND first_brand.position = 0
     LEFT JOIN brand_increments raised ON raised.brand_id = first_brand.brand_id AND raised.shop_id = ${shop.id}`;
@@ -241,9 +255,18 @@ export function pricedProducts(shop: Shop): RawBuilder<unknown> {
 
 /**
  * The price displayed in this shop, of `pricedProducts`: in a branch its own price, else the list price plus the first
- * brand's increment (rule PRICE-1).
+ * brand's increment (rule PRICE-1). Of sizes with offers the lowest. `least` ignores NULL.
  */
 export function shopPrice(shop: Shop): RawBuilder<number> {
-  if (shop.kind === "headOffice") return sql`p.price_cents`;
-  return sql`coalesce(own_price.price_cents, greatest(0, p.price_cents + coalesce(raised.increment_cents, 0)))`;
+  const listed = sql<number>`least(p.price_cents, offered.list_cents)`;
+  return shop.kind === "headOffice" ? listed : sql`least(${inBranch(listed)}, offered.own_cents)`;
+}
+
+/** The same without offers. */
+function regularPrice(shop: Shop): RawBuilder<number> {
+  return shop.kind === "headOffice" ? sql`p.price_cents` : inBranch(sql`p.price_cents`);
+}
+
+function inBranch(listed: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`coalesce(own_price.price_cents, greatest(0, ${listed} + coalesce(raised.increment_cents, 0)))`;
 }

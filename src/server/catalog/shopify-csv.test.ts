@@ -25,7 +25,7 @@ const preview = async (text: string) => previewImport(shop.app, (await readCsv(t
 const list = async (pattern: string) =>
   (
     await sql<Record<string, unknown>>`
-      SELECT p.source_key AS key, p.color, p.style_code AS style, p.price_cents AS cents, p.is_offer AS offer,
+      SELECT p.source_key AS key, p.color, p.style_code AS style, p.price_cents AS cents,
         (SELECT string_agg(n.name || '=' || s.available, ' ' ORDER BY n.position) FROM sizes s
           JOIN size_names n ON n.id = s.size_name_id WHERE s.product_id = p.id) AS sizes
       FROM products p WHERE p.source_key LIKE ${pattern} ORDER BY p.color`.execute(shop.app.db)
@@ -37,8 +37,8 @@ describe("a product of Shopify in several colours", () => {
   test("is a product for each colour, of one style, and importing it again changes nothing", async () => {
     expect(await imported(file(...LINEN))).toEqual(["created", "created"]);
     expect(await list("shopify:lino%")).toEqual([
-      { key: "shopify:lino#azul", color: "Azul", style: "lino", cents: 1200_00, offer: true, sizes: "CH=3 M=4" },
-      { key: "shopify:lino#rojo", color: "Rojo", style: "lino", cents: 1300_00, offer: false, sizes: "CH=5" },
+      { key: "shopify:lino#azul", color: "Azul", style: "lino", cents: 1200_00, sizes: "CH=3 M=4" },
+      { key: "shopify:lino#rojo", color: "Rojo", style: "lino", cents: 1300_00, sizes: "CH=5" },
     ]);
     expect(await preview(file(...LINEN))).toEqual(["unchanged", "unchanged"]);
   });

@@ -5,7 +5,7 @@ import { toRating, type Rating } from "../../domain/rating.ts";
 import { shownPrices, type ShownPrices } from "../../domain/shown-prices.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
-import { pricesOf, type ProductRow } from "./product-row.ts";
+import { ownPriceOf, pricesOf, type OwnPrice, type ProductRow } from "./product-row.ts";
 
 /** A colour of a style as the screens show it. */
 export interface ColorView {
@@ -38,7 +38,7 @@ export interface ProductView {
   prices: ShownPrices;
   tag: ProductTag | null;
   /** Those that do not cost the product's price have their own. */
-  sizes: { id: string; name: string; available: number; priceCents?: Cents; formerPriceCents?: Cents | null }[];
+  sizes: ({ id: string; name: string; available: number } & Partial<OwnPrice>)[];
   pictures: PictureRow[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorView[];
@@ -59,10 +59,13 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     isDigital: row.is_digital,
     priceCents,
     wholesalePriceCents: showsWholesale && wholesale !== null && wholesale < priceCents ? wholesale : null,
-    formerPriceCents: null,
-    offerUntil: null,
-    tag: productTag({ isOffer: row.is_offer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now),
-    sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available })),
+    formerPriceCents: prices.formerPriceCents,
+    offerUntil: prices.offerUntil,
+    tag: productTag(
+      { isOffer: prices.formerPriceCents !== null, isMarkedNew: row.is_marked_new, createdAt: row.created_at },
+      now,
+    ),
+    sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available, ...ownPriceOf(shop, row, id) })),
     pictures: row.pictures,
     colors: colorViews(row),
     rating: toRating(row.rating),

@@ -10,7 +10,7 @@ import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
-import { pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
+import { ownPriceOf, pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
 
@@ -40,9 +40,9 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
       .map((own) => ({ shopId: own.id, price: pesosOrNull(own.price_cents) })),
     images,
     image: images[0]?.url ?? null,
-    stocks: row.sizes.map(toWireStock),
+    stocks: row.sizes.map((size) => toWireSize(shop, row, size)),
     sizeGuide: guide ? toWireSizeGuide(guide) : null,
-    hasDto: row.is_offer,
+    hasDto: prices.formerPriceCents !== null,
     isNewProduct: row.is_marked_new,
     createdOn: row.created_at.toISOString(),
     extended1: row.extended1,
@@ -57,8 +57,8 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     fitNote: row.fit_note,
     modelNote: row.model_note,
     rating: toRating(row.rating),
-    formerPrice: null,
-    offerUntil: null,
+    formerPrice: pesosOrNull(prices.formerPriceCents),
+    offerUntil: prices.offerUntil?.toISOString() ?? null,
     installments: toWireInstallments(shop, prices.branchPriceCents ?? prices.priceCents),
   };
 }
@@ -92,6 +92,15 @@ export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides) {
 export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {
   const { id, name, available, sku, gtin, weightGrams } = row;
   return { _id: id, attribute: name, stock: available, sku, gtin, weight: weightGrams };
+}
+
+function toWireSize(shop: Shop, row: ProductRow, size: SizeRow): Product["stocks"][number] {
+  const own = ownPriceOf(shop, row, size.id);
+  return {
+    ...toWireStock(size),
+    price: pesosOrNull(own?.priceCents ?? null),
+    formerPrice: pesosOrNull(own?.formerPriceCents ?? null),
+  };
 }
 
 export function toWireNamed(row: NamedRow): { _id: string; name: string } {

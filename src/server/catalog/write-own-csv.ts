@@ -35,7 +35,6 @@ function toProductCells(product: ExportedProduct) {
     Color: product.color,
     Precio: toPesos(product.priceCents),
     Mayoreo: product.wholesalePriceCents === null ? "" : toPesos(product.wholesalePriceCents),
-    Oferta: product.isOffer,
     Nuevo: product.isMarkedNew,
     Publicado: product.isPublished,
     ...(Object.fromEntries(facts.map(([name, column]) => [column, writeFact(product, name)])) as Record<

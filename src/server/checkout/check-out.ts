@@ -2,7 +2,7 @@ import { isExpired } from "../../domain/cart-expiry.ts";
 import { unpaidRefusal, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
-import { unitPriceCents } from "../../domain/price.ts";
+import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
 import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -258,6 +258,7 @@ function buildOrder(
       branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
       unit_price_cents: unitPriceCents(line.prices, charged.wholesale),
       discount_cents: discounts.get(line.sizeId) ?? 0,
+      former_price_cents: formerUnitPriceCents(line.prices, charged.wholesale),
       picture: line.picture?.key ?? null,
       extended1: line.extended1,
       extended2: line.extended2,

@@ -40,7 +40,12 @@ export function orderInputs(
       productId,
       pieces,
       isDigital,
-      prices,
+      prices: {
+        priceCents: prices.priceCents,
+        wholesalePriceCents: prices.wholesalePriceCents,
+        branchPriceCents: prices.branchPriceCents,
+        branchWholesalePriceCents: prices.branchWholesalePriceCents,
+      },
     })),
     wholesale: wholesaleRule(shop),
     paymentMethod,

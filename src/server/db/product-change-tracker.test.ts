@@ -103,7 +103,7 @@ test("a transaction announces its changes after its commit, together", async () 
   const moment = shop.app.productChanges.now();
   await shop.app.db.transaction().execute(async (tx) => {
     await sql`UPDATE sizes SET available = 4 WHERE id = ${size.sizeId}`.execute(tx);
-    await sql`UPDATE products SET is_offer = true WHERE id = ${other.productId}`.execute(tx);
+    await sql`UPDATE products SET is_marked_new = true WHERE id = ${other.productId}`.execute(tx);
     expect(shop.app.productChanges.now()).toBe(moment);
   });
   expect(shop.app.productChanges.now()).toBe(moment + 1);

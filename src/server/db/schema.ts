@@ -372,6 +372,21 @@ export interface Schema {
     sent_at: Generated<Date>;
     expires_at: Date;
   };
+  offers: {
+    id: string;
+    product_id: string;
+    size_id: string | null;
+    shop_id: string | null;
+    price_cents: number;
+    former_price_cents: number;
+    starts_at: Date;
+    ends_at: Date | null;
+    ended_at: Date | null;
+    ended_by: string | null;
+    who: string;
+    created_at: Generated<Date>;
+    announced_at: Date | null;
+  };
   order_discounts: {
     id: string;
     order_id: string;
@@ -425,6 +440,7 @@ export interface Schema {
     extended1: string | null;
     extended2: string | null;
     is_wholesale: boolean | null;
+    former_price_cents: number | null;
     discount_cents: Generated<number>;
   };
   order_notes: {
@@ -630,6 +646,14 @@ export interface Schema {
     token_hash: Buffer;
     shop_id: string;
     expires_at: Date;
+  };
+  price_history: {
+    id: GeneratedAlways<number>;
+    product_id: string;
+    kind: "price" | "wholesale" | "branch";
+    shop_id: string | null;
+    cents: number | null;
+    since: Date;
   };
   product_brands: {
     product_id: string;

@@ -13,11 +13,19 @@ const product: FeedProduct = {
   googleCategory: null,
   categoryPath: ["Mujer", "Vestidos"],
   composition: [],
-  priceCents: 1_299_00,
   link: "https://tienda.mx/products/p1/details",
   pictures: ["https://tienda.mx/1.webp"],
 };
-const size: FeedSize = { id: "s1", name: "M", isInStock: true, sku: null, gtin: null, weightGrams: null };
+const size: FeedSize = {
+  id: "s1",
+  name: "M",
+  isInStock: true,
+  priceCents: 1_299_00,
+  offer: null,
+  sku: null,
+  gtin: null,
+  weightGrams: null,
+};
 const attributesOf = (changes: Partial<FeedProduct> = {}, ofSize: Partial<FeedSize> = {}) =>
   feedItem({ ...product, ...changes }, { ...size, ...ofSize }, []).attributes;
 
@@ -32,6 +40,8 @@ describe("an item of a feed (rule FEED-2)", () => {
       image_link: "https://tienda.mx/1.webp",
       availability: "in stock",
       price: "1299.00 MXN",
+      sale_price: null,
+      sale_price_effective_date: null,
       condition: "new",
       brand: "Nopal",
       gtin: null,
@@ -64,7 +74,20 @@ describe("an item of a feed (rule FEED-2)", () => {
     [5, "0.05 MXN"],
     [1_299_50, "1299.50 MXN"],
     [123_456_789, "1234567.89 MXN"],
-  ])("%i centavos are %s", (priceCents, price) => expect(attributesOf({ priceCents }).price).toBe(price));
+  ])("%i centavos are %s", (priceCents, price) => expect(attributesOf({}, { priceCents }).price).toBe(price));
+
+  test("an offer is the sale price, with its time if it has an end", () => {
+    const offer = { formerPriceCents: 1_599_00, from: new Date("2026-11-20T06:00:00Z"), until: null };
+    expect(attributesOf({}, { offer })).toMatchObject({
+      price: "1599.00 MXN",
+      sale_price: "1299.00 MXN",
+      sale_price_effective_date: null,
+    });
+    const until = new Date("2026-12-01T05:59:59Z");
+    expect(attributesOf({}, { offer: { ...offer, until } }).sale_price_effective_date).toBe(
+      "2026-11-20T06:00Z/2026-12-01T05:59Z",
+    );
+  });
 
   test("a sold-out size stays, as Meta requires, and a style groups its colours", () => {
     expect(attributesOf({ styleCode: "MIDI-1" }, { isInStock: false })).toMatchObject({

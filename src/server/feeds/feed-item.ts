@@ -22,8 +22,6 @@ export interface FeedProduct {
   /** Names from the top category down. */
   categoryPath: readonly string[];
   composition: readonly { fiber: string; percent: number }[];
-  /** The price displayed in the shop. */
-  priceCents: Cents;
   /** Addresses of the product's page and of its pictures, the main one first. */
   link: string;
   pictures: readonly string[];
@@ -33,6 +31,10 @@ export interface FeedSize {
   id: string;
   name: string;
   isInStock: boolean;
+  /** The price displayed in the shop. */
+  priceCents: Cents;
+  /** The offer that the price is from. */
+  offer: { formerPriceCents: Cents; from: Date; until: Date | null } | null;
   sku: string | null;
   gtin: string | null;
   weightGrams: number | null;
@@ -48,6 +50,8 @@ export const ATTRIBUTES = [
   "image_link",
   "availability",
   "price",
+  "sale_price",
+  "sale_price_effective_date",
   "condition",
   "brand",
   "gtin",
@@ -101,7 +105,12 @@ export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonl
       image_link: pictures[0] ?? null,
       // Google reads this with or without underscores, Meta only with spaces.
       availability: size.isInStock ? "in stock" : "out of stock",
-      price: feedPrice(product.priceCents),
+      price: feedPrice(size.offer?.formerPriceCents ?? size.priceCents),
+      sale_price: size.offer && feedPrice(size.priceCents),
+      // Without an end the sale price applies while the feed has it.
+      sale_price_effective_date: size.offer?.until
+        ? `${feedTime(size.offer.from)}/${feedTime(size.offer.until)}`
+        : null,
       condition: "new",
       brand: brand && cut(brand, MAX_BRAND),
       gtin,
@@ -126,6 +135,11 @@ export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonl
 /** "1299.00 MXN": digits and a point in every locale. */
 export function feedPrice(cents: Cents): string {
   return `${(cents / 100).toFixed(2)} MXN`;
+}
+
+/** "2026-11-23T18:00Z": ISO 8601 without seconds, as Google's examples have it. */
+function feedTime(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16)}Z`;
 }
 
 /** "Vestido midi Rojo, talla M". The end tells the items of a product apart, so the name is cut and not the end. */

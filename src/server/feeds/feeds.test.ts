@@ -69,19 +69,34 @@ describe("a shop's feed (rule FEED-1)", () => {
       price: number;
       shopPrice: number | null;
       images: unknown[];
-      stocks: { _id: string; stock: number }[];
+      formerPrice: number | null;
+      stocks: { _id: string; stock: number; price: number | null; formerPrice: number | null }[];
     }[];
+    const pesos = (amount: number) => `${amount.toFixed(2)} MXN`;
+    const feedPrices = (price: number, former: number | null) => ({
+      price: pesos(former ?? price),
+      sale_price: former === null ? "" : pesos(price),
+    });
     const ofApi = products
       .filter(({ type, images }) => type === "ORDINARY" && images.length > 0)
-      .flatMap(({ price, shopPrice, stocks }) =>
-        stocks.map(({ _id, stock }) => ({
+      .flatMap(({ stocks, ...product }) =>
+        stocks.map(({ _id, stock, ...own }) => ({
           id: _id,
-          price: `${(shopPrice ?? price).toFixed(2)} MXN`,
+          ...feedPrices(
+            own.price ?? product.shopPrice ?? product.price,
+            own.price === null ? product.formerPrice : own.formerPrice,
+          ),
           availability: stock > 0 ? "in stock" : "out of stock",
         })),
       );
-    const ofFeed = (await readTsv(key)).map(({ id, price, availability }) => ({ id, price, availability }));
+    const ofFeed = (await readTsv(key)).map(({ id, price, sale_price, availability }) => ({
+      id,
+      price,
+      sale_price,
+      availability,
+    }));
     expect(ofFeed).toEqual(ofApi);
+    expect(ofFeed.some((item) => item.sale_price !== "")).toBe(true);
   });
 
   test("presales, hidden products and sizes, tickets and products without a picture are not in it", async () => {

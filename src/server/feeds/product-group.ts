@@ -1,24 +1,43 @@
 import { sql } from "kysely";
 import { publicGtin } from "../../domain/gtin.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import type { Cents } from "../../domain/money.ts";
+import type { CurrentPrices } from "../../domain/price.ts";
 import type { App } from "../app.ts";
-import { onSaleIn } from "../catalog/product-row.ts";
-import { toProductView } from "../catalog/to-view.ts";
+import { ownPriceOf, onSaleIn, pricesOf, pricesOfSize } from "../catalog/product-row.ts";
 import { hasOwnLegalText } from "../settings/legal-texts.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { FeedShipping } from "./feed-item.ts";
 import { listFeedRows, type FeedRow } from "./feed-row.ts";
 import { listShipping } from "./list-shipping.ts";
 
+/**
+ * The price in schema.org's Offer, written here so that the page's code does not. During an offer with the former price and
+ * the last day (developers.google.com/search/docs/appearance/structured-data/merchant-listing).
+ */
+export interface OfferPrice {
+  price: string;
+  priceSpecification?: object;
+  priceValidUntil?: string;
+}
+
 /** A product of a style, with what identifies its sizes. */
 export interface GroupedProduct {
   id: string;
   name: string;
   color: string | null;
-  priceCents: Cents;
+  /** Of its sizes without a price of their own. */
+  price: OfferPrice;
   /** The key of its first picture, and the largest width. */
   picture: { key: string; width: number } | null;
-  sizes: { id: string; name: string; isInStock: boolean; sku: string | null; gtin: string | null }[];
+  sizes: {
+    id: string;
+    name: string;
+    isInStock: boolean;
+    price?: OfferPrice;
+    sku: string | null;
+    gtin: string | null;
+  }[];
 }
 
 /** What search engines read about a product besides its page: its variants, and how it is shipped and returned. */
@@ -68,14 +87,35 @@ function toGrouped(shop: Shop, row: FeedRow): GroupedProduct {
     id: row.id,
     name: row.name,
     color: row.color,
-    priceCents: toProductView(shop, row, row.created_at).priceCents,
+    price: toOfferPrice(pricesOf(shop, row)),
     picture: picture ? { key: picture.key, width: picture.webp.at(-1) ?? picture.width } : null,
     sizes: row.sizes.map(({ id, name, available, sku, gtin }) => ({
       id,
       name,
       isInStock: available > 0,
+      ...(ownPriceOf(shop, row, id) && { price: toOfferPrice(pricesOfSize(shop, row, id)) }),
       sku,
       gtin: publicGtin(gtin),
     })),
   };
+}
+
+function toOfferPrice(prices: CurrentPrices): OfferPrice {
+  const { formerPriceCents, offerUntil } = prices;
+  return {
+    price: toDecimal(prices.branchPriceCents ?? prices.priceCents),
+    ...(formerPriceCents !== null && {
+      priceSpecification: {
+        "@type": "UnitPriceSpecification",
+        priceType: "https://schema.org/StrikethroughPrice",
+        price: toDecimal(formerPriceCents),
+        priceCurrency: "MXN",
+      },
+    }),
+    ...(offerUntil && { priceValidUntil: writeMexicoTime(offerUntil).slice(0, 10) }),
+  };
+}
+
+function toDecimal(cents: Cents): string {
+  return (cents / 100).toFixed(2);
 }

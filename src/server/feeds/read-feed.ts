@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
 import { categoryTree, type CategoryNode } from "../catalog/category-tree.ts";
-import { onSaleIn } from "../catalog/product-row.ts";
+import { onSaleIn, pricesOfSize } from "../catalog/product-row.ts";
 import { catalogFingerprint, listCategories } from "../catalog/queries.ts";
-import { toProductView } from "../catalog/to-view.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
-import { feedItem, type FeedItem, type FeedProduct, type FeedShipping } from "./feed-item.ts";
+import { feedItem, type FeedItem, type FeedProduct, type FeedShipping, type FeedSize } from "./feed-item.ts";
 import { listShipping } from "./list-shipping.ts";
 import { listFeedRows, type FeedRow } from "./feed-row.ts";
 
@@ -75,12 +74,21 @@ function itemsOf(row: FeedRow, context: FeedContext): FeedItem[] {
   return row.sizes.map(({ id, name, available, sku, gtin, weightGrams }) => {
     // A shop that sells nothing at present takes no orders.
     const isInStock = available > 0 && shop.settings.management.canSell;
-    return feedItem(product, { id, name, isInStock, sku, gtin, weightGrams }, shipping);
+    return feedItem(product, { id, name, isInStock, ...priceOf(shop, row, id), sku, gtin, weightGrams }, shipping);
   });
 }
 
+function priceOf(shop: Shop, row: FeedRow, sizeId: string): Pick<FeedSize, "priceCents" | "offer"> {
+  const { priceCents, branchPriceCents, formerPriceCents, offerFrom, offerUntil } = pricesOfSize(shop, row, sizeId);
+  const isOffer = formerPriceCents !== null && offerFrom !== null;
+  return {
+    priceCents: branchPriceCents ?? priceCents,
+    offer: isOffer ? { formerPriceCents, from: offerFrom, until: offerUntil } : null,
+  };
+}
+
 function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): FeedProduct {
-  const { priceCents, brand } = toProductView(shop, row, row.created_at);
+  const brand = row.brands[0]?.name ?? null;
   const deepest = row.categories
     .map(({ id }) => paths.get(id) ?? [])
     .reduce((longest, path) => (path.length > longest.length ? path : longest), []);
@@ -100,7 +108,6 @@ function toFeedProduct(row: FeedRow, { shop, paths, origin }: FeedContext): Feed
     googleCategory: row.google_category,
     categoryPath: deepest,
     composition: row.composition ?? [],
-    priceCents,
     link: `${origin}/products/${row.id}/details`,
     pictures: row.pictures.map(
       (picture) => origin + pictureUrl(picture.key, picture.webp.at(-1) ?? picture.width, "webp"),

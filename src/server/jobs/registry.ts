@@ -74,6 +74,8 @@ export const JOBS = {
   schedule_offers: NoPayload,
   purge_places: NoPayload,
 
+  announce_offers: NoPayload,
+
   purge_review_pictures: NoPayload,
   schedule_review_invitations: NoPayload,
 

@@ -35,6 +35,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     branch_wholesale_price_cents: null,
     unit_price_cents: 499_00,
     discount_cents: 0,
+    former_price_cents: null,
     picture: null,
     extended1: null,
     extended2: null,

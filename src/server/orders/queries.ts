@@ -26,6 +26,8 @@ interface OrderLine {
   unit_price_cents: number;
   /** What promotions take off the whole line. */
   discount_cents: number;
+  /** The price before the offer that it was sold at. */
+  former_price_cents: number | null;
   picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;
@@ -137,7 +139,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       'brand_id', l.brand_id, 'brand_name', (SELECT name FROM brands b WHERE b.id = l.brand_id), 'name', l.name, 'is_digital', l.is_digital, 'pieces', l.pieces, 'held', l.held,
       'price_cents', l.price_cents, 'wholesale_price_cents', l.wholesale_price_cents,
       'branch_price_cents', l.branch_price_cents, 'branch_wholesale_price_cents', l.branch_wholesale_price_cents,
-      'unit_price_cents', l.unit_price_cents, 'discount_cents', l.discount_cents,
+      'unit_price_cents', l.unit_price_cents, 'discount_cents', l.discount_cents, 'former_price_cents', l.former_price_cents,
       'picture', (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture),
       'extended1', l.extended1, 'extended2', l.extended2)
       ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,

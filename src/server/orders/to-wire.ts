@@ -65,6 +65,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       shopWholesalePrice: pesosOrNull(line.branch_wholesale_price_cents),
       unitPrice: toPesos(line.unit_price_cents),
       discount: toPesos(line.discount_cents),
+      formerPrice: pesosOrNull(line.former_price_cents),
       quantity: line.pieces,
       realQty: line.is_digital ? 0 : line.pieces,
       madeToOrder: line.held === 0,

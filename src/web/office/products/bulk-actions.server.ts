@@ -10,11 +10,13 @@ import {
   type BulkEdit,
   type PriceEffect,
 } from "../../../server/catalog/bulk-edit.ts";
+import { endOffersInBulk, offerInBulk } from "../../../server/catalog/offer-in-bulk.ts";
 import { listCatalogIds, type CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
 import { MAX_LABEL_PRODUCTS } from "../../../server/size-labels/list-label-sizes.ts";
 import type { FormFields } from "../guard.ts";
 import { officePaths } from "../paths.ts";
+import { readOfferDays, readOfferPrice } from "../offers/read-offer-form.server.ts";
 import { sentenceOf } from "../sentences.ts";
 
 /** Limit of one transaction, which takes some seconds. */
@@ -51,10 +53,6 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
       return { action: "publicar", edit: { kind: "publish", isPublished: true } };
     case "hide":
       return { action: "ocultar", edit: { kind: "publish", isPublished: false } };
-    case "offer":
-      return { action: "poner «Oferta»", edit: { kind: "offer", isOffer: true } };
-    case "no-offer":
-      return { action: "quitar «Oferta»", edit: { kind: "offer", isOffer: false } };
     case "brand":
       return brandId ? { action: "cambiar la marca", edit: { kind: "brand", brandId } } : "Elige la marca.";
     case "category":
@@ -66,6 +64,9 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
   }
 }
 
+/** Actions that are not an edit of the products' fields. */
+const OWN_INTENTS = new Set(["price", "price-now", "labels", "offer", "no-offer"]);
+
 /** Runs a bulk action on the ticked products (`row`), or on all that match the list's filters (`all=1`). */
 export async function runBulkAction(
   app: App,
@@ -74,11 +75,12 @@ export async function runBulkAction(
   by: Actor,
 ): Promise<ActionData> {
   const intent = form.text("intent");
-  if (intent !== "price" && intent !== "price-now" && intent !== "labels") {
+  if (!OWN_INTENTS.has(intent)) {
     return runBulkEdit(app, { form, filters, readEdit: () => readEdit(form) }, by);
   }
   const chosen = await listChosen(app, form, filters);
   if (typeof chosen === "string") return { failure: chosen };
+  if (intent === "offer" || intent === "no-offer") return changeOffers(app, form, chosen, by);
   if (intent === "labels") return openLabels(chosen);
   return changePrices(app, form, { ids: chosen, isOfAll: form.text("all") === "1" }, by);
 }
@@ -115,6 +117,30 @@ async function listChosen(app: App, form: FormFields, filters: CatalogFilters): 
   if (ids.length <= MAX_PRODUCTS) return ids;
   const most = MAX_PRODUCTS.toLocaleString("es-MX");
   return `Son más de ${most} productos: acota la lista con un filtro y hazlo por partes.`;
+}
+
+/** Gives the chosen products an offer of the list price, or ends theirs. */
+async function changeOffers(app: App, form: FormFields, ids: readonly string[], by: Actor): Promise<ActionData> {
+  const shop = (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
+  if (form.text("intent") === "no-offer") {
+    return toActionData(await endOffersInBulk(app, { shop, ids }, by), "Listo");
+  }
+  const typed = form.text("offer", 20);
+  const price = readOfferPrice(typed);
+  const { startsAt, endsAt, errors } = readOfferDays(form);
+  const failure =
+    (price === null ? "Escribe el descuento como 20 %, o el precio de oferta en pesos." : null) ??
+    Object.values(errors)[0];
+  if (price === null || failure) return { failure };
+  const made = await offerInBulk(
+    app,
+    { shop, ids, offer: { price, startsAt, endsAt }, action: `oferta de ${typed}` },
+    by,
+  );
+  if (isRefusal(made)) return { failure: sentenceOf(made) };
+  const { changed, skipped } = made;
+  const rest = skipped === 0 ? "" : ` ${skipped} no, porque su precio ya es menor o tienen otra oferta en esos días.`;
+  return { done: `Listo: ${changed === 1 ? "1 producto quedó" : `${changed} productos quedaron`} en oferta.${rest}` };
 }
 
 /** The first request previews the prices. The second changes them if the products are still the same versions. */

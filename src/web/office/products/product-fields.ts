@@ -11,7 +11,6 @@ export interface ProductFields {
   color: string;
   price: string;
   wholesale: string;
-  offer: boolean;
   markedNew: boolean;
   extended1: string;
   extended2: string;
@@ -47,7 +46,6 @@ export const EMPTY_FIELDS: ProductFields = {
   color: "",
   price: "",
   wholesale: "",
-  offer: false,
   markedNew: false,
   extended1: "",
   extended2: "",

@@ -119,14 +119,9 @@ function Description({
         </summary>
         <CheckboxGroup legend="Otras marcas" name="otherBrand" choices={choices.brands} chosen={fields.otherBrands} />
       </details>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <CheckField name="offer" value="1" label="Oferta" defaultChecked={fields.offer}>
-          Lleva la etiqueta «Oferta».
-        </CheckField>
-        <CheckField name="markedNew" value="1" label="Nuevo" defaultChecked={fields.markedNew}>
-          Lleva «Nuevo» aunque pasen sus primeros 5 días; «Oferta» va antes.
-        </CheckField>
-      </div>
+      <CheckField name="markedNew" value="1" label="Nuevo" defaultChecked={fields.markedNew}>
+        Lleva «Nuevo» aunque pasen sus primeros 5 días; «Oferta» va antes.
+      </CheckField>
     </Section>
   );
 }

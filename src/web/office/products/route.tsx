@@ -212,9 +212,8 @@ function withSubmittedChange(row: CatalogRow, submitted: URLSearchParams): Catal
     case "publish":
     case "hide":
       return { ...row, isPublished: submitted.get("intent") === "publish" };
-    case "offer":
     case "no-offer":
-      return { ...row, isOffer: submitted.get("intent") === "offer" };
+      return { ...row, isOffer: false };
     default:
       return row;
   }

@@ -22,7 +22,6 @@ export function toFields(product: EditedProduct): ProductFields {
     keywords: product.searchKeywords ?? "",
     price: pesos(product.priceCents),
     wholesale: product.wholesalePriceCents === null ? "" : pesos(product.wholesalePriceCents),
-    offer: product.isOffer,
     markedNew: product.isMarkedNew,
     extended1: product.extended1 ?? "",
     extended2: product.extended2 ?? "",

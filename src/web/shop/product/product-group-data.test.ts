@@ -6,7 +6,7 @@ const ofColor = (id: string, color: string) => ({
   id,
   name: "Blusa Lía",
   color,
-  priceCents: 899_50,
+  price: { price: "899.50" },
   picture: { key: "abc", width: 1_440 },
   sizes: [
     { id: `${id}-m`, name: "M", isInStock: true, sku: "BL-M", gtin: "7501031311309" },

@@ -6,9 +6,16 @@ interface GroupedProduct {
   id: string;
   name: string;
   color: string | null;
-  priceCents: number;
+  price: object;
   picture: { key: string; width: number } | null;
-  sizes: readonly { id: string; name: string; isInStock: boolean; sku: string | null; gtin: string | null }[];
+  sizes: readonly {
+    id: string;
+    name: string;
+    isInStock: boolean;
+    price?: object;
+    sku: string | null;
+    gtin: string | null;
+  }[];
 }
 
 export interface ProductGroup {
@@ -81,7 +88,7 @@ function variantsOf(product: GroupedProduct, { offerTerms, shop, origin }: Offer
     offers: {
       "@type": "Offer",
       url,
-      price: (product.priceCents / 100).toFixed(2),
+      ...(size.price ?? product.price),
       priceCurrency: "MXN",
       availability: `${SCHEMA}/${size.isInStock ? "InStock" : "OutOfStock"}`,
       itemCondition: `${SCHEMA}/NewCondition`,

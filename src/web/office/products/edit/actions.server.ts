@@ -144,7 +144,6 @@ const LABELS: Partial<Record<keyof ProductFields, string>> = {
   color: "Color",
   price: "Precio",
   wholesale: "Mayoreo",
-  offer: "Oferta",
   markedNew: "Nuevo",
   eventAt: "Evento",
   eventPlace: "Lugar",

@@ -1,0 +1,100 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { endOfDay, formatDate } from "../domain/dates.ts";
+import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
+import { formatMoney, type Cents } from "../domain/money.ts";
+import { discountPercent } from "../domain/offer.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../domain/read-pesos.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import type { App } from "../server/app.ts";
+import { listOffers } from "../server/offers/list-offers.ts";
+import { endOffersOf, setOffer } from "../server/offers/set-offer.ts";
+import type { Shop } from "../server/shops/shop.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+
+interface OfferOptions {
+  until?: Date;
+  from?: Date;
+  former?: Cents;
+  size?: string;
+  shop?: string;
+  end?: boolean;
+}
+
+/** `shop offer`: offers of products. `shop offer list` prints those that run and are planned. */
+export function offerCommand(): Command {
+  return new Command("offer")
+    .description(
+      "pone un producto en oferta, o termina su oferta con --end; «list» dice las que corren y las que vienen",
+    )
+    .argument("<producto>", "su _id, o list")
+    .argument("[precio]", "el de la oferta, en pesos", price)
+    .option("--until <día>", "el último día: 2026-12-31; si no, hasta que la termines", day)
+    .option("--from <día>", "el primer día; si no, desde ahora", day)
+    .option("--former <pesos>", "el precio anterior; si no, el de hoy", price)
+    .option("--size <attributeId>", "solo esta talla")
+    .option("--shop <clave>", "solo en esta sucursal")
+    .addOption(new Option("--end", "termina sus ofertas"))
+    .action((productId: string, cents: Cents | undefined, options: OfferOptions) =>
+      withApp(async (app) => {
+        const shop = options.shop ? await getShop(app, options.shop) : await headOffice(app);
+        if (productId === "list") return printOffers(app);
+        if (options.end) {
+          if (cents !== undefined) throw new Refused("Para terminar una oferta no se escribe un precio.");
+          const ended = await endOffersOf(app, shop, productId, CONSOLE);
+          if (isRefusal(ended)) throw new Refused(refusalText(ended.refused, "staff"));
+          return;
+        }
+        if (cents === undefined) throw new Refused("Falta el precio de la oferta, o --end para terminarla.");
+        const offer = {
+          productId,
+          sizeId: options.size ?? null,
+          price: { cents },
+          formerPriceCents: options.former ?? null,
+          startsAt: options.from ? laterThanNow(options.from) : null,
+          endsAt: options.until ? endOfDay(options.until) : null,
+        };
+        const set = await setOffer(app, shop, offer, CONSOLE);
+        if (isRefusal(set)) throw new Refused(refusalText(set.refused, "staff"));
+        say(set.id);
+        if (set.isFormerPriceNew) console.error(FORMER_PRICE_NEW);
+      }),
+    );
+}
+
+const FORMER_PRICE_NEW = "Aviso: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
+
+async function headOffice(app: App): Promise<Shop> {
+  return (await app.shops.all()).find(({ kind }) => kind === "headOffice")!;
+}
+
+/** Today's first instant is past already: the offer starts now. */
+function laterThanNow(from: Date): Date | null {
+  const now = new Date();
+  return from <= now && endOfDay(from) >= now ? null : from;
+}
+
+async function printOffers(app: App): Promise<void> {
+  for (const offer of await listOffers(app.db, { states: ["running", "planned"] })) {
+    const percent = `-${discountPercent(offer.formerPriceCents, offer.priceCents)} %`;
+    const until = offer.endsAt ? `hasta el ${formatDate(offer.endsAt)}` : "hasta que la termines";
+    const from = offer.state === "planned" ? `desde el ${formatDate(offer.startsAt)} ` : "";
+    const where = [offer.size && `talla ${offer.size}`, offer.shop].filter(Boolean).join(", ");
+    say(
+      `${offer.productId}  ${formatMoney(offer.priceCents)} (antes ${formatMoney(offer.formerPriceCents)}, ${percent})  ${from}${until}  ${offer.product}${where ? ` (${where})` : ""}`,
+    );
+  }
+}
+
+function price(text: string): Cents {
+  const cents = readPesos(text);
+  if (cents === null || cents > MAX_PRICE_CENTS) throw new InvalidArgumentError("Escribe pesos como 349.50.");
+  return cents;
+}
+
+function day(text: string): Date {
+  const instant = isDay(text) ? readMexicoTime(text) : null;
+  if (instant === null) throw new InvalidArgumentError("Escribe un día como 2026-12-31.");
+  return instant;
+}

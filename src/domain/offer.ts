@@ -1,0 +1,86 @@
+import type { Cents } from "./money.ts";
+import { MAX_PRICE_CENTS } from "./read-pesos.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+
+/** An offer while it runs: the price, the price before it, its start, and its end (null: when staff end it). */
+export interface RunningOffer {
+  priceCents: Cents;
+  formerPriceCents: Cents;
+  from: Date;
+  until: Date | null;
+}
+
+/** A running offer of a product, of one size or of all (null), in this branch or of the list price. */
+export interface ProductOffer extends RunningOffer {
+  sizeId: string | null;
+  isOfBranch: boolean;
+}
+
+/** The offers that a piece is sold at. */
+export interface OffersNow {
+  /** Of the list price. Branches without an own price follow it (rule OFFER-2). */
+  list: RunningOffer | null;
+  /** This branch's own offer. */
+  branch: RunningOffer | null;
+}
+
+export const NO_OFFERS: OffersNow = { list: null, branch: null };
+
+/** The offers of one size, or those of the product itself for null. Of two, the lower price (rule OFFER-3). */
+export function offersOf(offers: readonly ProductOffer[], sizeId: string | null): OffersNow {
+  const own = offers.filter((offer) => offer.sizeId === null || offer.sizeId === sizeId);
+  return {
+    list: lowest(own.filter((offer) => !offer.isOfBranch)),
+    branch: lowest(own.filter((offer) => offer.isOfBranch)),
+  };
+}
+
+function lowest(offers: readonly RunningOffer[]): RunningOffer | null {
+  return offers.reduce<RunningOffer | null>(
+    (best, offer) => (best === null || offer.priceCents < best.priceCents ? offer : best),
+    null,
+  );
+}
+
+/** By how many percent a price is below the former one, rounded down: a shown discount is never larger than the real one. */
+export function discountPercent(formerPriceCents: Cents, priceCents: Cents): number {
+  return Math.floor(((formerPriceCents - priceCents) * 100) / formerPriceCents);
+}
+
+/** The price of an offer in centavos. A percentage is rounded half up to the centavo. */
+export function offerPriceCents(price: OfferPrice, formerPriceCents: Cents): Cents | Refusal<"offer_percent_wrong"> {
+  if ("cents" in price) return price.cents;
+  const { percent } = price;
+  if (!Number.isInteger(percent) || percent < 1 || percent > 99) return refuse("offer_percent_wrong");
+  return Math.round((formerPriceCents * (100 - percent)) / 100);
+}
+
+/** A price, or whole percent off the former price, from 1 to 99. */
+export type OfferPrice = { cents: Cents } | { percent: number };
+
+export interface OfferTerms {
+  priceCents: Cents;
+  formerPriceCents: Cents;
+  startsAt: Date;
+  /** Null: until staff end it. */
+  endsAt: Date | null;
+}
+
+export type OfferTermsRefusal = Refusal<
+  "offer_price_wrong" | "offer_not_below" | "offer_starts_in_past" | "offer_end_before_start" | "offer_end_past"
+>;
+
+/** A start within this time before now is now: forms are filled in by the minute. */
+const PAST_MS = 60_000;
+
+/** The terms of an offer that starts `now` at the earliest, or why they are refused (rule OFFER-1). */
+export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | OfferTermsRefusal {
+  const { priceCents, formerPriceCents, endsAt } = terms;
+  if (!Number.isInteger(priceCents) || priceCents < 1 || priceCents > MAX_PRICE_CENTS)
+    return refuse("offer_price_wrong");
+  if (priceCents >= formerPriceCents) return refuse("offer_not_below");
+  if (endsAt !== null && endsAt <= now) return refuse("offer_end_past");
+  if (endsAt !== null && endsAt <= terms.startsAt) return refuse("offer_end_before_start");
+  if (terms.startsAt.getTime() < now.getTime() - PAST_MS) return refuse("offer_starts_in_past");
+  return { ...terms, startsAt: terms.startsAt < now ? now : terms.startsAt };
+}

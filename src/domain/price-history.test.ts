@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { chargedPrices, daysCharged, type PriceRecord } from "./price-history.ts";
+
+const day = (at: number) => new Date(Date.UTC(2026, 0, 1) + at * 86_400_000);
+const RECORD: PriceRecord = {
+  shop: { kind: "headOffice" },
+  sizeId: null,
+  list: [
+    { cents: 500_00, since: day(0) },
+    { cents: 450_00, since: day(100) },
+  ],
+  own: [],
+  brandIncrementCents: 0,
+  offers: [
+    { sizeId: null, isOfBranch: false, priceCents: 400_00, formerPriceCents: 500_00, from: day(60), until: day(70) },
+  ],
+};
+
+test("an offer interrupts the regular price", () => {
+  const charged = chargedPrices(RECORD, { from: day(0), to: day(120) });
+  expect(charged.map(({ cents, from, to }) => [cents, from, to])).toEqual([
+    [500_00, day(0), day(60)],
+    [400_00, day(60), day(70)],
+    [500_00, day(70), day(100)],
+    [450_00, day(100), day(120)],
+  ]);
+});
+
+test.each([
+  [500_00, 120, 60, "from the 30th day on, without the offer's ten"],
+  [500_00, 190, 0, "it ended 90 days before"],
+  [500_00, 189, 1, "its last day counts"],
+  [400_00, 120, 10, "an offer's price was charged too"],
+  [450_00, 101, 1, "since yesterday"],
+  [499_00, 120, 0, "never"],
+])("%i centavos before day %i was charged for %f days: %s", (cents, startsOn, days) => {
+  expect(daysCharged(RECORD, cents, day(startsOn))).toBe(days);
+});
+
+test("a price that an offer has covered for 90 days does not count (rule OFFER-4)", () => {
+  const offers = [{ ...RECORD.offers[0]!, from: day(10), until: null }];
+  expect(daysCharged({ ...RECORD, offers, list: RECORD.list.slice(0, 1) }, 500_00, day(101))).toBe(0);
+});
+
+test("in a branch the list price counts with the increment, until it has its own price", () => {
+  const record: PriceRecord = {
+    ...RECORD,
+    shop: { kind: "branch", wholesaleDiscountCents: 0 },
+    offers: [],
+    own: [
+      { cents: 480_00, since: day(20) },
+      { cents: null, since: day(40) },
+    ],
+    brandIncrementCents: 35_00,
+  };
+  expect(chargedPrices(record, { from: day(0), to: day(60) }).map(({ cents }) => cents)).toEqual([
+    535_00, 480_00, 535_00,
+  ]);
+});
+
+test("before its first price a product was not charged", () => {
+  expect(chargedPrices(RECORD, { from: day(-30), to: day(0) })).toEqual([]);
+});

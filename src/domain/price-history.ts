@@ -1,0 +1,94 @@
+import type { Cents } from "./money.ts";
+import { offersOf, type ProductOffer } from "./offer.ts";
+import { pricesIn, type SellingShop } from "./price.ts";
+
+/** A price from an instant until the next one of its kind. Null: none. */
+export interface PriceSince {
+  cents: Cents | null;
+  since: Date;
+}
+
+/** All that the price of one size (or of a product, size null) in a shop was computed from. */
+export interface PriceRecord {
+  shop: SellingShop;
+  sizeId: string | null;
+  /** The list prices, oldest first. */
+  list: readonly PriceSince[];
+  /** The branch's own prices, oldest first. Null: none of its own. */
+  own: readonly PriceSince[];
+  /** What the branch adds to the brand today. Its history is not kept. */
+  brandIncrementCents: Cents;
+  /** With those that have ended and those to come. */
+  offers: readonly ProductOffer[];
+}
+
+export interface ChargedPrice {
+  cents: Cents;
+  from: Date;
+  to: Date;
+  /** The price before the offer that it is from. Null: the regular price. */
+  formerPriceCents: Cents | null;
+}
+
+/** A former price was charged within this many days before its offer (rule OFFER-4). */
+export const FORMER_PRICE_DAYS = 90;
+/** A former price charged for less is legal and looks like a pretext: staff are warned. */
+export const FORMER_PRICE_WARN_DAYS = 7;
+
+const DAY_MS = 86_400_000;
+
+/** What was charged from `from` to `to`, oldest first. Today's prices are taken to go on until `to`. */
+export function chargedPrices(record: PriceRecord, { from, to }: { from: Date; to: Date }): ChargedPrice[] {
+  const { list, own, offers } = record;
+  const instants = [
+    from,
+    ...[...list, ...own].map(({ since }) => since),
+    ...offers.flatMap((offer) => [offer.from, ...(offer.until ? [offer.until] : [])]),
+  ]
+    .filter((at) => at >= from && at < to)
+    .map((at) => at.getTime());
+  const starts = [...new Set(instants)].toSorted((a, b) => a - b);
+  const charged: ChargedPrice[] = [];
+  for (const [index, start] of starts.entries()) {
+    const at = new Date(start);
+    const now = chargedAt(record, at);
+    if (now === null) continue;
+    const end = new Date(starts[index + 1] ?? to.getTime());
+    const last = charged.at(-1);
+    if (last && last.cents === now.cents && last.formerPriceCents === now.formerPriceCents && +last.to === start) {
+      last.to = end;
+    } else charged.push({ ...now, from: at, to: end });
+  }
+  return charged;
+}
+
+/** Null before the first price. */
+function chargedAt(record: PriceRecord, at: Date): Pick<ChargedPrice, "cents" | "formerPriceCents"> | null {
+  const priceCents = valueAt(record.list, at);
+  if (priceCents === null) return null;
+  const running = record.offers.filter(({ from, until }) => from <= at && (until === null || until > at));
+  const prices = pricesIn(
+    record.shop,
+    {
+      priceCents,
+      wholesalePriceCents: null,
+      branchPriceCents: valueAt(record.own, at),
+      brandIncrementCents: record.brandIncrementCents,
+    },
+    offersOf(running, record.sizeId),
+  );
+  return { cents: prices.branchPriceCents ?? prices.priceCents, formerPriceCents: prices.formerPriceCents };
+}
+
+function valueAt(steps: readonly PriceSince[], at: Date): Cents | null {
+  return steps.findLast(({ since }) => since <= at)?.cents ?? null;
+}
+
+/** For how many days a price was charged in the time in which a former price counts. 0: never (rule OFFER-4). */
+export function daysCharged(record: PriceRecord, cents: Cents, startsAt: Date): number {
+  const from = new Date(startsAt.getTime() - FORMER_PRICE_DAYS * DAY_MS);
+  const ms = chargedPrices(record, { from, to: startsAt })
+    .filter((charged) => charged.cents === cents)
+    .reduce((sum, charged) => sum + charged.to.getTime() - charged.from.getTime(), 0);
+  return ms / DAY_MS;
+}

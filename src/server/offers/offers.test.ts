@@ -1,0 +1,331 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { catalogFingerprint } from "../catalog/queries.ts";
+import { newId } from "../db/new-id.ts";
+import type { Shop } from "../shops/shop.ts";
+import { setOwnPrice } from "../shops/shop-prices.ts";
+import { checkoutInput, newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { announceOffers } from "./announce-offers.ts";
+import { listOffers } from "./list-offers.ts";
+import { endOffer, endOffersOf, setOffer, type NewOffer } from "./set-offer.ts";
+
+let server: TestServer;
+let matriz: Shop;
+let norte: Shop;
+beforeAll(async () => {
+  server = await startTestServer();
+  [matriz, norte] = await Promise.all([server.shop("matriz"), server.shop("norte")]);
+});
+afterAll(() => server.stop());
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+const newSize = (priceCents = 500_00, wholesalePriceCents: number | null = null) =>
+  createTestSize(server.app, { pieces: 5, priceCents, wholesalePriceCents });
+const offerOf = (productId: string, changed: Partial<NewOffer> = {}): NewOffer => ({
+  productId,
+  sizeId: null,
+  price: { cents: 400_00 },
+  formerPriceCents: null,
+  startsAt: null,
+  endsAt: inDays(7),
+  ...changed,
+});
+const set = async (productId: string, changed: Partial<NewOffer> = {}, shop = matriz) => {
+  const stored = await setOffer(server.app, shop, offerOf(productId, changed), BY);
+  if (isRefusal(stored)) throw new Error(stored.refused);
+  return stored;
+};
+const productOf = async (id: string, key = "matriz") =>
+  (await server.call("GET", `/api/v1/products/${id}`, { shop: key })).json;
+/** The end of an offer, as if time had passed. */
+const letEnd = (productId: string) =>
+  sql`UPDATE offers SET ends_at = greatest(starts_at, clock_timestamp()) WHERE product_id = ${productId}`.execute(
+    server.app.db,
+  );
+
+describe("an offer of the list price", () => {
+  test("replaces the price while it runs, in the head office and in branches that follow it", async () => {
+    const { productId } = await newSize(500_00, 450_00);
+    await set(productId);
+    expect(await productOf(productId)).toMatchObject({
+      price: 400,
+      wholesalePrice: 400,
+      formerPrice: 500,
+      hasDto: true,
+      offerUntil: expect.any(String),
+    });
+    expect(await productOf(productId, "norte")).toMatchObject({ price: 400, shopPrice: 400, formerPrice: 500 });
+    await letEnd(productId);
+    expect(await productOf(productId)).toMatchObject({
+      price: 500,
+      wholesalePrice: 450,
+      formerPrice: null,
+      offerUntil: null,
+      hasDto: false,
+    });
+  });
+
+  test("starts by itself", async () => {
+    const { productId } = await newSize();
+    await set(productId, { startsAt: new Date(Date.now() + 700) });
+    expect((await productOf(productId)).formerPrice).toBeNull();
+    await expect.poll(async () => (await productOf(productId)).price, { timeout: 5_000 }).toBe(400);
+  });
+
+  test("does not change a branch with its own price", async () => {
+    const { productId } = await newSize();
+    await setOwnPrice(server.app, norte, productId, 480_00);
+    await set(productId);
+    expect(await productOf(productId, "norte")).toMatchObject({
+      price: 400,
+      shopPrice: 480,
+      formerPrice: null,
+      hasDto: false,
+    });
+  });
+
+  test("of a price that staff lower below it shows no former price", async () => {
+    const { productId } = await newSize();
+    await set(productId);
+    await sql`UPDATE products SET price_cents = 35000 WHERE id = ${productId}`.execute(server.app.db);
+    expect(await productOf(productId)).toMatchObject({ price: 350, formerPrice: null, hasDto: false });
+  });
+});
+
+test("a branch's own offer is of its own price", async () => {
+  const { productId } = await newSize();
+  await setOwnPrice(server.app, norte, productId, 550_00);
+  await set(productId, { price: { percent: 10 } }, norte);
+  expect(await productOf(productId, "norte")).toMatchObject({ price: 500, shopPrice: 495, formerPrice: 550 });
+  expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
+});
+
+describe("an offer of one size", () => {
+  const twoSizes = async () => {
+    const { productId, sizeId } = await newSize();
+    const { rows } = await sql<{ id: string }>`
+      INSERT INTO sizes (id, product_id, size_name_id, available)
+      SELECT ${newId()}, ${productId}, id, 3 FROM size_names WHERE name = 'G' RETURNING id`.execute(server.app.db);
+    return { productId, sizeId, other: rows[0]!.id };
+  };
+
+  test("gives the list its price, and the other size its own", async () => {
+    const { productId, sizeId, other } = await twoSizes();
+    await set(productId, { sizeId });
+    const product = await productOf(productId);
+    expect(product).toMatchObject({ price: 400, formerPrice: 500 });
+    const priceOf = (id: string) => product.stocks.find(({ _id }: { _id: string }) => _id === id);
+    expect(priceOf(sizeId)).toMatchObject({ price: null, formerPrice: null });
+    expect(priceOf(other)).toMatchObject({ price: 500, formerPrice: null });
+    const cart = await newCart(server.app, matriz, [
+      { productId, sizeId, pieces: 1 },
+      { productId, sizeId: other, pieces: 1 },
+    ]);
+    const { json } = await server.call("GET", `/api/v1/carts/${cart.id}`);
+    expect(
+      json.products.map((line: { unitPrice: number; formerPrice: number }) => [line.unitPrice, line.formerPrice]),
+    ).toEqual([
+      [400, 500],
+      [500, null],
+    ]);
+  });
+
+  test("counts in lists while the size has pieces", async () => {
+    const { productId, sizeId } = await twoSizes();
+    await set(productId, { sizeId });
+    await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(server.app.db);
+    expect(await productOf(productId)).toMatchObject({ price: 500, formerPrice: null });
+  });
+});
+
+describe("is refused", () => {
+  test.each([
+    [{ price: { cents: 500_00 } }, "offer_not_below"],
+    [{ price: { cents: 0 } }, "offer_price_wrong"],
+    [{ price: { percent: 0 } }, "offer_percent_wrong"],
+    [{ price: { percent: 101 } }, "offer_percent_wrong"],
+    [{ formerPriceCents: 900_00 }, "former_price_never_charged"],
+    [{ startsAt: inDays(-2) }, "offer_starts_in_past"],
+    [{ endsAt: inDays(-1) }, "offer_end_past"],
+    [{ startsAt: inDays(5), endsAt: inDays(4) }, "offer_end_before_start"],
+    [{ sizeId: newId() }, "size_not_found"],
+    [{ sizeId: "abc" }, "size_not_found"],
+    [{ productId: newId() }, "product_not_found"],
+    [{ productId: "1" }, "product_not_found"],
+  ] as const)("%j: %s", async (changed, refused) => {
+    const { productId } = await newSize();
+    expect(await setOffer(server.app, matriz, offerOf(productId, changed), BY)).toEqual({ refused });
+  });
+
+  test("with a former price that ended more than 90 days before (rule OFFER-4)", async () => {
+    const { productId } = await newSize();
+    await sql`UPDATE products SET price_cents = 45000 WHERE id = ${productId}`.execute(server.app.db);
+    const former = { formerPriceCents: 500_00 };
+    expect(
+      await setOffer(server.app, matriz, offerOf(productId, { ...former, startsAt: inDays(95), endsAt: null }), BY),
+    ).toEqual({
+      refused: "former_price_never_charged",
+    });
+    expect(await set(productId, former)).toMatchObject({ isFormerPriceNew: true });
+  });
+
+  test("in the time of another one; two at once make one", async () => {
+    const { productId } = await newSize();
+    const planned = { startsAt: inDays(3), endsAt: inDays(5) };
+    const both = await Promise.all([1, 2].map(() => setOffer(server.app, matriz, offerOf(productId, planned), BY)));
+    expect(both.filter(isRefusal)).toEqual([{ refused: "offer_overlaps" }]);
+    expect(await setOffer(server.app, matriz, offerOf(productId, { endsAt: null }), BY)).toEqual({
+      refused: "offer_overlaps",
+    });
+    await set(productId, { endsAt: inDays(2) });
+  });
+});
+
+test("a new offer takes the place of the running one", async () => {
+  const { productId } = await newSize();
+  await set(productId);
+  await set(productId, { price: { cents: 300_00 } });
+  expect(await productOf(productId)).toMatchObject({ price: 300, formerPrice: 500 });
+  const offers = await listOffers(server.app.db, { states: ["running", "ended"], productId });
+  expect(offers.map(({ state, priceCents }) => [state, priceCents])).toEqual([
+    ["running", 300_00],
+    ["ended", 400_00],
+  ]);
+});
+
+test("ending works once, also before the start", async () => {
+  const { productId } = await newSize();
+  const { id } = await set(productId, { startsAt: inDays(1), endsAt: null });
+  expect(await endOffer(server.app, id, BY)).toBe("ended");
+  expect(await endOffer(server.app, id, BY)).toEqual({ refused: "offer_ended" });
+  expect(await endOffersOf(server.app, matriz, productId, BY)).toEqual({ refused: "offer_not_found" });
+  await set(productId);
+  expect(await endOffersOf(server.app, matriz, productId, BY)).toBe(1);
+  expect((await productOf(productId)).formerPrice).toBeNull();
+});
+
+describe("lists", () => {
+  const docs = async (query: string, key = "matriz") =>
+    (await server.call("GET", `/api/v1/search2?size=50&${query}`, { shop: key })).json.docs as {
+      _id: string;
+      price: number;
+      shopPrice: number | null;
+      hasDto: boolean;
+    }[];
+
+  test.each(["matriz", "norte"])("in %s filter by offer, and sort and filter by the price with it", async (key) => {
+    const { productId } = await newSize(500_00);
+    await set(productId, { price: { cents: 7 } });
+    expect((await docs("offer=true", key)).map(({ _id }) => _id)).toContain(productId);
+    expect((await docs("offer=true", key)).every(({ hasDto }) => hasDto)).toBe(true);
+    expect((await docs("maxPrice=0.07", key)).map(({ _id }) => _id)).toEqual([productId]);
+    expect((await docs("sort=price", key))[0]!._id).toBe(productId);
+    const { json: facets } = await server.call("GET", "/api/v1/search2/facets", { shop: key });
+    expect(facets.prices.min).toBe(0.07);
+    const { json: offers } = await server.call("GET", "/api/v1/search2?offer=true&size=1", { shop: key });
+    expect(facets.offers).toBe(offers.totalDocs);
+    await letEnd(productId);
+    expect((await docs("offer=true", key)).map(({ _id }) => _id)).not.toContain(productId);
+  });
+
+  test.each(["matriz", "norte"])("in %s the price of the search is the one of the product", async (key) => {
+    for (const order of ["price", "-price"]) {
+      const found = await docs(`sort=${order}`, key);
+      const prices = found.map(({ price, shopPrice }) => shopPrice ?? price);
+      expect(prices).toEqual(prices.toSorted((a, b) => (order === "price" ? a - b : b - a)));
+    }
+  });
+
+  test("`/products` changes when an offer starts and ends", async () => {
+    const { productId } = await newSize();
+    const before = await catalogFingerprint(server.app.db, matriz);
+    await set(productId);
+    const during = await catalogFingerprint(server.app.db, matriz);
+    await letEnd(productId);
+    expect(during).not.toBe(before);
+    expect(await catalogFingerprint(server.app.db, matriz)).toBe(before);
+  });
+});
+
+test("start and end are announced once each", async () => {
+  const { productId } = await newSize();
+  const isAnnounced = async () => {
+    const { productChanges } = server.app;
+    const before = productChanges.now();
+    await announceOffers(server.app);
+    return productChanges.changedSince(before, [productId]);
+  };
+  await set(productId, { endsAt: null });
+  expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
+  await letEnd(productId);
+  expect([await isAnnounced(), await isAnnounced()]).toEqual([true, false]);
+});
+
+describe("at the checkout", () => {
+  test("the offer's price is paid, and its former price is kept with the line", async () => {
+    const size = await newSize();
+    await set(size.productId);
+    const guest = await newGuest(server.app, matriz);
+    const cart = await newCart(server.app, matriz, [{ ...size, pieces: 2 }]);
+    const placed = await checkOut(server.app, matriz, guest.customerId, checkoutInput(cart, guest));
+    if (isRefusal(placed)) throw new Error(placed.refused);
+    const { rows } = await sql`
+      SELECT price_cents, unit_price_cents, former_price_cents FROM order_lines l JOIN orders o ON o.id = l.order_id
+      WHERE o.cart_id = ${cart.id}`.execute(server.app.db);
+    expect(rows).toEqual([{ price_cents: 400_00, unit_price_cents: 400_00, former_price_cents: 500_00 }]);
+  });
+
+  test("an offer that ended since the total was shown refuses with TOTAL_CHANGED", async () => {
+    const size = await newSize();
+    await set(size.productId);
+    const guest = await newGuest(server.app, matriz);
+    const cart = await newCart(server.app, matriz, [{ ...size, pieces: 1 }]);
+    const { json: quoted } = await server.call(
+      "GET",
+      `/api/v1/carts/${cart.id}/quote?shippingId=${PLAIN_CARRIER}&secured=false&payment_method=TB`,
+    );
+    expect(quoted.subtotal).toBe(400);
+    const shown = Math.round(quoted.grandTotal * 100);
+    await letEnd(size.productId);
+    const input = checkoutInput(cart, guest, { expectedTotalCents: shown });
+    expect(await checkOut(server.app, matriz, guest.customerId, input)).toEqual({ refused: "total_changed" });
+  });
+});
+
+test("price history and the terms of offers cannot be changed", async () => {
+  const { productId } = await newSize();
+  await set(productId);
+  for (const statement of [
+    sql`UPDATE price_history SET cents = 1 WHERE product_id = ${productId}`,
+    sql`DELETE FROM price_history WHERE product_id = ${productId}`,
+    sql`UPDATE offers SET price_cents = 1 WHERE product_id = ${productId}`,
+  ]) {
+    await expect(statement.execute(server.app.db)).rejects.toThrow(/append-only|never change/);
+  }
+});
+
+test("the history records list, wholesale and own prices", async () => {
+  const { productId } = await newSize(500_00, 450_00);
+  await sql`UPDATE products SET price_cents = 52000, wholesale_price_cents = NULL WHERE id = ${productId}`.execute(
+    server.app.db,
+  );
+  await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(server.app.db);
+  await setOwnPrice(server.app, norte, productId, 480_00);
+  await setOwnPrice(server.app, norte, productId, null);
+  const { rows } = await sql<{ kind: string; cents: number | null }>`
+    SELECT kind, cents FROM price_history WHERE product_id = ${productId} ORDER BY id`.execute(server.app.db);
+  expect(rows.map(({ kind, cents }) => [kind, cents])).toEqual([
+    ["price", 500_00],
+    ["wholesale", 450_00],
+    ["price", 520_00],
+    ["wholesale", null],
+    ["branch", 480_00],
+    ["branch", null],
+  ]);
+});

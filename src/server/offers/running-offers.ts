@@ -1,0 +1,39 @@
+import { sql, type RawBuilder } from "kysely";
+import { offersOf, type OffersNow, type ProductOffer } from "../../domain/offer.ts";
+
+/** A running offer as JSON has it. */
+export type OfferRow = Omit<ProductOffer, "from" | "until"> & { from: string; until: string | null };
+
+/** An offer with the alias `o` runs. Decided by the database's clock at the moment of use (rule OFFER-1). */
+export const RUNS: RawBuilder<boolean> = sql`o.starts_at <= now() AND coalesce(o.ends_at, 'infinity') > now()`;
+
+/** The running offers of a product (alias `p`) in a shop, as JSON. */
+export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
+  return sql`(SELECT coalesce(json_agg(${OFFER} ORDER BY o.id), '[]') FROM offers o
+    WHERE o.product_id = p.id AND ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
+}
+
+const OFFER = sql`json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
+  'formerPriceCents', o.former_price_cents, 'from', o.starts_at, 'until', o.ends_at)`;
+
+/**
+ * By product, the lowest running offer of the list price and of the branch. Of offers of a size only those of a shown size
+ * in stock. To be joined, so that it is hashed.
+ */
+export function lowestOffers(shopId: string): RawBuilder<unknown> {
+  return sql`(
+    SELECT o.product_id, min(o.price_cents) FILTER (WHERE o.shop_id IS NULL) AS list_cents,
+      min(o.price_cents) FILTER (WHERE o.shop_id IS NOT NULL) AS own_cents
+    FROM offers o LEFT JOIN sizes s ON s.id = o.size_id
+    WHERE ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId})
+      AND (o.size_id IS NULL OR (s.available > 0 AND NOT s.is_hidden))
+    GROUP BY 1)`;
+}
+
+/** The offers that a size of the product is sold at, or those of the product itself for null. */
+export function offersNow(rows: readonly OfferRow[], sizeId: string | null): OffersNow {
+  return offersOf(
+    rows.map((row) => ({ ...row, from: new Date(row.from), until: row.until === null ? null : new Date(row.until) })),
+    sizeId,
+  );
+}

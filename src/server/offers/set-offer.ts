@@ -1,0 +1,206 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import { checkOfferTerms, offerPriceCents, type OfferPrice, type OfferTermsRefusal } from "../../domain/offer.ts";
+import { chargedPrices, daysCharged, FORMER_PRICE_WARN_DAYS, type PriceRecord } from "../../domain/price-history.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { soldWhere } from "../shops/sold-where.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findPriceRecord } from "./price-record.ts";
+
+export interface NewOffer {
+  productId: string;
+  /** Null: all sizes. */
+  sizeId: string | null;
+  price: OfferPrice;
+  /** Null: the regular price that is charged now. */
+  formerPriceCents: Cents | null;
+  /** Null: now. */
+  startsAt: Date | null;
+  /** Null: until staff end it. */
+  endsAt: Date | null;
+}
+
+export type OfferRefusal =
+  | OfferTermsRefusal
+  | Refusal<
+      | "offer_percent_wrong"
+      | "product_not_found"
+      | "size_not_found"
+      | "not_sold_here"
+      | "former_price_never_charged"
+      | "offer_overlaps"
+    >;
+
+export interface StoredOffer {
+  id: string;
+  /** The former price was charged for less than a week: staff are warned. */
+  isFormerPriceNew: boolean;
+}
+
+/**
+ * Gives a product, or one of its sizes, an offer in a shop: in the head office of the list price, in a branch of its own
+ * (rule OFFER-2). One that starts now ends the running one of the same size and shop. Prices in centavos.
+ */
+export function setOffer(app: App, shop: Shop, offer: NewOffer, by: Actor): Promise<StoredOffer | OfferRefusal> {
+  return transact(app.db, (tx) => setOfferIn(tx, shop, offer, by));
+}
+
+/** The same in a transaction, which is rolled back on a refusal. */
+export async function setOfferIn(tx: Tx, shop: Shop, offer: NewOffer, by: Actor): Promise<StoredOffer | OfferRefusal> {
+  const { productId, sizeId } = offer;
+  const found = await lockProduct(tx, shop, offer);
+  if (isRefusal(found)) return found;
+  const { now } = found;
+  const record = await findPriceRecord(tx, shop, { productId, sizeId });
+  const formerPriceCents = offer.formerPriceCents ?? regularPrice(record, now);
+  const priceCents = offerPriceCents(offer.price, formerPriceCents);
+  if (isRefusal(priceCents)) return priceCents;
+  const times = { startsAt: offer.startsAt ?? now, endsAt: offer.endsAt };
+  const terms = checkOfferTerms({ priceCents, formerPriceCents, ...times }, now);
+  if (isRefusal(terms)) return terms;
+  const days = daysCharged(record, formerPriceCents, terms.startsAt);
+  if (days === 0) return refuse("former_price_never_charged");
+  const shopId = shop.kind === "headOffice" ? null : shop.id;
+  const scope = { productId, sizeId, shopId, now };
+  const replaces = terms.startsAt.getTime() === now.getTime();
+  if (await overlaps(tx, scope, { ...terms, besidesRunning: replaces })) return refuse("offer_overlaps");
+  if (replaces) await endRunning(tx, scope, by);
+  const id = newId();
+  await tx
+    .insertInto("offers")
+    .values({
+      id,
+      product_id: productId,
+      size_id: sizeId,
+      shop_id: shopId,
+      price_cents: terms.priceCents,
+      former_price_cents: formerPriceCents,
+      starts_at: terms.startsAt,
+      ends_at: terms.endsAt,
+      who: by.name,
+    })
+    .execute();
+  await logChange(tx, by, {
+    action: "offer-new",
+    object: { kind: "product", id: productId },
+    after: {
+      ...(shopId !== null && { shop: shop.name }),
+      ...(found.size !== null && { size: found.size }),
+      priceCents: terms.priceCents,
+      formerPriceCents,
+      startsAt: terms.startsAt.toISOString(),
+      endsAt: terms.endsAt?.toISOString() ?? null,
+    },
+  });
+  return { id, isFormerPriceNew: days < FORMER_PRICE_WARN_DAYS };
+}
+
+/** The product's price now without its offers. */
+function regularPrice(record: PriceRecord, now: Date): Cents {
+  const next = new Date(now.getTime() + 1);
+  return chargedPrices({ ...record, offers: [] }, { from: now, to: next })[0]?.cents ?? 0;
+}
+
+/** Locks the product, and reads the database's clock in whole milliseconds. */
+async function lockProduct(tx: Tx, shop: Shop, { productId, sizeId }: NewOffer) {
+  if (!isId(productId)) return refuse("product_not_found");
+  const { rows } = await sql<{ now: Date; isSold: boolean; size: string | null }>`
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now,
+      NOT p.is_local OR ${soldWhere(sql`${shop.id}::uuid`)} OR ${shop.kind === "headOffice"} AS "isSold",
+      (SELECT n.name FROM sizes s JOIN size_names n ON n.id = s.size_name_id
+        WHERE s.id = ${sizeId !== null && isId(sizeId) ? sizeId : null}::uuid AND s.product_id = p.id) AS size
+    FROM products p WHERE p.id = ${productId} FOR NO KEY UPDATE`.execute(tx);
+  const [found] = rows;
+  if (!found) return refuse("product_not_found");
+  if (!found.isSold) return refuse("not_sold_here");
+  if (sizeId !== null && found.size === null) return refuse("size_not_found");
+  return found;
+}
+
+interface Scope {
+  productId: string;
+  sizeId: string | null;
+  /** Null: of the list price. */
+  shopId: string | null;
+  now: Date;
+}
+
+/** Whether another offer of the same size and shop runs in that time, besides the running one if that is to be ended. */
+async function overlaps(
+  tx: Tx,
+  { productId, sizeId, shopId, now }: Scope,
+  { startsAt, endsAt, besidesRunning }: { startsAt: Date; endsAt: Date | null; besidesRunning: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM offers WHERE product_id = ${productId} AND size_id IS NOT DISTINCT FROM ${sizeId}
+      AND shop_id IS NOT DISTINCT FROM ${shopId} AND tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
+      AND NOT (${besidesRunning} AND starts_at <= ${now})`.execute(tx);
+  return rows.length > 0;
+}
+
+async function endRunning(tx: Tx, { productId, sizeId, shopId, now }: Scope, by: Actor): Promise<void> {
+  await sql`
+    UPDATE offers SET ends_at = greatest(starts_at, ${now}), ended_at = ${now}, ended_by = ${by.name}
+    WHERE product_id = ${productId} AND size_id IS NOT DISTINCT FROM ${sizeId} AND shop_id IS NOT DISTINCT FROM ${shopId}
+      AND starts_at <= ${now} AND coalesce(ends_at, 'infinity') > ${now}`.execute(tx);
+}
+
+/** Ends an offer now, or before it starts. Of an earlier offer nothing changes. */
+export async function endOffer(
+  app: App,
+  offerId: string,
+  by: Actor,
+): Promise<"ended" | Refusal<"offer_not_found" | "offer_ended">> {
+  if (!isId(offerId)) return refuse("offer_not_found");
+  return transact(app.db, (tx) => endOfferIn(tx, offerId, by));
+}
+
+/** The same in a transaction. */
+export async function endOfferIn(
+  tx: Tx,
+  offerId: string,
+  by: Actor,
+): Promise<"ended" | Refusal<"offer_not_found" | "offer_ended">> {
+  const { rows } = await sql<{ productId: string; priceCents: Cents; isOver: boolean }>`
+      SELECT product_id AS "productId", price_cents AS "priceCents", (ended_at IS NOT NULL OR coalesce(ends_at, 'infinity') <= clock_timestamp()) AS "isOver"
+      FROM offers WHERE id = ${offerId} FOR UPDATE`.execute(tx);
+  const [offer] = rows;
+  if (!offer) return refuse("offer_not_found");
+  if (offer.isOver) return refuse("offer_ended");
+  await sql`
+      UPDATE offers SET ends_at = greatest(starts_at, date_trunc('milliseconds', clock_timestamp())),
+        ended_at = clock_timestamp(), ended_by = ${by.name} WHERE id = ${offerId}`.execute(tx);
+  await logChange(tx, by, {
+    action: "offer-end",
+    object: { kind: "product", id: offer.productId },
+    before: { priceCents: offer.priceCents },
+  });
+  return "ended" as const;
+}
+
+/** Ends the running offers of a product and its sizes in a shop, and those planned. Returns how many. */
+export async function endOffersOf(
+  app: App,
+  shop: Shop,
+  productId: string,
+  by: Actor,
+): Promise<number | Refusal<"product_not_found" | "offer_not_found">> {
+  if (!isId(productId)) return refuse("product_not_found");
+  const shopId = shop.kind === "headOffice" ? null : shop.id;
+  const known = await app.db.selectFrom("products").select("id").where("id", "=", productId).executeTakeFirst();
+  if (!known) return refuse("product_not_found");
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM offers WHERE product_id = ${productId} AND shop_id IS NOT DISTINCT FROM ${shopId}
+      AND ended_at IS NULL AND coalesce(ends_at, 'infinity') > clock_timestamp()`.execute(app.db);
+  const ended = await transact(app.db, async (tx) => {
+    const answers = [];
+    for (const { id } of rows) answers.push(await endOfferIn(tx, id, by));
+    return answers.filter((answer) => answer === "ended").length;
+  });
+  return ended === 0 ? refuse("offer_not_found") : ended;
+}
