@@ -240,7 +240,7 @@ function demoOffers(catalog: DemoCatalog, now: number): Insertable<Schema["offer
       size_id: null,
       shop_id: null,
       // To whole pesos, as shops write prices.
-      price_cents: Math.round((product.priceCents * (100 - percent)) / 100_00) * 100,
+      price_cents: Math.floor((product.priceCents * (100 - percent)) / 100_00) * 100,
       former_price_cents: product.priceCents,
       starts_at: new Date(now - since * DAY_MS),
       ends_at: until === null ? null : endOfDay(new Date(now + until * DAY_MS)),

@@ -98,6 +98,7 @@ export default [
     route("boletos/:productId", "office/events/event/route.tsx"),
     route("boletos/:productId/lista.csv", "office/events/event/list/route.tsx"),
     route("resenas", "office/reviews/route.tsx"),
+    route("ofertas", "office/offers/route.tsx"),
     route("productos", "office/products/route.tsx"),
     route("productos/exportar", "office/products/export/route.tsx"),
     route("productos/nuevo", "office/products/new/route.tsx"),

@@ -234,6 +234,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
   },
+  "/panel/ofertas": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/exportar": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },

@@ -83,6 +83,7 @@ export const officePaths = {
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
   carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
+  offers: "/panel/ofertas",
   products: "/panel/productos",
   /** `search` is the list's query, "?q=lino". */
   productsExport: (search: string) => `/panel/productos/exportar${search}`,

@@ -18,6 +18,7 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.orders, label: "Pedidos", letter: "p", permission: "orders.view", where: "any" },
   { to: officePaths.stock, label: "Existencias", letter: "e", permission: "stock.view", where: "any" },
   { to: officePaths.products, label: "Productos", letter: "o", permission: "catalog.edit", where: "all" },
+  { to: officePaths.offers, label: "Ofertas", letter: "t", permission: "catalog.edit", where: "all" },
   { to: officePaths.categories, label: "Catálogo", letter: "k", permission: "catalog.edit", where: "all" },
   { to: officePaths.increments, label: "Precios por marca", letter: "x", permission: "catalog.edit", where: "any" },
   { to: officePaths.presales, label: "Preventas", letter: "v", permission: "catalog.edit", where: "all" },

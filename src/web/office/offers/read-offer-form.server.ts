@@ -1,19 +1,9 @@
 import { endOfDay } from "../../../domain/dates.ts";
 import { isDay, readMexicoTime } from "../../../domain/mexico-time.ts";
-import type { OfferPrice } from "../../../domain/offer.ts";
-import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import type { FormFields } from "../guard.ts";
 
 export const PRICE_WRONG = "Escribe el precio en pesos, p. ej. 349.50, o el descuento, p. ej. 20 %.";
 const DAY_WRONG = "Elige un día del calendario.";
-
-/** "20 %" is a discount, "349.50" a price. Null for any other text. */
-export function readOfferPrice(typed: string): OfferPrice | null {
-  const percent = /^-?\s*(\d{1,4}(?:\.\d+)?)\s*%$/.exec(typed.trim())?.[1];
-  if (percent !== undefined) return { percent: Number(percent) };
-  const cents = readPesos(typed);
-  return cents === null || cents > MAX_PRICE_CENTS ? null : { cents };
-}
 
 export interface OfferDays {
   /** Null: now. */

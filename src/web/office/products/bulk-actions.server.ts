@@ -16,7 +16,8 @@ import type { Actor } from "../../../server/change-log/change-log.ts";
 import { MAX_LABEL_PRODUCTS } from "../../../server/size-labels/list-label-sizes.ts";
 import type { FormFields } from "../guard.ts";
 import { officePaths } from "../paths.ts";
-import { readOfferDays, readOfferPrice } from "../offers/read-offer-form.server.ts";
+import { readOfferDays } from "../offers/read-offer-form.server.ts";
+import { readOfferPrice } from "../offers/read-offer-price.ts";
 import { sentenceOf } from "../sentences.ts";
 
 /** Limit of one transaction, which takes some seconds. */

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setPublished } from "../../../server/catalog/bulk-edit.ts";
+import { findLastBulkEdit, setPublished } from "../../../server/catalog/bulk-edit.ts";
 import type { CatalogFilters } from "../../../server/catalog/list-catalog.ts";
 import { newId } from "../../../server/db/new-id.ts";
 import { transact } from "../../../server/db/transact.ts";
+import { listOffers } from "../../../server/offers/list-offers.ts";
 import { insertMember } from "../../../server/staff/queries.ts";
 import type { Actor } from "../../../server/change-log/change-log.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
@@ -77,4 +78,40 @@ test("a bulk edit of more products than the limit is refused whole", async () =>
     SELECT gen_random_uuid(), 'Muchos ' || n, '', 100, 'muchos' FROM generate_series(1, 2001) n`.execute(shop.app.db);
   const { failure } = await runAction({ intent: "hide", all: "1" }, { ...FILTERS, term: "muchos" });
   expect(failure).toContain("Son más de 2,000 productos");
+});
+
+test("offers are put on many products at once, undone by ending them, and ended", async () => {
+  const sizes = await Promise.all(
+    [200_00, 300_00].map((priceCents) => createTestSize(shop.app, { pieces: 1, priceCents })),
+  );
+  const ids = sizes.map(({ productId }) => productId);
+  const row = ids.join(" ");
+  const running = async () =>
+    (await listOffers(shop.app.db, { states: ["running"] }))
+      .filter(({ productId }) => ids.includes(productId))
+      .map(({ priceCents }) => priceCents)
+      .toSorted((a, b) => a - b);
+  for (const [offer, failure] of [
+    ["", "Escribe el descuento como 20 %, o el precio de oferta en pesos."],
+    ["0 %", "Escribe el descuento en por ciento: un número entero de 1 a 99."],
+    ["101 %", "Escribe el descuento en por ciento: un número entero de 1 a 99."],
+  ] as const) {
+    expect(await runAction({ intent: "offer", row, offer }, FILTERS)).toEqual({ failure });
+  }
+  expect(await runAction({ intent: "offer", row, offer: "20 %", from: "2027-02-30" }, FILTERS)).toEqual({
+    failure: "Elige un día del calendario.",
+  });
+  expect(await runAction({ intent: "offer", row, offer: "20 %" }, FILTERS)).toEqual({
+    done: "Listo: 2 productos quedaron en oferta.",
+  });
+  expect(await running()).toEqual([160_00, 240_00]);
+  const { id: edit } = (await findLastBulkEdit(shop.app.db, by.memberId!))!;
+  expect(await runAction({ intent: "undo", edit }, FILTERS)).toEqual({ done: "Deshecho: 2 productos cambiaron." });
+  expect(await running()).toEqual([]);
+  const { done } = await runAction({ intent: "offer", row, offer: "250" }, FILTERS);
+  expect(done).toMatch(/^Listo: 1 producto quedó en oferta\. 1 no/);
+  expect(await runAction({ intent: "no-offer", row }, FILTERS)).toMatchObject({
+    done: expect.stringMatching(/^Listo: 1 producto cambió/),
+  });
+  expect(await running()).toEqual([]);
 });

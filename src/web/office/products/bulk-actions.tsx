@@ -29,12 +29,6 @@ export function BulkActions({
       <Button type="submit" variant="secondary" name="intent" value="hide">
         Ocultar
       </Button>
-      <Button type="submit" variant="secondary" name="intent" value="offer">
-        Poner «Oferta»
-      </Button>
-      <Button type="submit" variant="secondary" name="intent" value="no-offer">
-        Quitar «Oferta»
-      </Button>
       <Button type="submit" variant="secondary" name="intent" value="labels">
         Etiquetas
       </Button>
@@ -60,6 +54,27 @@ export function BulkActions({
         />
         <Button type="submit" variant="secondary" name="intent" value="price">
           Ver precios nuevos
+        </Button>
+      </span>
+      <span className="flex flex-wrap items-center gap-2">
+        <input
+          name="offer"
+          aria-label="Oferta: 20 % de descuento, o un precio para todos"
+          placeholder="20 % o 349.50"
+          maxLength={20}
+          className={CONTROL}
+        />
+        <label className="flex items-center gap-1 text-sm">
+          Desde <input name="from" type="date" className={CONTROL} />
+        </label>
+        <label className="flex items-center gap-1 text-sm">
+          Último día <input name="until" type="date" className={CONTROL} />
+        </label>
+        <Button type="submit" variant="secondary" name="intent" value="offer">
+          Poner en oferta
+        </Button>
+        <Button type="submit" variant="secondary" name="intent" value="no-offer">
+          Terminar ofertas
         </Button>
       </span>
     </BulkBar>

@@ -13,6 +13,7 @@ import {
   restorePicture,
 } from "../../../../server/pictures/arrange-pictures.ts";
 import { removePicture } from "../../../../server/pictures/remove-picture.ts";
+import { endOffer } from "../../../../server/offers/set-offer.ts";
 import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { readForm, type FormFields } from "../../guard.ts";
 import { officePaths } from "../../paths.ts";
@@ -22,6 +23,8 @@ import { toFields } from "../to-fields.server.ts";
 import { readCodesForm, takenErrors } from "../read-size-codes.server.ts";
 import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
+import { saveOffer } from "./offer-actions.server.ts";
+import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
 /** The result of a form: a redirect, or what the page shows. */
@@ -38,6 +41,7 @@ type ActionResult =
       pieces?: Record<string, string>;
       sizeError?: string;
       codes?: TypedCodes;
+      offer?: { typed: TypedOffer; errors: OfferErrors };
       removed?: { key: string; position: number };
     };
 
@@ -63,6 +67,9 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
   save,
   sizes,
   codes,
+  offer: async ({ app, id, form, by }) => ({ intent: "offer", ...(await saveOffer(app, id, form, by)) }),
+  "end-offer": async ({ app, form, by }) =>
+    toResult("end-offer", await endOffer(app, form.text("offer"), by), "La oferta terminó."),
   publish: async ({ app, id, by }) => toResult("publish", await setPublished(app, id, true, by), "Publicado."),
   hide: async ({ app, id, by }) => toResult("hide", await setPublished(app, id, false, by), "Oculto."),
   copy: async ({ app, id, by }) => {

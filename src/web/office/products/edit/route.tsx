@@ -4,6 +4,10 @@ import { findEditedProduct } from "../../../../server/catalog/edited-product.ts"
 import { findGuide, findGuideOfProduct } from "../../../../server/size-guides/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import type { App } from "../../../../server/app.ts";
+import type { ChargedPrice } from "../../../../domain/price-history.ts";
+import { listOffers } from "../../../../server/offers/list-offers.ts";
+import { listChargedPrices } from "../../../../server/offers/price-record.ts";
+import type { Shop } from "../../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { paths } from "../../../paths.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -16,6 +20,7 @@ import { Section } from "../../kit/section.tsx";
 import { toChange } from "../../kit/to-change.ts";
 import { ChangeNotice } from "../../kit/change-notice.tsx";
 import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
 import { toFormShops } from "../form-shops.server.ts";
 import { guideTitle } from "../../catalogue/guides/guide-title.ts";
 import { offeredSizes } from "../offered-sizes.ts";
@@ -25,9 +30,14 @@ import { SizeInputs } from "../size-inputs.tsx";
 import { EditForm } from "./edit-form.tsx";
 import { runAction } from "./actions.server.ts";
 import { PictureManager } from "./picture-manager.tsx";
+import { NO_OFFER, type TypedOffer } from "./offer-fields.ts";
+import { PriceHistory } from "./price-history.tsx";
+import { ProductOffers } from "./product-offers.tsx";
 import { ProductGuide } from "./product-guide.tsx";
 import { SizeTable } from "./size-table.tsx";
 import type { Route } from "./+types/route";
+
+const MAX_HISTORY = 100;
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   requireStaff(context, request, "catalog.edit", "all");
@@ -52,10 +62,37 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     ),
     shops: toFormShops(shops),
     guide: await describeGuide(app, product.id),
+    offers: await listOffers(app.db, { states: ["running", "planned"], productId: product.id }),
+    history: await listHistory(app, shops, product.id),
+    again: readRepeated(request.url),
     shopPath: isShown ? paths.product(product.id) : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
   };
+}
+
+/** What was charged in the head office, and in the branches where it differs. */
+async function listHistory(app: App, shops: readonly Shop[], productId: string) {
+  const now = new Date();
+  const all = await Promise.all(
+    shops.map(async (shop) => ({
+      kind: shop.kind,
+      name: shop.name,
+      prices: await listChargedPrices(app.db, shop, productId, now),
+    })),
+  );
+  const [headOffice] = all.filter(({ kind }) => kind === "headOffice");
+  const pricesOf = (prices: readonly ChargedPrice[]) => prices.map(({ cents }) => cents).join();
+  const others = all.filter(
+    ({ kind, prices }) => kind === "branch" && pricesOf(prices) !== pricesOf(headOffice!.prices),
+  );
+  return [headOffice!, ...others].map(({ name, prices }) => ({ name, prices: prices.slice(0, MAX_HISTORY) }));
+}
+
+/** Query: `oferta`, `desde`, `hasta`: the price and the days of an offer to repeat. */
+function readRepeated(url: string): TypedOffer {
+  const query = readQuery(url);
+  return { ...NO_OFFER, price: query.text("oferta"), from: query.text("desde"), until: query.text("hasta") };
 }
 
 /** The size guide that applies to the product, in words. */
@@ -79,7 +116,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide } = loaderData;
+  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide, offers, history, again } =
+    loaderData;
   // The version that was just saved here.
   const saved = useSearchParams()[0].get("guardado");
   const isEmpty = product.sizes.every(({ isHidden }) => isHidden);
@@ -123,7 +161,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       <ChangeNotice kind="product" id={product.id} seen={seen} />
       {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && actionData.intent !== "save" && actionData.intent !== "codes" && (
+      {actionData?.failure && !["save", "codes"].includes(actionData.intent) && (
         <Notice tone="error" alert title={actionData.failure} />
       )}
       {!product.isPublished && isEmpty && (
@@ -141,6 +179,16 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         choices={choices}
         shops={shops}
         isDigital={product.isDigital}
+      />
+      <ProductOffers
+        // The key empties the form once its offer is stored.
+        key={offers.map(({ id }) => id).join()}
+        offers={offers}
+        sizes={product.sizes.filter(({ isHidden }) => !isHidden)}
+        branches={shops.filter(({ kind }) => kind === "branch")}
+        regularCents={product.priceCents}
+        typed={actionData?.offer?.typed ?? again}
+        errors={actionData?.offer?.errors ?? {}}
       />
       <Section title="Tallas">
         <SizeTable sizes={product.sizes} />
@@ -168,6 +216,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
           />
         </Section>
       )}
+      <PriceHistory shops={history} />
       {!product.isDigital && <ProductGuide productId={product.id} guide={guide} />}
       <Section title="Bitácora">
         <ChangeList changes={changes} />

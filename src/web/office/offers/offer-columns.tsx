@@ -1,0 +1,40 @@
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { discountPercent } from "../../../domain/offer.ts";
+import type { OfferOverview, OfferState } from "../../../server/offers/list-offers.ts";
+import { Badge } from "../kit/badge.tsx";
+import type { Column } from "../kit/table.tsx";
+
+const STATES = {
+  running: { label: "Corre", tone: "success" },
+  planned: { label: "Viene", tone: "warning" },
+  ended: { label: "Terminó", tone: "plain" },
+} as const satisfies Record<OfferState, object>;
+
+/** What tables of offers show of each. */
+export const OFFER_COLUMNS: readonly Column<OfferOverview>[] = [
+  { head: "Estado", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge> },
+  {
+    head: "Precio",
+    isFigure: true,
+    cell: ({ priceCents, formerPriceCents }) => (
+      <>
+        <span className="font-semibold">{formatMoney(priceCents)}</span>{" "}
+        <del className="text-soft">{formatMoney(formerPriceCents)}</del>
+      </>
+    ),
+  },
+  {
+    head: "Descuento",
+    isFigure: true,
+    cell: ({ priceCents, formerPriceCents }) => `-${discountPercent(formerPriceCents, priceCents)} %`,
+  },
+  { head: "Desde", cell: ({ startsAt }) => formatDate(startsAt) },
+  { head: "Hasta", cell: untilText },
+];
+
+function untilText({ startsAt, endsAt, endedBy }: OfferOverview): string {
+  if (endsAt === null) return "Sin fin";
+  if (endedBy !== null && endsAt.getTime() === startsAt.getTime()) return `No empezó: la canceló ${endedBy}`;
+  return endedBy === null ? formatDate(endsAt) : `${formatDate(endsAt)}, la terminó ${endedBy}`;
+}

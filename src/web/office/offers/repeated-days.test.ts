@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { repeatedDays } from "./repeated-days.ts";
+
+test.each([
+  ["2025-11-15T06:00:00Z", "2025-11-19T05:59:59Z", "2026-11-23T18:00:00Z", "2027-11-15", "2027-11-18"],
+  ["2025-12-24T06:00:00Z", "2026-01-02T05:59:59Z", "2026-11-23T18:00:00Z", "2026-12-24", "2027-01-01"],
+  ["2024-02-29T06:00:00Z", "2024-03-02T05:59:59Z", "2024-06-01T18:00:00Z", "2025-03-01", "2025-03-01"],
+])("an offer from %s to %s, repeated at %s, is from %s to %s", (startsAt, endsAt, now, from, until) => {
+  expect(repeatedDays({ startsAt: new Date(startsAt), endsAt: new Date(endsAt) }, new Date(now))).toEqual({
+    from,
+    until,
+  });
+});

@@ -1,0 +1,129 @@
+import { Link } from "react-router";
+import { formatDay } from "../../../domain/format-day.ts";
+import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { toPesos } from "../../../domain/money.ts";
+import { listOffers, type OfferOverview, type OfferState } from "../../../server/offers/list-offers.ts";
+import { appContext } from "../../context.ts";
+import { SelectField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { requireStaff } from "../guard.ts";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Section } from "../kit/section.tsx";
+import { Table } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { scopeText } from "../products/edit/product-offers.tsx";
+import { readQuery } from "../read-query.ts";
+import { OFFER_COLUMNS } from "./offer-columns.tsx";
+import { repeatedDays } from "./repeated-days.ts";
+import { Timeline } from "./timeline.tsx";
+import type { Route } from "./+types/route";
+
+const DAY_MS = 86_400_000;
+const DAYS_BEFORE = 14;
+const DAYS_AFTER = 56;
+/** More bars are not read. */
+const MAX_BARS = 60;
+
+const STATES: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
+
+/** Query: `q` (in the product's name), `estado`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  requireStaff(context, request, "catalog.edit", "all");
+  const { db } = context.get(appContext);
+  const query = readQuery(request.url);
+  const state = (Object.keys(STATES) as OfferState[]).find((known) => known === query.text("estado"));
+  const term = query.text("q");
+  const now = new Date();
+  const days = {
+    from: new Date(now.getTime() - DAYS_BEFORE * DAY_MS),
+    to: new Date(now.getTime() + DAYS_AFTER * DAY_MS),
+  };
+  const all: OfferState[] = ["running", "planned", "ended"];
+  return {
+    now,
+    days,
+    state: state ?? "",
+    offers: await listOffers(db, { states: state ? [state] : all, term }),
+    bars: await listOffers(db, { states: all, term, during: days, limit: MAX_BARS }),
+  };
+}
+
+export function meta() {
+  return [{ title: "Ofertas · Panel" }];
+}
+
+export default function Offers({ loaderData: { now, days, state, offers, bars } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title="Ofertas"
+        lead="Empiezan y terminan solas. Se ponen en cada producto, o a varios a la vez en la lista de productos."
+      />
+      <Filters label="Buscar un producto">
+        <div className="w-44">
+          <SelectField name="estado" label="Estado" defaultValue={state}>
+            <option value="">Todas</option>
+            {Object.entries(STATES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </Filters>
+      {bars.length > 0 && (
+        <Section title="Calendario">
+          <Timeline offers={bars} days={days} now={now} />
+        </Section>
+      )}
+      {offers.length === 0 ? (
+        <Empty title="No hay ofertas">
+          <p className="text-soft">
+            Abre un <Link to={officePaths.products}>producto</Link> y ponlo en oferta.
+          </p>
+        </Empty>
+      ) : (
+        <Section title="Todas">
+          <Table
+            caption="Ofertas"
+            keyOf={({ id }) => id}
+            rows={offers}
+            columns={[
+              { head: "Producto", isTitle: true, cell: ProductCell },
+              ...OFFER_COLUMNS,
+              { head: "Repetir", cell: (offer) => <Repeat offer={offer} now={now} /> },
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function ProductCell({ productId, product, size, shop }: OfferOverview) {
+  return (
+    <>
+      <Link to={officePaths.product(productId)} className="font-semibold underline underline-offset-4">
+        {product}
+      </Link>
+      {(size !== null || shop !== null) && <span className="block text-soft">{scopeText({ size, shop })}</span>}
+    </>
+  );
+}
+
+/** Opens the product with the same price on the same days of the next year that is to come. */
+function Repeat({ offer, now }: { offer: OfferOverview; now: Date }) {
+  if (offer.state !== "ended" || offer.endsAt === null || offer.size !== null || offer.shop !== null) return "—";
+  const { from, until } = repeatedDays({ startsAt: offer.startsAt, endsAt: offer.endsAt }, now);
+  const query = new URLSearchParams({ oferta: toPesos(offer.priceCents).toFixed(2), desde: from, hasta: until });
+  return (
+    <Link
+      to={`${officePaths.product(offer.productId)}?${query}#oferta`}
+      className="inline-flex min-h-9 items-center underline underline-offset-4"
+      title={`Del ${formatDay(from)} al ${formatDay(until)}`}
+    >
+      En {writeMexicoTime(new Date(`${from}T12:00:00Z`)).slice(0, 4)}
+    </Link>
+  );
+}

@@ -1,0 +1,63 @@
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../../../../domain/read-pesos.ts";
+import type { App } from "../../../../server/app.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
+import { setOffer, type OfferRefusal } from "../../../../server/offers/set-offer.ts";
+import type { FormFields } from "../../guard.ts";
+import { PRICE_WRONG, readOfferDays } from "../../offers/read-offer-form.server.ts";
+import { readOfferPrice } from "../../offers/read-offer-price.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
+
+/** The field that a refusal is about. Others concern the whole form. */
+const FIELD_OF: Partial<Record<OfferRefusal["refused"], keyof OfferErrors>> = {
+  offer_price_wrong: "offerPrice",
+  offer_percent_wrong: "offerPrice",
+  offer_not_below: "offerPrice",
+  former_price_never_charged: "former",
+  offer_starts_in_past: "from",
+  offer_overlaps: "from",
+  offer_end_before_start: "until",
+  offer_end_past: "until",
+  size_not_found: "size",
+  not_sold_here: "shop",
+};
+
+/** Gives the product the offer of the form. */
+export async function saveOffer(
+  app: App,
+  productId: string,
+  form: FormFields,
+  by: Actor,
+): Promise<{ done: string } | { failure: string; offer: { typed: TypedOffer; errors: OfferErrors } }> {
+  const typed: TypedOffer = {
+    price: form.text("offerPrice", 20),
+    former: form.text("former", 20),
+    from: form.text("from", 20),
+    until: form.text("until", 20),
+    size: form.text("size", 40),
+    shop: form.text("shop", 40),
+  };
+  const { startsAt, endsAt, errors: dayErrors } = readOfferDays(form);
+  const errors: OfferErrors = { ...dayErrors };
+  const price = readOfferPrice(typed.price);
+  const formerPriceCents = typed.former === "" ? null : readPesos(typed.former);
+  if (price === null) errors.offerPrice = PRICE_WRONG;
+  if (typed.former !== "" && (formerPriceCents === null || formerPriceCents > MAX_PRICE_CENTS)) {
+    errors.former = "Escribe el precio anterior en pesos, p. ej. 499.";
+  }
+  const shops = await app.shops.all();
+  const shop = shops.find(({ id, kind }) => (typed.shop === "" ? kind === "headOffice" : id === typed.shop));
+  if (!shop) errors.shop = "Elige dónde.";
+  if (price === null || !shop || Object.keys(errors).length > 0) return { failure: CHECK, offer: { typed, errors } };
+  const offer = { productId, sizeId: typed.size || null, price, formerPriceCents, startsAt, endsAt };
+  const set = await setOffer(app, shop, offer, by);
+  if (!isRefusal(set)) return { done: set.isFormerPriceNew ? `${DONE} ${FORMER_PRICE_NEW}` : DONE };
+  const field = FIELD_OF[set.refused];
+  if (field === undefined) return { failure: sentenceOf(set), offer: { typed, errors } };
+  return { failure: CHECK, offer: { typed, errors: { [field]: sentenceOf(set) } } };
+}
+
+const CHECK = "Revisa los campos marcados.";
+const DONE = "La oferta quedó puesta.";
+const FORMER_PRICE_NEW = "Ojo: el precio anterior se cobró menos de 7 días. Puede parecer una oferta falsa.";
