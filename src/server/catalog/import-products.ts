@@ -1,17 +1,19 @@
 import { sql } from "kysely";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { addSizes } from "./first-pieces.ts";
+import { importedOfferProblem, isSameOffer, storeImportedOffer } from "./csv-offer.ts";
 import { toFactColumns } from "./fact-columns.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import { classifyImport, isNamed, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
 import type { SluggedRow } from "./product-row.ts";
 import { refreshSearch, replaceBrands } from "./save-product.ts";
 import { listCodes, storeSizeCodes } from "./set-size-codes.ts";
+import { withShopifyOffer } from "./shopify-offer.ts";
 import { SHOPIFY_SOURCE, toStyleCode } from "./shopify-keys.ts";
 import { listCodeHolders, takenCodeProblem } from "./taken-codes.ts";
 import { toSlug } from "./slug.ts";
@@ -22,18 +24,35 @@ export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: stri
 export async function previewImport(app: App, products: readonly ImportedProduct[]): Promise<ImportOutcome[]> {
   const known = await listKnown(app.db, products);
   const holders = await listCodeHolders(app.db, products);
-  return products.map((product) => outcomeOf(product, known.find(product), holders));
+  const outcomes: ImportOutcome[] = [];
+  for (const product of products) {
+    const before = known.find(product);
+    outcomes.push(await outcomeOf(app.db, { product: withShopifyOffer(product, before), known: before, holders }));
+  }
+  return outcomes;
 }
 
-function outcomeOf(
-  product: ImportedProduct,
-  known: KnownProduct | undefined,
-  holders: Awaited<ReturnType<typeof listCodeHolders>>,
-): ImportOutcome {
+async function outcomeOf(
+  db: Queryable,
+  {
+    product,
+    known,
+    holders,
+  }: {
+    product: ImportedProduct;
+    known: KnownProduct | undefined;
+    holders: Awaited<ReturnType<typeof listCodeHolders>>;
+  },
+): Promise<ImportOutcome> {
   const outcome = classifyImport(known, product);
   if (outcome !== "created" && outcome !== "updated") return outcome;
-  const reason = takenCodeProblem(holders, product, known?.id);
+  const reason = takenCodeProblem(holders, product, known?.id) ?? (await offerProblem(db, product, known));
   return reason === undefined ? outcome : { reason };
+}
+
+async function offerProblem(db: Queryable, { offer, priceCents }: ImportedProduct, known: KnownProduct | undefined) {
+  if (!offer || !known || isSameOffer(known.offer, offer)) return undefined;
+  return importedOfferProblem(db, { offer, known, priceCents });
 }
 
 /** Imports products in one transaction. For the console. */
@@ -49,9 +68,10 @@ export async function storeProducts(tx: Tx, products: readonly ImportedProduct[]
   const outcomes: ImportOutcome[] = [];
   const changedIds: string[] = [];
   const known = await listKnown(tx, products);
-  for (const product of products) {
-    const before = known.find(product);
-    const outcome = outcomeOf(product, before, await listCodeHolders(tx, [product]));
+  for (const read of products) {
+    const before = known.find(read);
+    const product = withShopifyOffer(read, before);
+    const outcome = await outcomeOf(tx, { product, known: before, holders: await listCodeHolders(tx, [product]) });
     outcomes.push(outcome);
     if (outcome !== "created" && outcome !== "updated") continue;
     const id = await storeProduct(tx, product, before, by);
@@ -95,6 +115,10 @@ async function storeProduct(
   await linkCategories(tx, id, product, known);
   await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
   await storeCodes(tx, id, product.sizes, by);
+  const { offer } = product;
+  if (known && offer !== undefined && !isSameOffer(known.offer, offer)) {
+    await storeImportedOffer(tx, { offer, known }, by);
+  }
   const object = { kind: "product", id };
   await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
   return id;

@@ -1,3 +1,4 @@
+import type { ImportedOffer } from "./csv-offer.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
@@ -27,6 +28,8 @@ export interface ImportedProduct {
   isPublished?: boolean;
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
+  /** Null: none. Undefined: the file does not say. */
+  offer?: ImportedOffer | null;
   isMarkedNew?: boolean;
   facts?: Partial<ProductFacts>;
   sizes: ImportedSize[];
@@ -44,6 +47,8 @@ export interface ShopifyOrigin {
   handle: string;
   /** The file has several colours of Shopify's product: each is a product here (rule CSV-5). */
   isOneOfColors: boolean;
+  /** The price before an offer, above the price (shopify-offer.ts). */
+  compareAtCents?: Cents;
 }
 
 /** A row that was refused, with the reason. */

@@ -3,6 +3,7 @@ import { plainText } from "../../domain/plain-text.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
+import { CSV_OFFER, isSameOffer, type CsvOffer } from "./csv-offer.ts";
 import { FACTS } from "./fact-columns.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
 import type { SluggedRow } from "./product-row.ts";
@@ -19,6 +20,7 @@ export interface KnownProduct extends ProductFacts {
   color: string | null;
   priceCents: number;
   wholesalePriceCents: number | null;
+  offer: CsvOffer | null;
   isMarkedNew: boolean;
   isPublished: boolean;
   brands: SluggedRow[];
@@ -97,7 +99,7 @@ export async function listProducts(
   const { rows } = await sql<KnownProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_marked_new AS "isMarkedNew",
-      p.is_published AS "isPublished", ${FACTS},
+      p.is_published AS "isPublished", ${FACTS}, ${CSV_OFFER} AS offer,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)), '[]')
@@ -123,7 +125,8 @@ export function classifyImport(
   if (known) return isSame(known, product) ? "unchanged" : "updated";
   if (product.productId !== null) return { reason: "no existe un producto con ese ID" };
   const isWhole = product.name !== undefined && product.priceCents !== undefined;
-  return isWhole ? "created" : { reason: "un producto nuevo lleva nombre y precio" };
+  if (!isWhole) return { reason: "un producto nuevo lleva nombre y precio" };
+  return product.offer ? { reason: "un producto nuevo no empieza en oferta: su precio aún no se cobró" } : "created";
 }
 
 const COMPARED = [
@@ -140,6 +143,7 @@ function isSame(known: KnownProduct, product: ImportedProduct): boolean {
   const { facts = {} } = product;
   return (
     COMPARED.every((name) => product[name] === undefined || product[name] === known[name]) &&
+    isSameOffer(known.offer, product.offer) &&
     hasBrands(known, product) &&
     hasCategories(known, product) &&
     (Object.keys(facts) as (keyof ProductFacts)[]).every((name) => isSameFact(name, known[name], facts[name])) &&

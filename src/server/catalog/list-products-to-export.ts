@@ -4,6 +4,7 @@ import type { ProductFacts } from "../../domain/product-facts.ts";
 import type { SizeCodes } from "../../domain/size-codes.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { CSV_OFFER, type CsvOffer } from "./csv-offer.ts";
 import { FACTS } from "./fact-columns.ts";
 import { matches, type CatalogFilters } from "./list-catalog.ts";
 import { PICTURE } from "./product-row.ts";
@@ -18,6 +19,7 @@ export interface ExportedProduct extends ProductFacts {
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
   isPublished: boolean;
+  offer: CsvOffer | null;
   isMarkedNew: boolean;
   isDigital: boolean;
   brands: string[];
@@ -64,7 +66,7 @@ async function listProducts(db: Queryable, ids: readonly string[]): Promise<Expo
   const { rows } = await sql<ExportedProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
       p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished",
-      p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS},
+      p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS}, ${CSV_OFFER} AS offer,
       (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
       (SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'name', c.name) ORDER BY c.position, c.name), '[]')

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { branchOf } from "../offers/price-record.ts";
 import { endOfferIn, setOfferIn, type OfferRefusal } from "../offers/set-offer.ts";
 import type { Shop } from "../shops/shop.ts";
 import { storePreviousValues, versionOf, type Edited } from "./bulk-edit.ts";
@@ -38,7 +39,12 @@ export function offerInBulk(
     const made: object[] = [];
     let skipped = 0;
     for (const productId of [...new Set(ids)].filter(isId).toSorted()) {
-      const set = await setOfferIn(tx, shop, { productId, sizeId: null, formerPriceCents: null, ...offer }, by);
+      const set = await setOfferIn(
+        tx,
+        branchOf(shop),
+        { productId, sizeId: null, formerPriceCents: null, ...offer },
+        by,
+      );
       if (!isRefusal(set)) {
         made.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: set.id } });
       } else if (SKIPPED.includes(set.refused)) skipped++;

@@ -23,6 +23,14 @@ export const OWN_CODES = {
   weightGrams: "Peso (g)",
 } as const satisfies Record<keyof SizeCodes, string>;
 
+/** The columns of the offer of the list price in all sizes. */
+export const OWN_OFFER = {
+  price: "Precio de oferta",
+  former: "Precio anterior",
+  from: "Oferta desde",
+  until: "Oferta hasta",
+} as const;
+
 /** The columns that say the same in all rows of a product. */
 export const OWN_PRODUCT_COLUMNS = [
   "ID",
@@ -34,6 +42,7 @@ export const OWN_PRODUCT_COLUMNS = [
   "Color",
   "Precio",
   "Mayoreo",
+  ...Object.values(OWN_OFFER),
   "Nuevo",
   "Publicado",
   ...Object.values(OWN_FACTS),

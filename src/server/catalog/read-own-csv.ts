@@ -2,6 +2,7 @@ import type { Cents } from "../../domain/money.ts";
 import { isId } from "../db/new-id.ts";
 import { readCodeCells } from "./code-cells.ts";
 import { cellText, cleanLine, cleanText, priceProblem, readPieces, readPrice, shown, toLine } from "./csv-cells.ts";
+import { readOfferCells } from "./csv-offer.ts";
 import { readFactCells } from "./fact-cells.ts";
 import type { CsvRow, ImportedProduct, ImportedSize, ReadProducts, RefusedRow } from "./imported-product.ts";
 import { OWN_CODES, OWN_FACTS, OWN_PRODUCT_COLUMNS, OWN_SOURCE, type OwnColumn } from "./own-columns.ts";
@@ -49,6 +50,8 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
   if (name !== undefined && toLine(name).length > 200) return { problem: "Nombre tiene más de 200 letras" };
   const prices = readPrices(texts, id === "");
   if ("problem" in prices) return prices;
+  const offer = readOfferCells((column) => texts(column as OwnColumn));
+  if (offer && "problem" in offer) return offer;
   const marks = {
     isMarkedNew: readYesNo(texts("Nuevo"), false),
     isPublished: readYesNo(texts("Publicado"), undefined),
@@ -70,6 +73,7 @@ function readProduct(group: readonly CsvRow[]): Omit<ImportedProduct, "sizes"> |
     isComplete: true,
     color: color === undefined ? undefined : cleanLine(color) || null,
     ...prices,
+    offer,
     ...(marks as Record<keyof typeof marks, boolean | undefined>),
     facts,
   };

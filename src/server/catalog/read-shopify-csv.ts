@@ -54,7 +54,7 @@ function readGroup(
       handle,
       productId: null,
       sourceKey: isOneOfColors ? colorKey : ofHandle,
-      shopify: { handle, isOneOfColors },
+      shopify: { handle, isOneOfColors, ...compareAtOf(ofColor, losses) },
       isComplete: false,
       ...shared,
       color,
@@ -95,6 +95,8 @@ interface Variant {
   color: string | null | undefined;
   pieces: number;
   priceCents: number;
+  /** Above the price. */
+  compareAtCents: number | undefined;
   codes: Partial<ImportedProduct["sizes"][number]>;
 }
 
@@ -133,6 +135,7 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
     return refused(refuse, line, `${COLUMNS.pieces} no es un número de piezas: «${shown(record[COLUMNS.pieces])}»`);
   }
   if ("problem" in codes) return refused(refuse, line, codes.problem);
+  const compareAtCents = readPrice(record[COLUMNS.compareAtPrice]) ?? 0;
   return [
     {
       line,
@@ -140,6 +143,7 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
       color: color && (text(record[color]) || null),
       pieces,
       priceCents,
+      compareAtCents: compareAtCents > priceCents ? compareAtCents : undefined,
       codes,
     },
   ];
@@ -153,6 +157,16 @@ function refused(refuse: Refuse, line: number, reason: string): [] {
 function sizeName(value: string | undefined): string {
   const name = text(value).slice(0, 60);
   return !name || name === "Default Title" ? "Unitalla" : name;
+}
+
+/** The price before an offer of all variants. Variants with different prices have no common one. */
+function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { compareAtCents?: number } {
+  const [{ compareAtCents, priceCents }] = variants as [Variant, ...Variant[]];
+  if (variants.some((variant) => variant.compareAtCents !== undefined)) losses.countOffers();
+  const isCommon = variants.every(
+    (variant) => variant.compareAtCents === compareAtCents && variant.priceCents === priceCents,
+  );
+  return compareAtCents !== undefined && isCommon ? { compareAtCents } : {};
 }
 
 /** The price and the sizes of a colour. Variants of one size, which another option tells apart, are one size here. */

@@ -96,6 +96,7 @@ export const EXPORTED_COLUMNS = [
   "Variant Inventory Policy",
   "Variant Fulfillment Service",
   SHOPIFY_COLUMNS.price,
+  SHOPIFY_COLUMNS.compareAtPrice,
   "Variant Requires Shipping",
   "Variant Taxable",
   SHOPIFY_CODES.gtin,

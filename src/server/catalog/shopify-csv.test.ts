@@ -96,6 +96,7 @@ describe("the import of a Shopify CSV", () => {
       "Hay opciones que no son talla ni color, y no las usamos: Option3 Value.",
       "Sumamos las piezas de una variante de una talla repetida; sus códigos no se usan.",
       "En un producto las tallas tienen distintos precios: tomamos el mayor.",
+      "En un producto hay un precio anterior (Compare At Price): es una oferta solo si es el precio que el producto ya tiene aquí.",
     ]);
   });
 

@@ -4,7 +4,7 @@ import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
 /** Counts what a product here cannot have of Shopify's product, so that the import can say it (rule CSV-1). */
 export class ShopifyLosses {
-  readonly #counts = { joined: 0, prices: 0, tags: 0 };
+  readonly #counts = { joined: 0, offers: 0, prices: 0, tags: 0 };
   readonly #options = new Set<string>();
 
   /** A product with tags besides its category. */
@@ -24,13 +24,18 @@ export class ShopifyLosses {
     this.#counts.joined++;
   }
 
+  /** A product with a price before an offer. */
+  countOffers(): void {
+    this.#counts.offers++;
+  }
+
   /** A product whose sizes have different prices. */
   countPrices(): void {
     this.#counts.prices++;
   }
 
   toNotices(): string[] {
-    const { joined, prices, tags } = this.#counts;
+    const { joined, offers, prices, tags } = this.#counts;
     const notices: string[] = [];
     if (tags > 0)
       notices.push(`En ${products(tags)} no usamos todo lo que dice Tags: Type, o la primera, da la categoría.`);
@@ -42,6 +47,11 @@ export class ShopifyLosses {
       notices.push(`Sumamos las piezas de ${variants} de una talla repetida; sus códigos no se usan.`);
     }
     if (prices > 0) notices.push(`En ${products(prices)} las tallas tienen distintos precios: tomamos el mayor.`);
+    if (offers > 0) {
+      notices.push(
+        `En ${products(offers)} hay un precio anterior (Compare At Price): es una oferta solo si es el precio que el producto ya tiene aquí.`,
+      );
+    }
     return notices;
   }
 }

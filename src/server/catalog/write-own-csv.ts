@@ -2,7 +2,7 @@ import { toPesos } from "../../domain/money.ts";
 import type { ProductFacts } from "../../domain/product-facts.ts";
 import { writeFact } from "./fact-cells.ts";
 import type { ExportedProduct } from "./list-products-to-export.ts";
-import { OWN_CODES, OWN_COLUMNS, OWN_FACTS, OWN_SOURCE, type OwnColumn } from "./own-columns.ts";
+import { OWN_CODES, OWN_COLUMNS, OWN_FACTS, OWN_OFFER, OWN_SOURCE, type OwnColumn } from "./own-columns.ts";
 
 type Cell = string | number | boolean | null;
 
@@ -35,6 +35,10 @@ function toProductCells(product: ExportedProduct) {
     Color: product.color,
     Precio: toPesos(product.priceCents),
     Mayoreo: product.wholesalePriceCents === null ? "" : toPesos(product.wholesalePriceCents),
+    [OWN_OFFER.price]: product.offer ? toPesos(product.offer.priceCents) : "",
+    [OWN_OFFER.former]: product.offer ? toPesos(product.offer.formerPriceCents) : "",
+    [OWN_OFFER.from]: product.offer?.firstDay ?? "",
+    [OWN_OFFER.until]: product.offer?.lastDay ?? "",
     Nuevo: product.isMarkedNew,
     Publicado: product.isPublished,
     ...(Object.fromEntries(facts.map(([name, column]) => [column, writeFact(product, name)])) as Record<

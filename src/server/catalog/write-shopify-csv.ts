@@ -113,10 +113,19 @@ function toVariants(product: ExportedProduct, { optionsOf, origin }: { optionsOf
     [COLUMNS.pieces]: size.available,
     "Variant Inventory Policy": "deny",
     "Variant Fulfillment Service": "manual",
-    [COLUMNS.price]: (product.priceCents / 100).toFixed(2),
+    ...priceCells(product),
     "Variant Taxable": "true",
     "Variant Image": picture ? urlOf(picture, origin) : null,
   }));
+}
+
+/** Shopify shows Compare At Price struck through beside the price. */
+function priceCells({ priceCents, offer }: ExportedProduct): Row {
+  if (!offer?.isRunning || offer.priceCents >= priceCents) return { [COLUMNS.price]: (priceCents / 100).toFixed(2) };
+  return {
+    [COLUMNS.price]: (offer.priceCents / 100).toFixed(2),
+    [COLUMNS.compareAtPrice]: (offer.formerPriceCents / 100).toFixed(2),
+  };
 }
 
 const NO_CODES = { sku: null, gtin: null, weightGrams: null };

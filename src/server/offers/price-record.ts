@@ -5,30 +5,31 @@ import { chargedPrices, type ChargedPrice, type PriceRecord } from "../../domain
 import type { Queryable } from "../db/connect.ts";
 import { sellingShop, type Shop } from "../shops/shop.ts";
 
-/** All that a product's price in a shop was computed from, of one size or of the product (null). */
+/** All that the list price of a product, or its price in a branch, was computed from, of one size or of the product (null). */
 export async function findPriceRecord(
   db: Queryable,
-  shop: Shop,
+  branch: Shop | null,
   { productId, sizeId }: { productId: string; sizeId: string | null },
 ): Promise<PriceRecord> {
+  const shopId = branch?.id ?? null;
   const [steps, offers, brand] = await Promise.all([
     sql<{ kind: "price" | "branch"; cents: Cents | null; since: Date }>`
       SELECT kind, cents, since FROM price_history
-      WHERE product_id = ${productId} AND (kind = 'price' OR (kind = 'branch' AND shop_id = ${shop.id}))
+      WHERE product_id = ${productId} AND (kind = 'price' OR (kind = 'branch' AND shop_id = ${shopId}))
       ORDER BY since, id`.execute(db),
     sql<ProductOffer>`
       SELECT o.size_id AS "sizeId", o.shop_id IS NOT NULL AS "isOfBranch", o.price_cents AS "priceCents",
         o.former_price_cents AS "formerPriceCents", o.starts_at AS "from", o.ends_at AS until
-      FROM offers o WHERE o.product_id = ${productId} AND (o.shop_id IS NULL OR o.shop_id = ${shop.id})`.execute(db),
+      FROM offers o WHERE o.product_id = ${productId} AND (o.shop_id IS NULL OR o.shop_id = ${shopId})`.execute(db),
     sql<{ brandId: string }>`
       SELECT brand_id AS "brandId" FROM product_brands WHERE product_id = ${productId} AND position = 0`.execute(db),
   ]);
   return {
-    shop: sellingShop(shop),
+    shop: branch ? sellingShop(branch) : { kind: "headOffice" },
     sizeId,
     list: steps.rows.filter(({ kind }) => kind === "price"),
     own: steps.rows.filter(({ kind }) => kind === "branch"),
-    brandIncrementCents: shop.brandIncrements.get(brand.rows[0]?.brandId ?? "") ?? 0,
+    brandIncrementCents: branch?.brandIncrements.get(brand.rows[0]?.brandId ?? "") ?? 0,
     offers: offers.rows,
   };
 }
@@ -40,7 +41,12 @@ export async function listChargedPrices(
   productId: string,
   now: Date,
 ): Promise<ChargedPrice[]> {
-  const record = await findPriceRecord(db, shop, { productId, sizeId: null });
+  const record = await findPriceRecord(db, branchOf(shop), { productId, sizeId: null });
   const first = record.list[0]?.since ?? now;
   return chargedPrices(record, { from: first, to: now }).toReversed();
+}
+
+/** The branch whose own price it is. Null: the list price, which is the head office's. */
+export function branchOf(shop: Shop): Shop | null {
+  return shop.kind === "branch" ? shop : null;
 }

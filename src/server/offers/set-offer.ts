@@ -8,9 +8,8 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { soldWhere } from "../shops/sold-where.ts";
 import type { Shop } from "../shops/shop.ts";
-import { findPriceRecord } from "./price-record.ts";
+import { branchOf, findPriceRecord } from "./price-record.ts";
 
 export interface NewOffer {
   productId: string;
@@ -47,16 +46,21 @@ export interface StoredOffer {
  * (rule OFFER-2). One that starts now ends the running one of the same size and shop. Prices in centavos.
  */
 export function setOffer(app: App, shop: Shop, offer: NewOffer, by: Actor): Promise<StoredOffer | OfferRefusal> {
-  return transact(app.db, (tx) => setOfferIn(tx, shop, offer, by));
+  return transact(app.db, (tx) => setOfferIn(tx, branchOf(shop), offer, by));
 }
 
-/** The same in a transaction, which is rolled back on a refusal. */
-export async function setOfferIn(tx: Tx, shop: Shop, offer: NewOffer, by: Actor): Promise<StoredOffer | OfferRefusal> {
+/** The same in a transaction: of a branch, or of the list price (null). A refusal has written nothing. */
+export async function setOfferIn(
+  tx: Tx,
+  branch: Shop | null,
+  offer: NewOffer,
+  by: Actor,
+): Promise<StoredOffer | OfferRefusal> {
   const { productId, sizeId } = offer;
-  const found = await lockProduct(tx, shop, offer);
+  const found = await lockProduct(tx, branch, offer);
   if (isRefusal(found)) return found;
   const { now } = found;
-  const record = await findPriceRecord(tx, shop, { productId, sizeId });
+  const record = await findPriceRecord(tx, branch, { productId, sizeId });
   const formerPriceCents = offer.formerPriceCents ?? regularPrice(record, now);
   const priceCents = offerPriceCents(offer.price, formerPriceCents);
   if (isRefusal(priceCents)) return priceCents;
@@ -65,7 +69,7 @@ export async function setOfferIn(tx: Tx, shop: Shop, offer: NewOffer, by: Actor)
   if (isRefusal(terms)) return terms;
   const days = daysCharged(record, formerPriceCents, terms.startsAt);
   if (days === 0) return refuse("former_price_never_charged");
-  const shopId = shop.kind === "headOffice" ? null : shop.id;
+  const shopId = branch?.id ?? null;
   const scope = { productId, sizeId, shopId, now };
   const replaces = terms.startsAt.getTime() === now.getTime();
   if (await overlaps(tx, scope, { ...terms, besidesRunning: replaces })) return refuse("offer_overlaps");
@@ -89,7 +93,7 @@ export async function setOfferIn(tx: Tx, shop: Shop, offer: NewOffer, by: Actor)
     action: "offer-new",
     object: { kind: "product", id: productId },
     after: {
-      ...(shopId !== null && { shop: shop.name }),
+      ...(branch && { shop: branch.name }),
       ...(found.size !== null && { size: found.size }),
       priceCents: terms.priceCents,
       formerPriceCents,
@@ -107,11 +111,12 @@ function regularPrice(record: PriceRecord, now: Date): Cents {
 }
 
 /** Locks the product, and reads the database's clock in whole milliseconds. */
-async function lockProduct(tx: Tx, shop: Shop, { productId, sizeId }: NewOffer) {
+async function lockProduct(tx: Tx, branch: Shop | null, { productId, sizeId }: NewOffer) {
   if (!isId(productId)) return refuse("product_not_found");
   const { rows } = await sql<{ now: Date; isSold: boolean; size: string | null }>`
     SELECT date_trunc('milliseconds', clock_timestamp()) AS now,
-      NOT p.is_local OR ${soldWhere(sql`${shop.id}::uuid`)} OR ${shop.kind === "headOffice"} AS "isSold",
+      ${branch === null} OR NOT p.is_local OR EXISTS (SELECT FROM shop_products own
+        WHERE own.product_id = p.id AND own.shop_id = ${branch?.id ?? null}) AS "isSold",
       (SELECT n.name FROM sizes s JOIN size_names n ON n.id = s.size_name_id
         WHERE s.id = ${sizeId !== null && isId(sizeId) ? sizeId : null}::uuid AND s.product_id = p.id) AS size
     FROM products p WHERE p.id = ${productId} FOR NO KEY UPDATE`.execute(tx);

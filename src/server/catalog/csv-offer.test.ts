@@ -1,0 +1,127 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CONSOLE_ACTOR as BY } from "../change-log/change-log.ts";
+import { listOffers } from "../offers/list-offers.ts";
+import { setOffer } from "../offers/set-offer.ts";
+import { csvText, readCsv } from "../testing/read-csv.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { ownCsv, shopifyCsv } from "./export-products.ts";
+import { importProducts, previewImport } from "./import-products.ts";
+
+let shop: TestApp;
+beforeAll(async () => void (shop = await startTestApp()));
+afterAll(() => shop.stop());
+
+const DAY_MS = 86_400_000;
+const newProduct = async () => (await createTestSize(shop.app, { pieces: 2, priceCents: 500_00 })).productId;
+const putOnOffer = async (productId: string) => {
+  const set = await setOffer(
+    shop.app,
+    await shop.shop(),
+    {
+      productId,
+      sizeId: null,
+      price: { cents: 400_00 },
+      formerPriceCents: null,
+      startsAt: null,
+      endsAt: new Date(Date.now() + 7 * DAY_MS),
+    },
+    BY,
+  );
+  if (isRefusal(set)) throw new Error(set.refused);
+};
+const ofProduct = (id: string) => ({ term: id, categoryId: "", brandId: "", shopId: "", states: [] });
+const imported = async (text: string) => importProducts(shop.app, (await readCsv(text)).products, BY);
+const running = async (productId: string) =>
+  (await listOffers(shop.app.db, { states: ["running"], productId })).map(({ priceCents, formerPriceCents }) => [
+    priceCents,
+    formerPriceCents,
+  ]);
+const listPrice = async (id: string) =>
+  (await sql<{ cents: number }>`SELECT price_cents AS cents FROM products WHERE id = ${id}`.execute(shop.app.db))
+    .rows[0]!.cents;
+
+describe("the shop's own CSV (rule CSV-7)", () => {
+  const row = (id: string, ...cells: string[]) =>
+    `ID,Precio de oferta,Precio anterior,Oferta desde,Oferta hasta\n${[id, ...cells].join()}`;
+
+  test("has the running offer, and importing it again changes nothing", async () => {
+    const id = await newProduct();
+    await putOnOffer(id);
+    const text = await csvText(...(await ownCsv(shop.app, ofProduct(id))));
+    expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
+    expect(await imported(text)).toEqual(["unchanged"]);
+  });
+
+  test("puts on offer, changes the offer, ends it, and leaves it without the column", async () => {
+    const id = await newProduct();
+    expect(await imported(row(id, "450", "", "", "31/12/2099"))).toEqual(["updated"]);
+    expect(await running(id)).toEqual([[450_00, 500_00]]);
+    expect(await imported(row(id, "420.50", "500", "", "2099-12-31"))).toEqual(["updated"]);
+    expect(await running(id)).toEqual([[420_50, 500_00]]);
+    expect(await imported(`ID,Nombre\n${id},Otra`)).toEqual(["updated"]);
+    expect(await running(id)).toEqual([[420_50, 500_00]]);
+    expect(await imported(row(id, "", "", "", ""))).toEqual(["updated"]);
+    expect(await running(id)).toEqual([]);
+  });
+
+  test.each([
+    [["500"], "El precio de oferta tiene que ser menor que el precio anterior."],
+    [["400", "800"], "Ese precio anterior no se cobró en los 90 días antes de la oferta"],
+    [["400", "", "", "2020-01-01"], "Ese día ya pasó"],
+  ])("refuses the product for %j and says why", async (cells, reason) => {
+    const id = await newProduct();
+    const text = row(id, ...cells, ...Array<string>(4 - cells.length).fill(""));
+    expect(await previewImport(shop.app, (await readCsv(text)).products)).toMatchObject([
+      { reason: expect.stringContaining(reason) },
+    ]);
+    expect(await imported(text)).toMatchObject([{ reason: expect.stringContaining(reason) }]);
+  });
+
+  test.each([
+    ["barato", "", ""],
+    ["400", "caro", ""],
+    ["400", "", "31/02/2027"],
+  ])("does not read %s, %s, %s", async (...cells) => {
+    const { unread } = await readCsv(row(await newProduct(), ...cells, ""));
+    expect(unread).toHaveLength(1);
+  });
+
+  test("a new product does not start on offer", async () => {
+    const text = "Clave,Nombre,Precio,Precio de oferta\nnuevo-en-oferta,Falda,500,400";
+    expect(await imported(text)).toMatchObject([{ reason: expect.stringContaining("no empieza en oferta") }]);
+  });
+});
+
+describe("Shopify's Compare At Price (rule CSV-7)", () => {
+  const row = (price: string, compareAt: string) =>
+    `Handle,Title,Variant Price,Variant Compare At Price,Variant Inventory Qty\nfalda-en-oferta,Falda,${price},${compareAt},1`;
+  const found = async () =>
+    (
+      await sql<{ id: string }>`SELECT id FROM products WHERE source_key = 'shopify:falda-en-oferta'`.execute(
+        shop.app.db,
+      )
+    ).rows[0]!.id;
+
+  test("is an offer if the product has that price here, and the import says when it is not", async () => {
+    const { notices } = await readCsv(row("400", "500"));
+    expect(notices.join()).toContain("Compare At Price");
+    expect(await imported(row("500", ""))).toEqual(["created"]);
+    const id = await found();
+    expect(await imported(row("400", "500"))).toEqual(["updated"]);
+    expect([await listPrice(id), await running(id)]).toEqual([500_00, [[400_00, 500_00]]]);
+    expect(await imported(row("400", "500"))).toEqual(["unchanged"]);
+    expect(await imported(row("300", "900"))).toEqual(["updated"]);
+    expect(await listPrice(id)).toBe(300_00);
+  });
+
+  test("is exported, and importing it again changes nothing", async () => {
+    const id = await newProduct();
+    await putOnOffer(id);
+    const text = await csvText(...(await shopifyCsv(shop.app, ofProduct(id))));
+    expect(text).toContain("400.00,500.00");
+    expect(await imported(text)).toEqual(["unchanged"]);
+  });
+});

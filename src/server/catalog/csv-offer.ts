@@ -1,0 +1,148 @@
+import { sql, type RawBuilder } from "kysely";
+import { endOfDay } from "../../domain/dates.ts";
+import { isDay, readMexicoTime } from "../../domain/mexico-time.ts";
+import type { Cents } from "../../domain/money.ts";
+import { checkOfferTerms } from "../../domain/offer.ts";
+import { daysCharged } from "../../domain/price-history.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { refusalText } from "../../domain/refusal-text.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { findPriceRecord } from "../offers/price-record.ts";
+import { endOfferIn, setOfferIn } from "../offers/set-offer.ts";
+import { readPrice } from "./csv-cells.ts";
+import { OWN_OFFER } from "./own-columns.ts";
+
+/** The running offer of a product's list price in all sizes, or else the next one, as a CSV has it. */
+export interface CsvOffer {
+  id: string;
+  priceCents: Cents;
+  formerPriceCents: Cents;
+  /** Days in Mexico City: "2026-11-20". */
+  firstDay: string;
+  lastDay: string | null;
+  isRunning: boolean;
+}
+
+/** The offer of a file. What is undefined stays as it is, or gets its default. */
+export interface ImportedOffer {
+  priceCents: Cents;
+  formerPriceCents?: Cents;
+  firstDay?: string;
+  lastDay?: string | null;
+}
+
+/** The CsvOffer of a product with the alias `p`, as JSON. NULL without one. */
+export const CSV_OFFER: RawBuilder<CsvOffer | null> = sql`(
+  SELECT json_build_object('id', o.id, 'priceCents', o.price_cents, 'formerPriceCents', o.former_price_cents,
+    'firstDay', to_char(o.starts_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD'),
+    'lastDay', to_char(o.ends_at AT TIME ZONE 'America/Mexico_City', 'YYYY-MM-DD'), 'isRunning', o.starts_at <= now())
+  FROM offers o WHERE o.product_id = p.id AND o.size_id IS NULL AND o.shop_id IS NULL AND o.ended_at IS NULL
+    AND coalesce(o.ends_at, 'infinity') > now()
+  ORDER BY o.starts_at LIMIT 1)`;
+
+/** The cells of an offer in the shop's own CSV. Undefined without the column of the price, null if that is empty. */
+export function readOfferCells(
+  text: (column: string) => string | undefined,
+): ImportedOffer | null | undefined | { problem: string } {
+  const price = text(OWN_OFFER.price);
+  if (price === undefined) return undefined;
+  if (price.trim() === "") return null;
+  const priceCents = readPrice(price);
+  if (priceCents === undefined) return { problem: `${OWN_OFFER.price} no es un precio` };
+  const former = text(OWN_OFFER.former)?.trim() ?? "";
+  const formerPriceCents = former === "" ? undefined : readPrice(former);
+  if (former !== "" && formerPriceCents === undefined) return { problem: `${OWN_OFFER.former} no es un precio` };
+  const [firstDay, lastDay] = [readDay(text(OWN_OFFER.from)), readDay(text(OWN_OFFER.until))];
+  if (firstDay === null) return { problem: `${OWN_OFFER.from} no es un día, p. ej. 2026-11-20` };
+  if (lastDay === null) return { problem: `${OWN_OFFER.until} no es un día, p. ej. 2026-11-30` };
+  return {
+    priceCents,
+    ...(formerPriceCents !== undefined && { formerPriceCents }),
+    ...(firstDay && { firstDay }),
+    ...(lastDay !== undefined && { lastDay: lastDay || null }),
+  };
+}
+
+/** A day as "2026-11-20", also of "20/11/2026", as spreadsheets write it. Empty for an empty cell, null for another text. */
+function readDay(cell: string | undefined): string | null | undefined {
+  if (cell === undefined) return undefined;
+  const typed = cell.trim();
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? [];
+  const iso = year === undefined ? typed : `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+  return iso === "" || isDay(iso) ? iso : null;
+}
+
+/** Whether the file says nothing else than what the product has. */
+export function isSameOffer(known: CsvOffer | null, offer: ImportedOffer | null | undefined): boolean {
+  if (offer === undefined) return true;
+  if (offer === null || known === null) return offer === known;
+  const { priceCents, formerPriceCents, firstDay, lastDay } = offer;
+  return (
+    priceCents === known.priceCents &&
+    (formerPriceCents === undefined || formerPriceCents === known.formerPriceCents) &&
+    (firstDay === undefined || firstDay === known.firstDay) &&
+    (lastDay === undefined || lastDay === known.lastDay)
+  );
+}
+
+interface OfferOfProduct {
+  offer: ImportedOffer;
+  known: { id: string; priceCents: Cents; offer: CsvOffer | null };
+  /** The list price of the file. */
+  priceCents: Cents | undefined;
+}
+
+/** Why an offer of a file cannot be stored, or undefined (rules OFFER-1, OFFER-4). */
+export async function importedOfferProblem(
+  db: Queryable,
+  { offer, known, priceCents }: OfferOfProduct,
+): Promise<string | undefined> {
+  const now = new Date();
+  const terms = checkOfferTerms(
+    {
+      priceCents: offer.priceCents,
+      formerPriceCents: offer.formerPriceCents ?? priceCents ?? known.priceCents,
+      ...daysOf(offer, known.offer, now),
+    },
+    now,
+  );
+  if (isRefusal(terms)) return refusalText(terms.refused, "staff");
+  const record = await findPriceRecord(db, null, { productId: known.id, sizeId: null });
+  const isCharged = daysCharged(record, terms.formerPriceCents, terms.startsAt) > 0;
+  return isCharged ? undefined : refusalText("former_price_never_charged", "staff");
+}
+
+/** Stores the offer of a file in place of the one that the product has. It was checked before. */
+export async function storeImportedOffer(
+  tx: Tx,
+  { offer, known }: { offer: ImportedOffer | null; known: OfferOfProduct["known"] },
+  by: Actor,
+): Promise<void> {
+  const now = new Date();
+  if (known.offer && (offer === null || !known.offer.isRunning)) await endOfferIn(tx, known.offer.id, by);
+  if (offer === null) return;
+  const { startsAt, endsAt } = daysOf(offer, known.offer, now);
+  const stored = await setOfferIn(
+    tx,
+    null,
+    {
+      productId: known.id,
+      sizeId: null,
+      price: { cents: offer.priceCents },
+      formerPriceCents: offer.formerPriceCents ?? null,
+      startsAt: startsAt <= now ? null : startsAt,
+      endsAt,
+    },
+    by,
+  );
+  if (isRefusal(stored)) throw new Error(`the offer of an imported product was checked before: ${stored.refused}`);
+}
+
+/** A first day that has begun is now. A file that does not say the last day keeps the product's. */
+function daysOf(offer: ImportedOffer, known: CsvOffer | null, now: Date): { startsAt: Date; endsAt: Date | null } {
+  const from = offer.firstDay === undefined ? null : readMexicoTime(offer.firstDay);
+  const lastDay = offer.lastDay === undefined ? known?.lastDay : offer.lastDay;
+  const until = lastDay ? readMexicoTime(lastDay) : null;
+  return { startsAt: from === null || from <= now ? now : from, endsAt: until && endOfDay(until) };
+}
