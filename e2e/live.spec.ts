@@ -96,8 +96,8 @@ test("visitors of an empty shop see that it opens soon; its owner follows the fi
 
   await expect(page.getByText("0 de 8 listos")).toBeVisible();
   const csv = [
-    "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Oferta,Nuevo,Publicado,Talla,Piezas",
-    "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,no,sí,sí,M,20",
+    "Clave,Nombre,Descripción,Marca,Categorías,Color,Precio,Mayoreo,Nuevo,Publicado,Talla,Piezas",
+    "blusa,Blusa de manta,Fresca,Taller Sol,blusas,Crudo,350,,sí,sí,M,20",
   ];
   await live.shop("import", live.file("products.csv", csv.join("\n")));
   for (const [name, value] of [

@@ -50,7 +50,7 @@ describe("the shop's own CSV (rule CSV-7)", () => {
   test("has the running offer, and importing it again changes nothing", async () => {
     const id = await newProduct();
     await putOnOffer(id);
-    const text = await csvText(...(await ownCsv(shop.app, ofProduct(id))));
+    const text = await csvText(...ownCsv(shop.app, ofProduct(id)));
     expect(text).toMatch(/400,500,\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d/);
     expect(await imported(text)).toEqual(["unchanged"]);
   });

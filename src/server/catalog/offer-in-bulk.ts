@@ -20,14 +20,14 @@ export interface BulkOffer {
 }
 
 /** Reasons that concern one product and not the form: the others get their offer. */
-const SKIPPED: readonly OfferRefusal["refused"][] = [
+const SKIPPED: ReadonlySet<OfferRefusal["refused"]> = new Set<OfferRefusal["refused"]>([
   "offer_not_below",
   "offer_price_wrong",
   "former_price_never_charged",
   "offer_overlaps",
   "not_sold_here",
   "product_not_found",
-];
+]);
 
 /** Gives all chosen products an offer, in one transaction. `undoBulkEdit` ends those offers. */
 export function offerInBulk(
@@ -47,7 +47,7 @@ export function offerInBulk(
       );
       if (!isRefusal(set)) {
         made.push({ id: productId, version: await versionOf(tx, productId), values: { offerId: set.id } });
-      } else if (SKIPPED.includes(set.refused)) skipped++;
+      } else if (SKIPPED.has(set.refused)) skipped++;
       else return set;
     }
     if (made.length > 0) await storePreviousValues(tx, by, action, made);

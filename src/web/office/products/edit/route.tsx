@@ -81,7 +81,7 @@ async function listHistory(app: App, shops: readonly Shop[], productId: string) 
       prices: await listChargedPrices(app.db, shop, productId, now),
     })),
   );
-  const [headOffice] = all.filter(({ kind }) => kind === "headOffice");
+  const headOffice = all.find(({ kind }) => kind === "headOffice");
   const pricesOf = (prices: readonly ChargedPrice[]) => prices.map(({ cents }) => cents).join();
   const others = all.filter(
     ({ kind, prices }) => kind === "branch" && pricesOf(prices) !== pricesOf(headOffice!.prices),
