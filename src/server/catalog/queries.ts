@@ -4,7 +4,7 @@ import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts
 import type { Db } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { RUNS } from "../offers/running-offers.ts";
-import type { Shop } from "../shops/shop.ts";
+import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
 import {
   onSaleIn,
@@ -120,6 +120,7 @@ export async function catalogFingerprint(db: Db, shop: Shop): Promise<string> {
     shop.unopened,
     [...shop.brandIncrements],
     shop.settings.orders.wholesaleDto,
+    installmentPlans(shop),
   ]);
   return createHash("sha1").update(rows[0]!.fingerprint).update(prices).digest("base64url");
 }

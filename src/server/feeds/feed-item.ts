@@ -1,4 +1,5 @@
 import { publicGtin } from "../../domain/gtin.ts";
+import type { Installments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { sizePosition } from "../../domain/size-order.ts";
 
@@ -73,6 +74,8 @@ export interface FeedItem {
   attributes: Record<(typeof ATTRIBUTES)[number], string | null>;
   additionalPictures: readonly string[];
   shipping: readonly FeedShipping[];
+  /** The months without interest that its page names. */
+  installments: Installments | null;
 }
 
 /** The longest values that Google's product data specification allows, in characters. */
@@ -92,7 +95,11 @@ const MAX_MATERIALS = 3;
  * attributes are those of Google's product data specification (support.google.com/merchants/answer/7052112). Meta reads
  * the same ones.
  */
-export function feedItem(product: FeedProduct, size: FeedSize, shipping: readonly FeedShipping[]): FeedItem {
+export function feedItem(
+  product: FeedProduct,
+  size: FeedSize,
+  shipping: readonly FeedShipping[],
+): Omit<FeedItem, "installments"> {
   const { brand, color, composition, pictures } = product;
   const gtin = publicGtin(size.gtin);
   return {

@@ -2,6 +2,8 @@ import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { XmlDocument, XmlElement } from "libxml2-wasm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { changeShop } from "../shops/change-shop.ts";
 import { listen, type TestServer } from "../testing/test-server.ts";
 import { startTestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -137,6 +139,29 @@ describe("a shop's feed (rule FEED-1)", () => {
       docs.map(({ name, price }) => `MX::${name}:${(price + packaging).toFixed(2)} MXN`),
     );
     expect(item!.get("shipping")).toHaveLength(docs.length);
+  });
+
+  test("the months without interest are those of the product's page, and change the feed (rule FEED-5)", async () => {
+    const [exact, below] = [await addProduct({ pieces: 1, priceCents: 1_299_00 }), await addProduct({ pieces: 1 })];
+    const monthsOf = async ({ sizeId }: { sizeId: string }) => ({
+      table: (await readTsv()).find(({ id }) => id === sizeId)!.installment,
+      xml: (await readXml()).find((item) => item.get("id")?.[0] === sizeId)!.get("installment")?.[0],
+    });
+    const etag = async () => (await shop.call("GET", "/feeds/google.xml")).headers.get("etag");
+    expect(await monthsOf(exact)).toEqual({ table: "", xml: undefined });
+    const before = await etag();
+    const plans = [{ months: 6, from: 1_000 }];
+    const values = { "payments.enabled": true, "payments.fee": 0, "payments.base": 0 };
+    const installments = { "payments.installments": { confirmed: true, plans } };
+    const changed = await changeShop(shop.app, await shop.shop(), { values: { ...values, ...installments } });
+    expect(isRefusal(changed)).toBe(false);
+    expect(await monthsOf(exact)).toEqual({ table: "6:216.50 MXN", xml: expect.stringMatching(/^6\s+216\.50 MXN$/) });
+    expect(await monthsOf(below)).toEqual({ table: "", xml: undefined });
+    expect(await etag()).not.toBe(before);
+    const product = (await shop.call("GET", `/api/v1/products/${exact.productId}`)).json;
+    expect(product.installments).toEqual({ months: 6, amount: 216.5 });
+    const page = await shop.call("GET", `/products/${exact.productId}/details`);
+    if (page.text.includes("<html")) expect(page.text).toContain("Hasta 6 meses sin intereses de $216.50");
   });
 
   test("codes, facts and the style are sent once a product has them", async () => {

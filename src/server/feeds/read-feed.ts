@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { bestInstallments } from "../../domain/installments.ts";
 import type { App } from "../app.ts";
 import { categoryTree, type CategoryNode } from "../catalog/category-tree.ts";
 import { onSaleIn, pricesOfSize } from "../catalog/product-row.ts";
 import { catalogFingerprint, listCategories } from "../catalog/queries.ts";
 import type { Db } from "../db/connect.ts";
-import type { Shop } from "../shops/shop.ts";
+import { installmentPlans, type Shop } from "../shops/shop.ts";
 import { pictureUrl } from "../pictures/picture-url.ts";
 import { feedItem, type FeedItem, type FeedProduct, type FeedShipping, type FeedSize } from "./feed-item.ts";
 import { listShipping } from "./list-shipping.ts";
@@ -44,6 +45,7 @@ export async function feedFingerprint(app: FeedApp, shop: Shop): Promise<string>
     management.canSell,
     products.showDescription,
     await listShipping(app.readDb, shop),
+    installmentPlans(shop),
   ];
   return createHash("sha1")
     .update(await catalogFingerprint(app.readDb, shop))
@@ -71,10 +73,13 @@ interface FeedContext {
 function itemsOf(row: FeedRow, context: FeedContext): FeedItem[] {
   const { shop, shipping } = context;
   const product = toFeedProduct(row, context);
+  const plans = installmentPlans(shop);
   return row.sizes.map(({ id, name, available, sku, gtin, weightGrams }) => {
     // A shop that sells nothing at present takes no orders.
     const isInStock = available > 0 && shop.settings.management.canSell;
-    return feedItem(product, { id, name, isInStock, ...priceOf(shop, row, id), sku, gtin, weightGrams }, shipping);
+    const prices = priceOf(shop, row, id);
+    const item = feedItem(product, { id, name, isInStock, ...prices, sku, gtin, weightGrams }, shipping);
+    return { ...item, installments: bestInstallments(plans, prices.priceCents) };
   });
 }
 

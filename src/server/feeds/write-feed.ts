@@ -31,7 +31,7 @@ export async function* writeGoogleXml(
   yield "</channel>\n</rss>\n";
 }
 
-function toXmlItem({ attributes, additionalPictures, shipping }: FeedItem): string {
+function toXmlItem({ attributes, additionalPictures, shipping, installments }: FeedItem): string {
   const element = (name: string, text: string | null) => (text ? `<g:${name}>${escape(text)}</g:${name}>\n` : "");
   const lines = [
     ...ATTRIBUTES.map((name) => element(name, attributes[name])),
@@ -40,6 +40,10 @@ function toXmlItem({ attributes, additionalPictures, shipping }: FeedItem): stri
       ({ service, priceCents }) =>
         `<g:shipping>\n${element("country", "MX")}${element("service", service)}${element("price", feedPrice(priceCents))}</g:shipping>\n`,
     ),
+    // Rule FEED-5 (support.google.com/merchants/answer/6324474).
+    installments
+      ? `<g:installment>\n${element("months", String(installments.months))}${element("amount", feedPrice(installments.amountCents))}</g:installment>\n`
+      : "",
   ];
   return `<item>\n${lines.join("")}</item>\n`;
 }
@@ -50,11 +54,11 @@ function escape(text: string): string {
 
 /** The same items as tab-separated values in UTF-8 with a header (support.google.com/merchants/answer/160567). */
 export async function* writeTsv(batches: AsyncIterable<readonly FeedItem[]>): AsyncGenerator<string> {
-  yield toLine([...ATTRIBUTES, "additional_image_link", "shipping"]);
+  yield toLine([...ATTRIBUTES, "additional_image_link", "shipping", "installment"]);
   for await (const items of batches) yield items.map(toTsvLine).join("");
 }
 
-function toTsvLine({ attributes, additionalPictures, shipping }: FeedItem): string {
+function toTsvLine({ attributes, additionalPictures, shipping, installments }: FeedItem): string {
   return toLine([
     ...ATTRIBUTES.map((name) => attributes[name] ?? ""),
     additionalPictures.join(","),
@@ -62,6 +66,7 @@ function toTsvLine({ attributes, additionalPictures, shipping }: FeedItem): stri
     shipping
       .map(({ service, priceCents }) => `MX::${service.replaceAll(/[:,"]/g, " ")}:${feedPrice(priceCents)}`)
       .join(","),
+    installments ? `${installments.months}:${feedPrice(installments.amountCents)}` : "",
   ]);
 }
 

@@ -46,6 +46,8 @@ export interface ListedOrder {
   paidCents: number;
   /** What of it was refunded. */
   refundedCents: number;
+  /** The most monthly payments that one of its card payments was made in. Null if none was by card. */
+  installments: number | null;
   /** A payment is under way. */
   isPending: boolean;
   isReceiptWaiting: boolean;
@@ -155,7 +157,7 @@ function pageQuery(
       page.payment_method AS method, page.grand_total_cents AS "totalCents", page.pieces, page.carrier_name AS carrier,
       page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
       coalesce(money.refunded, 0)::bigint AS "refundedCents",
-      coalesce(money.pending, false) AS "isPending",
+      coalesce(money.pending, false) AS "isPending", money.installments,
       EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = page.id AND r.state = 'SUBMITTED') AS "isReceiptWaiting",
       coalesce((SELECT json_agg(f.flag ORDER BY f.opened_at, f.flag) FROM order_flags f
         WHERE f.order_id = page.id AND f.closed_at IS NULL), '[]') AS flags
@@ -165,6 +167,7 @@ function pageQuery(
         SELECT page.id UNION ALL SELECT j.id FROM orders j JOIN family f ON j.joined_into_id = f.id)
       SELECT sum(p.cents - p.refunded_cents) FILTER (WHERE p.state = 'APPROVED') AS paid,
         sum(p.refunded_cents) AS refunded,
+        max(p.installments) FILTER (WHERE p.state IN ('APPROVED', 'REFUNDED', 'DISPUTED')) AS installments,
         bool_or(p.state IN ('PENDING', 'IN_REVIEW')) AS pending
       FROM payments p JOIN family f ON f.id = p.order_id) money
     ORDER BY page.reference ${direction}`;

@@ -21,6 +21,8 @@ export interface StaffPayment {
   state: PaymentState;
   kind: "card" | "cash" | "transfer" | "wallet" | "other";
   method: string;
+  /** The monthly payments that the payer chose. Null if it is not by card. */
+  installments: number | null;
   rawStatus: string;
   cents: number;
   refundedCents: number;
@@ -60,7 +62,7 @@ export async function readOrderMoney(
     stored,
   );
   const { rows: payments } = await sql<StaffPayment>`
-    SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method,
+    SELECT p.id, p.provider, p.provider_payment_id AS "providerPaymentId", p.state, p.kind, p.method, p.installments,
       p.raw_status AS "rawStatus", p.cents, p.refunded_cents AS "refundedCents", p.actor, p.created_at AS "createdAt",
       p.paid_at AS "paidAt",
       (SELECT coalesce(json_agg(json_build_object('id', r.id, 'cents', r.cents, 'state', r.state, 'reason', r.reason,

@@ -4,14 +4,17 @@ import type { ShownPrices } from "../../domain/shown-prices.ts";
 export function Price({ prices: { price, former, percent, notes } }: { prices: ShownPrices }) {
   return (
     <>
-      {price}{" "}
+      {price}
       {former && (
-        <del className="font-normal text-soft">
-          <span className="sr-only">Antes </span>
-          {former}
-        </del>
-      )}{" "}
-      {percent}
+        <>
+          {" "}
+          <del className="font-normal text-soft">
+            <span className="sr-only">Antes </span>
+            {former}
+          </del>{" "}
+          {percent}
+        </>
+      )}
       {notes && <span className="block whitespace-pre-line text-xs font-normal text-soft">{notes}</span>}
     </>
   );

@@ -29,7 +29,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
         ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
       (SELECT coalesce(json_agg(json_build_object('label', d.label, 'code', d.code, 'cents', d.cents) ORDER BY d.position, d.id), '[]')
         FROM order_discounts d WHERE d.order_id = o.id AND d.cents > 0) AS discounts,
-      (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'cents', p.cents, 'state', p.state,
+      (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'installments', p.installments, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
         FROM payments p WHERE p.order_id = o.id) AS payments
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(

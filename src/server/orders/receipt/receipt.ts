@@ -75,6 +75,9 @@ function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
     title: "Pago y envío",
     lines: [
       PAYMENT[order.payment_method],
+      ...order.payments
+        .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
+        .map(({ installments }) => `Pagado con tarjeta a ${installments} meses`),
       ...(paid ? [`Pago aceptado el ${formatDate(new Date(paid.at))}`] : []),
       ...(order.carrier_name ? [order.carrier_name] : []),
       ...(order.insurance_cents > 0 ? ["Envío asegurado"] : []),

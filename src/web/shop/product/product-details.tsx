@@ -54,7 +54,7 @@ export function ProductDetails({
           <Heading product={product} isPresale={isPresale} />
           {settings.management.canSell && (
             <div className="space-y-1">
-              <p className="tabular text-xl font-bold [&>span]:text-sm">
+              <p className="[&>span]:text-sm tabular text-xl font-bold">
                 <Price prices={product.prices} />
               </p>
               {wholesale !== null && <WholesaleNote priceCents={wholesale} shop={shop} />}

@@ -12,7 +12,7 @@ import { readOrdersQuery } from "../read-orders-query.ts";
 import type { Route } from "./+types/route";
 
 const HEADERS = ["Pedido", "Fecha", "Cliente", "Tienda", "Estado", "Preventa", "Total", "Piezas", "Paquetería", "Guía"];
-const MONEY_HEADERS = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra"];
+const MONEY_HEADERS = ["Forma de pago", "Pagado", "Pago", "Devuelto", "Falta", "Sobra", "Meses"];
 
 /** All orders of the list at the same address, as CSV. */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -43,7 +43,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         const method = order.method === "MP" ? "En línea" : "Transferencia";
         const { missingCents, surplusCents } = balance({ ...order, dueCents: order.totalCents });
         const balances = [order.refundedCents, missingCents, surplusCents].map(toPesos);
-        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).label, ...balances];
+        yield [...row, method, toPesos(order.paidCents), paymentLabel(order).label, ...balances, order.installments];
       } else yield [...row, ...MONEY_HEADERS.map(() => null)];
     }
   }

@@ -125,6 +125,7 @@ function Payments({ payments }: Pick<OrderMoney, "payments">) {
           <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <span className="font-semibold">
               {PAYMENT_KIND_LABEL[payment.kind]} · {payment.method}
+              {(payment.installments ?? 1) > 1 && ` · a ${payment.installments} meses`}
             </span>
             <span className="flex items-center gap-3">
               <Badge tone={PAYMENT_TONE[payment.state]}>{PAYMENT_STATE_LABEL[payment.state]}</Badge>
