@@ -27,6 +27,7 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { readInvoiceSearch } from "./read-search.server.ts";
+import { SectionLinks } from "./section-links.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
@@ -153,29 +154,8 @@ export default function Invoices({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={officePaths.globalInvoice} variant="secondary">
           Factura global
         </ButtonLink>
-        <ButtonLink to={officePaths.complements} variant="secondary">
-          Complementos por emitir{complements.waiting > 0 && ` (${complements.waiting})`}
-        </ButtonLink>
-        <ButtonLink to={officePaths.ownInvoices} variant="secondary">
-          Pedidas de una global{ownInvoices.open > 0 && ` (${ownInvoices.open})`}
-        </ButtonLink>
-        <ButtonLink to={officePaths.invoiceMonths} variant="secondary">
-          Mes
-        </ButtonLink>
-        <ButtonLink to={officePaths.issuer} variant="secondary">
-          Emisor y sello
-        </ButtonLink>
-        {mayEditSatKeys && (
-          <ButtonLink to={officePaths.satKeys} variant="secondary">
-            Claves del SAT
-          </ButtonLink>
-        )}
-        {mayEditSatKeys && (
-          <ButtonLink to={officePaths.vat} variant="secondary">
-            IVA
-          </ButtonLink>
-        )}
       </PageHead>
+      <SectionLinks complements={complements.waiting} ownInvoices={ownInvoices.open} mayEditSatKeys={mayEditSatKeys} />
       {csdWarnings.map(({ shopId, shop, isOver, sentence }) => (
         <Notice key={shopId} tone={isOver ? "error" : "warning"} title={shop ? `${shop}: ${sentence}` : sentence}>
           <Link to={`${officePaths.issuer}?tienda=${shopId}`} className="font-semibold underline underline-offset-4">

@@ -1,0 +1,43 @@
+import { Link } from "react-router";
+import { officePaths } from "../paths.ts";
+
+/** What else belongs to invoicing: work that waits first, then what is rarely changed. */
+export function SectionLinks({
+  complements,
+  ownInvoices,
+  mayEditSatKeys,
+}: {
+  complements: number;
+  ownInvoices: number;
+  mayEditSatKeys: boolean;
+}) {
+  const links: [to: string, label: string, waiting?: number][] = [
+    [officePaths.complements, "Complementos por emitir", complements],
+    [officePaths.ownInvoices, "Pedidas de una global", ownInvoices],
+    [officePaths.invoiceMonths, "Mes"],
+    [officePaths.issuer, "Emisor y sello"],
+    ...(mayEditSatKeys
+      ? ([
+          [officePaths.satKeys, "Claves del SAT"],
+          [officePaths.vat, "IVA"],
+        ] as [string, string][])
+      : []),
+  ];
+  return (
+    <nav aria-label="Más de Facturación">
+      <ul className="flex flex-wrap gap-x-5">
+        {links.map(([to, label, waiting = 0]) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4"
+            >
+              {label}
+              {waiting > 0 && ` (${waiting})`}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
