@@ -83,6 +83,7 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
         ]}
         own={views}
       />
+      <CameraScanner onCode={(code) => void navigate(`${officePaths.stock}?${new URLSearchParams({ q: code })}`)} />
       <Filters
         label="Busca un producto"
         hint="Nombre, marca, categoría, SKU o código de barras. También con un lector."
@@ -109,7 +110,6 @@ export default function StockPage({ loaderData, actionData }: Route.ComponentPro
           <option value="out">Agotadas</option>
         </SelectField>
       </Filters>
-      <CameraScanner onCode={(code) => void navigate(`${officePaths.stock}?${new URLSearchParams({ q: code })}`)} />
       {products.length === 0 ? (
         <Empty title="No hay productos así">
           <p className="text-soft">Prueba con otra palabra, o quita los filtros.</p>

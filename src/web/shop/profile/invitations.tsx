@@ -23,7 +23,7 @@ export function Invitations({ customer }: { customer: Customer }) {
           checked={isWanted}
           onChange={({ target }) => void change(target.checked)}
           aria-describedby="invitations-hint"
-          className="size-5 shrink-0"
+          className="size-5 shrink-0 accent-accent"
         />
         <span className="font-semibold">Invítenme a reseñar lo que compro</span>
       </label>
