@@ -1,0 +1,50 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { CancelMotive } from "../domain/invoice-state.ts";
+import { cancelInvoice } from "../server/invoicing/cancel-invoice.ts";
+import { requestCancellationAgain, keepReplacedInvoice } from "../server/invoicing/settle-replacement.ts";
+import { CONSOLE, withApp } from "./console.ts";
+import { printInvoice, getByUuid } from "./invoice-print.ts";
+
+/** Commands that ask SAT to cancel a document, and those that settle an unfinished replacement. */
+export function cancelCommands(invoice: Command): void {
+  invoice
+    .command("cancel")
+    .description("pide al SAT cancelar una factura")
+    .argument("<folio fiscal>")
+    .requiredOption(
+      "--motive <clave>",
+      "02 sin relación, 03 no hubo operación, 04 una global con operación nominativa",
+      motive,
+    )
+    .action((uuid: string, options: { motive: CancelMotive }) =>
+      withApp(async (app) => {
+        const { id } = await getByUuid(app, uuid);
+        printInvoice(await cancelInvoice(app, id, { motive: options.motive, by: CONSOLE }));
+      }),
+    );
+  invoice
+    .command("cancel-again")
+    .description("vuelve a pedir la cancelación de una sustituida que el receptor o el SAT no aceptó")
+    .argument("<folio fiscal>", "el de la sustituida")
+    .action((uuid: string) =>
+      withApp(async (app) => {
+        const { id } = await getByUuid(app, uuid);
+        printInvoice(await requestCancellationAgain(app, id, CONSOLE));
+      }),
+    );
+  invoice
+    .command("keep")
+    .description("conserva una sustituida que no se pudo cancelar, y pide cancelar la que la sustituye")
+    .argument("<folio fiscal>", "el de la sustituida")
+    .action((uuid: string) =>
+      withApp(async (app) => {
+        const { id } = await getByUuid(app, uuid);
+        printInvoice(await keepReplacedInvoice(app, id, CONSOLE));
+      }),
+    );
+}
+
+function motive(text: string): CancelMotive {
+  if (text === "02" || text === "03" || text === "04") return text;
+  throw new InvalidArgumentError("02, 03 o 04; para el 01 está shop invoice replace.");
+}

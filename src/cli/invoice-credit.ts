@@ -1,0 +1,35 @@
+import { InvalidArgumentError, type Command } from "commander";
+import type { ReturnedLine } from "../domain/credit-note-lines.ts";
+import { allLeft, findCreditDue } from "../server/invoicing/credit-due.ts";
+import { creditInvoice } from "../server/invoicing/credit-invoice.ts";
+import { CONSOLE, withApp } from "./console.ts";
+import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
+
+/** The command that makes a credit note. */
+export function creditCommands(invoice: Command): void {
+  invoice
+    .command("credit")
+    .description("nota de crédito por lo devuelto desde la factura que no esté ya en otra")
+    .argument("<folio fiscal>")
+    .option("--return", "regresaron todas las piezas; sin esto ni --pieces es una bonificación")
+    .option("--pieces <líneas>", "qué regresó: número de línea en la factura y piezas, p. ej. 1x2,3x1", pieces)
+    .action((uuid: string, options: { return?: boolean; pieces?: ReturnedLine[] }) =>
+      withApp(async (app) => {
+        const credited = await getByUuid(app, uuid);
+        const returned =
+          options.pieces ?? (options.return ? allLeft((await findCreditDue(app.db, credited)).lines) : []);
+        const input = { returned, by: CONSOLE };
+        printInvoice(
+          await waitForPending(app, credited.shopId, credited.orderId, await creditInvoice(app, credited.id, input)),
+        );
+      }),
+    );
+}
+
+function pieces(text: string): ReturnedLine[] {
+  return text.split(",").map((part) => {
+    const [, line, count] = /^\s*(\d{1,4})x(\d{1,4})\s*$/.exec(part) ?? [];
+    if (line === undefined) throw new InvalidArgumentError("Línea y piezas, p. ej. 1x2,3x1.");
+    return { line: Number(line) - 1, pieces: Number(count) };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import type { ChosenPeriod, PeriodLength } from "../domain/global-period.ts";
+import { creditGlobal } from "../server/invoicing/credit-global.ts";
+import { replaceGlobal } from "../server/invoicing/replace-global.ts";
+import { localTime } from "../server/cfdi/local-time.ts";
+import { invoicePeriod } from "../server/invoicing/invoice-period.ts";
+import { findIssuer } from "../server/invoicing/issuers.ts";
+import { CONSOLE, Refused, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
+import { day, month } from "./invoice-period.ts";
+
+/** Commands that make a global invoice and correct one. */
+export function globalCommands(invoice: Command): void {
+  invoice
+    .command("global")
+    .description("la factura global de lo pagado en un periodo y no facturado")
+    .option("--month <mes>", "el mes, 2026-11", month)
+    .option("--day <día>", "un día, 2026-11-03", day)
+    .option("--week <día>", "la semana de ese día, de lunes a domingo y dentro de su mes", day)
+    .option("--fortnight <día>", "la quincena de ese día", day)
+    .option("--two-months <día>", "el bimestre de ese día, solo régimen 621", day)
+    .option("--shop <clave>", "la tienda", "matriz")
+    .action((options: PeriodOptions & { shop: string }) =>
+      withApp(async (app) => {
+        const chosen = chosenPeriod(options);
+        const shop = await getShop(app, options.shop);
+        const issuer = await findIssuer(app.db, shop.id);
+        const today = localTime(new Date(), issuer?.timeZone ?? "America/Mexico_City").slice(0, 10);
+        const result = await invoicePeriod(app, shop.id, chosen, { by: CONSOLE, today });
+        printInvoice(await waitForPending(app, shop.id, null, result));
+      }),
+    );
+  invoice
+    .command("correct-global")
+    .description("corrige una factura global que ya no coincide con sus pedidos")
+    .argument("<folio fiscal>")
+    .option("--by <modo>", "creditNote o reissue; sin esto, como lo eligió la tienda")
+    .action((uuid: string, options: { by?: string }) =>
+      withApp(async (app) => {
+        const { id, shopId } = await getByUuid(app, uuid);
+        const way = options.by ?? (await findIssuer(app.db, shopId))?.globalCorrection;
+        const correct = way === "reissue" ? replaceGlobal : creditGlobal;
+        printInvoice(await correct(app, id, CONSOLE));
+      }),
+    );
+}
+
+type PeriodOptions = Partial<Record<PeriodLength, string>>;
+
+function chosenPeriod(options: PeriodOptions): ChosenPeriod {
+  const lengths = ["day", "week", "fortnight", "month", "twoMonths"] as const;
+  const [chosen, another] = lengths.flatMap((every) => (options[every] ? [{ every, day: options[every] }] : []));
+  if (!chosen || another) throw new Refused("Di un periodo: --month, --fortnight, --week, --day o --two-months.");
+  return chosen;
+}

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import { Command } from "commander";
+import { csdWarning } from "../domain/csd-expiry.ts";
+import { formatDate } from "../domain/dates.ts";
+import { generalVatOn } from "../domain/vat.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import type { App } from "../server/app.ts";
+import { storeCsd } from "../server/invoicing/csd-store.ts";
+import { localTime } from "../server/cfdi/local-time.ts";
+import { findIssuer, type InvoiceIssuer } from "../server/invoicing/issuers.ts";
+import { findGeneralRates } from "../server/invoicing/vat-treatments.ts";
+import { setIssuer } from "../server/invoicing/set-issuer.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+import { confirmationOf } from "./invoice-keys.ts";
+
+/** Who invoices in a shop, and with which CSD. */
+export function issuerCommand(): Command {
+  const issuer = new Command("issuer").description("quién factura en una tienda, y su certificado de sello (CSD)");
+  issuer
+    .command("show")
+    .option("--shop <clave>", "la tienda", "matriz")
+    .action(({ shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const found = await findIssuer(app.db, (await getShop(app, key)).id);
+        if (!found) throw new Refused("Esa tienda aún no dice quién factura: shop invoice issuer set.");
+        (await describeIssuer(app, found)).forEach(say);
+      }),
+    );
+  issuer
+    .command("set")
+    .option("--shop <clave>", "la tienda", "matriz")
+    .option("--rfc <rfc>")
+    .option("--name <nombre>", "como en la constancia, sin «SA DE CV»")
+    .option("--regime <clave>", "régimen fiscal, p. ej. 601")
+    .option("--postal-code <cp>", "donde se expiden las facturas")
+    .option("--time-zone <zona>", "p. ej. America/Tijuana")
+    .option("--vat <por ciento>", "el IVA general: 16, u 8 en la franja fronteriza", Number)
+    .option("--vat-from <día>", "desde qué día cuenta, p. ej. 2027-01-01; sin esto, desde hoy")
+    .option("--series <letras>")
+    .option("--product-key <clave>", "ClaveProdServ de lo que no tenga otra")
+    .option("--confirm-key <nombre>", "la clave no está en la lista y sí en la del SAT, con este nombre")
+    .option("--unit-key <clave>", "ClaveUnidad de lo que no tenga otra")
+    .option("--undelivered <qué>", "de lo pagado y no enviado: atOnce (toda la venta) o deposit (el anticipo)")
+    .option("--deadline <plazo>", "year (el año del pago), month o days")
+    .option("--days <n>", "días después del mes, o del pago", Number)
+    .option("--days-after-shipping <n>", "y a lo menos estos días desde el envío", Number)
+    .option("--global-correction <modo>", "creditNote (nota de crédito) o reissue (cancelar y volver a hacer)")
+    .option("--global-every <periodo>", "cada cuándo se prepara la global: off, day, week, fortnight o month")
+    .option("--global-auto <sí o no>", "si se manda sola: yes o no")
+    .action(
+      (
+        options: Record<string, string | undefined> & {
+          shop: string;
+          vat?: number;
+          days?: number;
+          daysAfterShipping?: number;
+        },
+      ) =>
+        withApp(async (app) => {
+          const shop = await getShop(app, options.shop);
+          const changed = await setIssuer(
+            app,
+            shop.id,
+            {
+              rfc: options.rfc,
+              name: options.name,
+              taxRegime: options.regime,
+              postalCode: options.postalCode,
+              timeZone: options.timeZone,
+              vatRateBps: options.vat === undefined ? undefined : options.vat * 100,
+              vatFrom: options.vatFrom,
+              series: options.series,
+              productKey: options.productKey,
+              unitKey: options.unitKey,
+              confirmation: confirmationOf(options.confirmKey),
+              undelivered: options.undelivered,
+              deadline: options.deadline,
+              deadlineDays: options.days,
+              daysAfterShipping: options.daysAfterShipping,
+              globalCorrection: options.globalCorrection,
+              globalEvery: options.globalEvery,
+              isGlobalSent: options.globalAuto === undefined ? undefined : options.globalAuto === "yes",
+            },
+            CONSOLE,
+          );
+          if ("sentence" in changed) throw new Refused(`--${changed.field}: ${changed.sentence}`);
+          if (isRefusal(changed)) throw new Refused("Faltan datos: --rfc, --name, --regime y --postal-code.");
+          (await describeIssuer(app, changed)).forEach(say);
+        }),
+    );
+  issuer
+    .command("csd")
+    .description("guarda el certificado de sello; la contraseña va en la variable CSD_PASSWORD")
+    .option("--shop <clave>", "la tienda", "matriz")
+    .requiredOption("--cer <archivo>")
+    .requiredOption("--key <archivo>")
+    .action((options: { shop: string; cer: string; key: string }) =>
+      withApp(async (app) => {
+        const password = process.env.CSD_PASSWORD;
+        if (!password)
+          throw new Refused("Pon la contraseña de la llave en CSD_PASSWORD: en la línea la vería cualquiera.");
+        const found = await findIssuer(app.db, (await getShop(app, options.shop)).id);
+        if (!found) throw new Refused("Primero di quién factura: shop invoice issuer set.");
+        const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
+        const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE);
+        if (isRefusal(csd)) throw new Refused(refusalText(csd.refused, "staff"));
+        say(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}.`);
+      }),
+    );
+  return issuer;
+}
+
+async function describeIssuer(app: App, issuer: InvoiceIssuer): Promise<string[]> {
+  const { rfc, name, taxRegime, postalCode, timeZone, csd, isDemo } = issuer;
+  const rates = await findGeneralRates(app.db, issuer.shopId);
+  const today = localTime(new Date(), timeZone).slice(0, 10);
+  const warning = csd && !isDemo ? csdWarning(csd.endsAt, new Date()) : null;
+  const certificate = csd ? `CSD ${csd.number}, vale hasta ${formatDate(csd.endsAt)}` : "sin CSD";
+  return [
+    `${rfc} ${name} · régimen ${taxRegime} · CP ${postalCode} (${timeZone}) · IVA ${generalVatOn(today, rates).rateBps / 100} %`,
+    ...(rates.length > 1 ? rates.map((rate) => `IVA ${rate.rateBps / 100} % desde el ${rate.validFrom}`) : []),
+    isDemo ? "CSD de demostración: sin validez fiscal" : certificate,
+    ...(warning ? [warning] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { receiverHints, type Receiver } from "../domain/invoice-receiver.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { findInvoicingMode, invoiceEarly } from "../server/invoicing/invoice-early.ts";
+import { invoiceForStaff } from "../server/invoicing/invoice-order.ts";
+import { findIssuer } from "../server/invoicing/issuers.ts";
+import { replaceInvoice } from "../server/invoicing/replace-invoice.ts";
+import { findOrderByReference } from "../server/orders/queries.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { printInvoice, waitForPending, getByUuid } from "./invoice-print.ts";
+
+/** Commands that make an invoice of an order or replace one. */
+export function makeCommands(invoice: Command): void {
+  withReceiver(invoice.command("make").description("factura un pedido enviado, también fuera de plazo"))
+    .argument("<pedido>", "su número")
+    .option("--early", "aunque falte dinero o no se haya enviado: PPD, toda la venta o su anticipo")
+    .action((reference: string, options: ReceiverOptions & { early?: true }) =>
+      withApp(async (app) => {
+        const order = await findOrderByReference(app.db, reference);
+        const shop = order && (await app.shops.byId(order.shop_id));
+        if (!order || !shop) throw new Refused(refusalText("order_not_found", "staff"));
+        const typed = receiverOf(options);
+        const receiver = { rfc: "", name: "", postalCode: "", taxRegime: "", cfdiUse: "", ...typed };
+        for (const { sentence } of receiverHints(receiver)) say(sentence);
+        const input = { receiver, email: options.email ?? null, by: CONSOLE };
+        const issuer = await findIssuer(app.db, shop.id);
+        const mode = options.early && issuer ? await findInvoicingMode(app.db, issuer, order) : null;
+        const made = mode
+          ? await invoiceEarly(app, shop, order.id, { ...input, mode })
+          : await invoiceForStaff(app, shop, order.id, input);
+        printInvoice(await waitForPending(app, shop.id, order.id, made));
+      }),
+    );
+  withReceiver(invoice.command("replace").description("sustituye una factura por otra con los datos que cambian"))
+    .argument("<folio fiscal>")
+    .option("--payment-form <clave>", "la forma de pago del SAT, p. ej. 04")
+    .action((uuid: string, options: ReceiverOptions & { paymentForm?: string }) =>
+      withApp(async (app) => {
+        const old = await getByUuid(app, uuid);
+        const { email, paymentForm } = options;
+        for (const { sentence } of receiverHints({ ...old.receiver, ...receiverOf(options) })) say(sentence);
+        const change = { receiver: receiverOf(options), email, paymentForm, by: CONSOLE };
+        printInvoice(await waitForPending(app, old.shopId, old.orderId, await replaceInvoice(app, old.id, change)));
+      }),
+    );
+}
+
+interface ReceiverOptions {
+  rfc?: string;
+  name?: string;
+  postalCode?: string;
+  regime?: string;
+  use?: string;
+  country?: string;
+  taxId?: string;
+  email?: string;
+}
+
+function withReceiver(command: Command): Command {
+  return command
+    .option("--rfc <rfc>")
+    .option("--name <nombre>")
+    .option("--postal-code <cp>", "del domicilio fiscal")
+    .option("--regime <clave>", "régimen fiscal, p. ej. 612")
+    .option("--use <clave>", "uso del CFDI, p. ej. G03")
+    .option("--country <clave>", "país donde vive, con el RFC de extranjeros, p. ej. USA")
+    .option("--tax-id <número>", "su identificación fiscal de ese país")
+    .option("--email <correo>", "a dónde mandarla");
+}
+
+function receiverOf({ rfc, name, postalCode, regime, use, country, taxId }: ReceiverOptions): Partial<Receiver> {
+  const options = { rfc, name, postalCode, taxRegime: regime, cfdiUse: use, country, taxId };
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

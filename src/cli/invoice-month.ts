@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Command } from "commander";
+import { formatMoney } from "../domain/money.ts";
+import { exportMonth } from "../server/invoicing/export-month.ts";
+import { writeZip } from "../server/zip/write-zip.ts";
+import { reportMonth } from "../server/invoicing/month-report.ts";
+import { findIssuer } from "../server/invoicing/issuers.ts";
+import { say, withApp } from "./console.ts";
+import { getShop } from "./get-shop.ts";
+import { month } from "./invoice-period.ts";
+
+/** Commands about a whole month: what was sold and invoiced, and all its files. */
+export function monthCommands(invoice: Command): void {
+  invoice
+    .command("month")
+    .description("lo vendido en un mes y lo que dicen de eso las facturas")
+    .argument("<mes>", "p. ej. 2026-11", month)
+    .option("--shop <clave>", "la tienda", "matriz")
+    .action((first: string, { shop: key }: { shop: string }) =>
+      withApp(async (app) => {
+        const { id: shopId } = await getShop(app, key);
+        const timeZone = (await findIssuer(app.db, shopId))?.timeZone ?? "America/Mexico_City";
+        const report = await reportMonth(app.db, { shopId, timeZone }, first.slice(0, 7));
+        say(`Cobrado ${formatMoney(report.paidCents)}, devuelto ${formatMoney(report.refundedCents)}`);
+        say(`Conservado ${formatMoney(report.keptCents)} en ${report.salesCount} ventas`);
+        say(`En facturas ${formatMoney(report.invoicedCents)}, en globales ${formatMoney(report.globalCents)}`);
+        say(`Acreditado ${formatMoney(report.creditedCents)}, sin declarar ${formatMoney(report.undeclaredCents)}`);
+        say(`Diferencia ${formatMoney(report.differenceCents)}`);
+        for (const { reference, keptCents, declaredCents } of report.orders) {
+          say(`pedido ${reference}: conservado ${formatMoney(keptCents)}, declarado ${formatMoney(declaredCents)}`);
+        }
+      }),
+    );
+  invoice
+    .command("export")
+    .description("los XML, PDF y acuses de un mes en un ZIP, con su índice")
+    .argument("<mes>", "p. ej. 2026-10", month)
+    .requiredOption("--to <carpeta>", "dónde se guarda")
+    .option("--shop <clave>", "la tienda", "matriz")
+    .action((first: string, options: { to: string; shop: string }) =>
+      withApp(async (app) => {
+        const shop = await getShop(app, options.shop);
+        const file = path.join(options.to, `facturas-${shop.key}-${first.slice(0, 7)}.zip`);
+        await mkdir(options.to, { recursive: true });
+        await writeFile(
+          file,
+          writeZip(
+            exportMonth(app, shop, first.slice(0, 7), (done, of) => {
+              if (done % 20 === 0 || done === of) say(`${done} de ${of}`);
+            }),
+          ),
+        );
+        say(file);
+      }),
+    );
+}

@@ -1,0 +1,88 @@
+import { formatDate } from "../domain/dates.ts";
+import { formatMoney } from "../domain/money.ts";
+import { isRefusal, type Refusal } from "../domain/refusal.ts";
+import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
+import { satError } from "../domain/sat-errors.ts";
+import type { App } from "../server/app.ts";
+import { findInvoiceByUuid, listInvoices, type Invoice } from "../server/invoicing/queries.ts";
+import { waitForStamp } from "../server/invoicing/stamp-invoice.ts";
+import { Refused, say } from "./console.ts";
+
+const STATE_LABEL: Record<Invoice["state"], string> = {
+  stamping: "timbrándose",
+  stamped: "vigente",
+  refused: "rechazada",
+  replaced: "sustituida, cancelándose",
+  cancelAsked: "cancelación pedida",
+  cancelled: "cancelada",
+};
+const KIND_LABEL: Record<Invoice["kind"], string> = {
+  invoice: "factura",
+  creditNote: "nota de crédito",
+  global: "factura global",
+  payment: "complemento de pago",
+  deposit: "factura de anticipo",
+  depositApplied: "aplicación de anticipo",
+};
+
+/** A line that says what a document is, of what, its state and its problem. */
+export function describeInvoice(invoice: Invoice): string {
+  const parts = [
+    `${KIND_LABEL[invoice.kind]} ${invoice.series ?? ""}${invoice.folio}`,
+    invoice.reference ? `pedido ${invoice.reference}` : invoice.period,
+    STATE_LABEL[invoice.state],
+    invoice.uuid,
+    `${invoice.receiver.rfc} ${invoice.receiver.name}`,
+    formatMoney(invoice.totalCents),
+    formatDate(invoice.createdAt),
+    invoice.refusalCode && `${invoice.refusalCode} ${invoice.refusalMessage ?? ""}`,
+    invoice.cancelProblem,
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Prints the document, or fails with the sentence of the refusal and exit code 1. */
+export function printInvoice(result: Invoice | Refusal<RefusalName>): void {
+  say(describeInvoice(getOrThrow(result)));
+}
+
+/**
+ * The console process of a demo cannot reach the PAC sandbox, which runs inside the running shop. That process requests
+ * the stamp, and the console waits for it.
+ */
+export async function waitForPending(
+  app: App,
+  shopId: string,
+  orderId: string | null,
+  result: Invoice | Refusal<RefusalName>,
+): Promise<Invoice> {
+  if (!isRefusal(result) || result.refused !== "invoice_pending") return getOrThrow(result);
+  const [newest] = await listInvoices(app.db, {
+    shopId,
+    states: ["stamping"],
+    ...(orderId === null ? {} : { orderId }),
+    limit: 1,
+  });
+  return getOrThrow(newest ? await waitForStamp(app, newest.id) : result);
+}
+
+function getOrThrow(result: Invoice | Refusal<RefusalName>): Invoice {
+  if (isRefusal(result)) throw new Refused(sentenceOf(result));
+  return result;
+}
+
+function sentenceOf(refusal: Refusal<RefusalName>): string {
+  if ("receiverErrors" in refusal) {
+    return (refusal.receiverErrors as { field: string; sentence: string }[]).map((error) => error.sentence).join("\n");
+  }
+  if ("code" in refusal) return `${String(refusal.code)}: ${satError(String(refusal.code)).staff}`;
+  if ("reason" in refusal && refusal.reason === "csd_expired") return refusalText("csd_expired", "staff");
+  return refusalText(refusal.refused, "staff");
+}
+
+/** The document with a UUID. Without one the command fails with exit code 1. */
+export async function getByUuid(app: App, uuid: string): Promise<Invoice> {
+  const found = await findInvoiceByUuid(app.db, uuid);
+  if (!found) throw new Refused("No existe una factura con ese folio fiscal.");
+  return found;
+}
