@@ -21,6 +21,7 @@ export function Invitations({ customer }: { customer: Customer }) {
           type="checkbox"
           role="switch"
           checked={isWanted}
+          aria-checked={isWanted}
           onChange={({ target }) => void change(target.checked)}
           aria-describedby="invitations-hint"
           className="size-5 shrink-0 accent-accent"
