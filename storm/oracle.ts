@@ -13,6 +13,9 @@ export interface ConfirmedOrder {
 /** Remembers what the shop confirmed, apart from the shop's own data. */
 export class Oracle {
   readonly orders = new Map<string, ConfirmedOrder>();
+  /** The ids of customers and carts that were confirmed. */
+  readonly customers = new Set<string>();
+  readonly carts = new Set<string>();
   /** Checkouts without a definite answer. Each may have become one order or none. */
   readonly unanswered: Omit<ConfirmedOrder, "id" | "total" | "pieces">[] = [];
   /** What a customer, a member of staff or an attacker saw and must never see. */

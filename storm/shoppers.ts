@@ -45,12 +45,13 @@ export async function shopUntilOver(visit: Visit): Promise<void> {
   }
 }
 
-async function register({ client, pickOrigin }: Visit): Promise<Person | undefined> {
+async function register({ client, oracle, pickOrigin }: Visit): Promise<Person | undefined> {
   const body = { name: "Lucía", lastName: "Prueba", phone: "5511112222", email: `${crypto.randomUUID()}@ejemplo.mx` };
   const key = crypto.randomUUID();
   const registered = await client.sendUntilAnswered(pickOrigin, "POST", "/api/v1/customers", { body, key });
   if (registered?.outcome !== "ok") return undefined;
   const { customer, access_token: token } = registered.json;
+  oracle.customers.add(customer._id);
   const saved = await client.sendUntilAnswered(pickOrigin, "POST", `/api/v1/customers/${customer._id}/address`, {
     body: ADDRESS,
     token,
@@ -75,6 +76,7 @@ async function fillCart({ client, oracle, sizes, pickOrigin, pick }: Visit): Pro
   });
   const cart = added?.outcome === "ok" ? added.json.cart : null;
   if (!cart) return undefined;
+  oracle.carts.add(cart._id);
   // What one process confirmed, every other process shows.
   const read = await client.send(pickOrigin(), "GET", `/api/v1/carts/${cart._id}`);
   if (read.outcome === "refused") oracle.violate(`cart ${cart._id} was confirmed and is not found`);

@@ -23,6 +23,7 @@ export async function findViolations(input: Input): Promise<string[]> {
     ...input.client.broken,
     ...waiting,
     ...(await repeatCheckouts(input)),
+    ...(await findLost(input)),
     ...(await compareOrders(input)),
     ...(await compareEmails(input)),
     ...(await auditShop(input)),
@@ -110,6 +111,19 @@ async function repeatCheckouts({ shop, client, oracle }: Input): Promise<string[
 
 async function deleteStoredAnswer({ database }: StormShop, key: string): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE key_hash = sha256(convert_to(${key}, 'UTF8'))`.execute(database.db);
+}
+
+/** Every confirmed customer and cart exists. */
+async function findLost({ shop, oracle }: Input): Promise<string[]> {
+  const lost = await Promise.all(
+    (["customers", "carts"] as const).map(async (table) => {
+      const { rows } = await sql<{ id: string }>`
+        SELECT id FROM unnest(${[...oracle[table]]}::uuid[]) AS id
+        WHERE NOT EXISTS (SELECT FROM ${sql.table(table)} stored WHERE stored.id = id.id)`.execute(shop.database.db);
+      return rows.map(({ id }) => `${id} of ${table} was confirmed and is gone`);
+    }),
+  );
+  return lost.flat();
 }
 
 /** Every confirmed order exists with its total and its pieces. */
