@@ -114,6 +114,18 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "SET available = s.available + 0 * pieces.held FROM pieces",
   },
   {
+    name: "a coupon is used after its last use",
+    file: "src/server/promotions/take-uses.ts",
+    find: "AND coalesce(uses < max_uses, true)",
+    replace: "",
+  },
+  {
+    name: "a discount is not stored with its line",
+    file: "src/server/checkout/check-out.ts",
+    find: "discount_cents: discounts.get(line.sizeId) ?? 0,",
+    replace: "discount_cents: 0,",
+  },
+  {
     name: "the online fee is not rounded as the rule says",
     file: "src/domain/online-fee.ts",
     find: "return divideHalfUp((total * rate",

@@ -3,7 +3,10 @@ import { loadDemo } from "../demo/load/load-demo.ts";
 import { isRefusal } from "../src/domain/refusal.ts";
 import { readConfig } from "../src/server/config.ts";
 import type { PoolConfig } from "pg";
+import { CONSOLE_ACTOR } from "../src/server/change-log/change-log.ts";
+import type { Db } from "../src/server/db/connect.ts";
 import { newId } from "../src/server/db/new-id.ts";
+import { addPromotion, type PromotionDraft } from "../src/server/promotions/save-promotion.ts";
 import { transact } from "../src/server/db/transact.ts";
 import { openLog } from "../src/server/log.ts";
 import { changeSetting } from "../src/server/settings/change-setting.ts";
@@ -25,6 +28,10 @@ export interface HotSize {
 const CART_MINUTES = 0.2;
 const HOT_SIZES = 8;
 const PIECES_EACH = 60;
+
+/** A coupon with fewer uses than customers who want one. */
+export const STORM_COUPON = "TORMENTA";
+const COUPON_USES = 12;
 
 /** A whole shop under attack: its database and its processes. */
 export interface StormShop {
@@ -131,6 +138,7 @@ async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "
         app.db,
       );
     }
+    await addPromotions(app.db);
     const memberId = newId();
     const token = await transact(app.db, async (tx) => {
       const grants = [{ role: "owner" as const, shopId: null }];
@@ -146,5 +154,36 @@ async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "
     return { sizes, staffCookie: `panel=${token}` };
   } finally {
     await running.stop();
+  }
+}
+
+/** One promotion for everybody, and one behind a coupon that is used up during a storm. */
+async function addPromotions(db: Db): Promise<void> {
+  const draft: PromotionDraft = {
+    name: "Segunda pieza al 50 %",
+    terms: "",
+    rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 },
+    fromCents: 0,
+    scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
+    giftProductId: null,
+    shopId: null,
+    startsAt: null,
+    endsAt: null,
+    weekdays: [],
+    priority: 0,
+    combines: true,
+    withWholesale: false,
+    withPresale: false,
+    withTickets: false,
+    withOffers: true,
+    isFirstPurchase: false,
+    perCustomer: null,
+    code: null,
+  };
+  const code = { code: STORM_COUPON, maxUses: COUPON_USES };
+  const coupon: PromotionDraft = { ...draft, name: "Cupón", rule: { kind: "percent", bps: 1_000 }, code };
+  for (const one of [draft, coupon]) {
+    const added = await addPromotion(db, one, CONSOLE_ACTOR);
+    if (isRefusal(added)) throw new Error(added.refused);
   }
 }

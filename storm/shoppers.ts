@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
 import type { Oracle } from "./oracle.ts";
-import type { HotSize } from "./shop.ts";
+import { STORM_COUPON, type HotSize } from "./shop.ts";
 
 export interface Visit {
   client: Client;
@@ -40,6 +40,7 @@ export async function shopUntilOver(visit: Visit): Promise<void> {
     const cartId = await fillCart(visit);
     if (cartId === undefined) continue;
     if (visit.pick(3) === 0) await changeCart(visit, cartId);
+    if (visit.pick(4) === 0) await enterCoupon(visit, cartId);
     if (visit.pick(10) < 7) await buy(visit, person, cartId);
     await sleep(visit.pick(200));
   }
@@ -92,6 +93,10 @@ async function changeCart({ client, pickOrigin, pick }: Visit, cartId: string): 
   if (!line) return;
   const body = { productId: line.productId, attributeId: line.attributeId, newQuantity: 1 + pick(3) };
   await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/update`, { body, key: crypto.randomUUID() });
+}
+
+async function enterCoupon({ client, pickOrigin }: Visit, cartId: string): Promise<void> {
+  await client.send(pickOrigin(), "PUT", `/api/v1/carts/${cartId}/coupon`, { body: { code: STORM_COUPON } });
 }
 
 async function buy(visit: Visit, person: Person, cartId: string): Promise<void> {

@@ -67,6 +67,7 @@ describe("creating a cart", () => {
         { payment_method: "MP", fee: 46.17, total: 1036.17 },
         { payment_method: "TB", fee: 0, total: 990 },
       ],
+      installments: null,
     });
     const quote = await shop.call("GET", `/api/v1/carts/${cart._id}/quote?payment_method=MP`);
     expect(quote.json).toMatchObject({ fee: 46.17, grandTotal: 1036.17 });

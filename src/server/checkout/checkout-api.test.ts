@@ -75,6 +75,7 @@ describe("the quote", () => {
       total: 2463.5,
       fee: 0,
       grandTotal: 2463.5,
+      installments: null,
       wholesale: false,
       pieces: 7,
     });

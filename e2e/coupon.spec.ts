@@ -1,0 +1,36 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
+
+test("a coupon of a link is in the cart, and another one says why it does not apply @phone", async ({
+  page,
+  request,
+}, info) => {
+  const product = await takeProduct(request);
+  const suffix = `${info.project.name}${Date.now()}`.toUpperCase();
+  const code = `AMIGA${suffix}`;
+  await shop("promotion", "add", "Para amigas", "--rule", "percent:10", "--product", product._id, "--code", code);
+  const ended = `ADIOS${suffix}`;
+  const add = ["promotion", "add", "Adiós", "--rule", "amount:50", "--product", product._id, "--code", ended];
+  await shop("promotion", "end", (await shop(...add)).trim());
+
+  await page.goto(`/products/${product._id}/details?cupon=${code.toLowerCase()}`);
+  await expect(page).toHaveURL(new RegExp(`/products/${product._id}/details$`));
+  await addSize(page, "M");
+  await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
+  await expect(page.getByText("Ya está en tu total.")).toBeVisible();
+  await expect(page.getByText("Para amigas")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Quitar el cupón ${code}` }).click();
+  await expect(page.getByText("Para amigas")).toBeHidden();
+  await page.getByRole("button", { name: "¿Tienes un cupón?" }).click();
+  const field = page.getByRole("textbox", { name: "Cupón" });
+  await field.fill(ended);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Ese cupón ya venció. Tu carrito sigue igual.")).toBeVisible();
+  await expect(field).toHaveValue(ended);
+  await expectAccessible(page);
+  await field.fill(code);
+  await page.getByRole("button", { name: "Aplicar" }).click();
+  await expect(page.getByText("Ya está en tu total.")).toBeVisible();
+});
