@@ -9,6 +9,7 @@ import { memory } from "./rows/memory.ts";
 import { navigate } from "./rows/navigate.ts";
 import { office } from "./rows/office.ts";
 import { page } from "./rows/page.ts";
+import { promotions } from "./rows/promotions.ts";
 import { start } from "./rows/start.ts";
 import { statements } from "./rows/statements.ts";
 import { weight } from "./rows/weight.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   statements,
   cart,
   checkout,
+  promotions,
   list,
   office,
 ];

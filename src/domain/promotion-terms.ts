@@ -86,10 +86,11 @@ export function matchPromotions(
   occasion: Occasion,
   lines: readonly PromotableLine[],
 ): AppliedPromotion[] {
-  return promotions
-    .filter((promotion) => appliesOn(promotion, occasion))
-    .map((promotion) => applied(promotion, occasion, lines))
-    .filter(({ sizeIds }) => sizeIds.length > 0);
+  return promotions.flatMap((promotion) => {
+    if (!appliesOn(promotion, occasion)) return [];
+    const inScope = lines.filter((line) => isInScope(promotion, line));
+    return inScope.length === 0 ? [] : applied(promotion, occasion, { inScope, lines });
+  });
 }
 
 function appliesOn(promotion: Promotion, occasion: Occasion): boolean {
@@ -103,7 +104,11 @@ function appliesOn(promotion: Promotion, occasion: Occasion): boolean {
   );
 }
 
-function applied(promotion: Promotion, { coupon }: Occasion, lines: readonly PromotableLine[]): AppliedPromotion {
+function applied(
+  promotion: Promotion,
+  { coupon }: Occasion,
+  { inScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
+): AppliedPromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
   return {
     id,
@@ -114,8 +119,11 @@ function applied(promotion: Promotion, { coupon }: Occasion, lines: readonly Pro
     priority,
     combines,
     ofHeadOffice: promotion.shopId === null,
-    sizeIds: lines.filter((line) => isInScope(promotion, line)).map(({ sizeId }) => sizeId),
-    giftSizeIds: lines.filter(({ productId }) => productId === giftProductId).map(({ sizeId }) => sizeId),
+    sizeIds: inScope.map(({ sizeId }) => sizeId),
+    giftSizeIds:
+      giftProductId === null
+        ? []
+        : lines.filter(({ productId }) => productId === giftProductId).map(({ sizeId }) => sizeId),
   };
 }
 

@@ -1,4 +1,4 @@
-import { divideHalfUp, type Cents } from "./money.ts";
+import type { Cents } from "./money.ts";
 import { spreadCents } from "./spread-cents.ts";
 
 /** What a promotion takes off. Rates in basis points (1 % = 100), 1 to 10,000. */
@@ -61,7 +61,7 @@ export interface Discounts {
   freeShipping: AppliedPromotion | null;
 }
 
-/** Pieces of one line that have the same price left. */
+/** Pieces of one line that have the same price left. Runs are never changed, and stay in the order of their lines. */
 interface Run {
   sizeId: string;
   pieces: number;
@@ -81,18 +81,18 @@ export function applyPromotions(
   lines: readonly DiscountableLine[],
   promotions: readonly AppliedPromotion[],
 ): Discounts {
-  let runs: Run[] = lines
+  const untouched: readonly Run[] = lines
     .map(({ sizeId, pieces, unitCents }) => ({ sizeId, pieces, cents: unitCents, isUsed: false, isClosed: false }))
     .toSorted((one, other) => compareText(one.sizeId, other.sizeId));
-  const untouched = runs;
   const ordered = promotions
-    .map((promotion) => ({ promotion, alone: applyOne(promotion, untouched).cents }))
+    .map((promotion) => ({ promotion, alone: worthAlone(promotion, untouched) }))
     .toSorted(
       (one, other) =>
         other.promotion.priority - one.promotion.priority ||
         other.alone - one.alone ||
         compareText(one.promotion.id ?? "", other.promotion.id ?? ""),
     );
+  let runs: readonly Run[] = untouched;
   const discounts: Discount[] = [];
   for (const { promotion, alone } of ordered) {
     if (alone === 0) continue;
@@ -100,8 +100,7 @@ export function applyPromotions(
     if (applied.cents === 0) continue;
     runs = applied.runs;
     const { id, label, code } = promotion;
-    const taken = Object.fromEntries(applied.bySize);
-    discounts.push({ promotionId: id, label, code, cents: applied.cents, shippingCents: 0, lines: taken });
+    discounts.push({ promotionId: id, label, code, cents: applied.cents, shippingCents: 0, lines: applied.lines });
   }
   const freeShipping = ordered.find(
     ({ promotion }) =>
@@ -110,30 +109,67 @@ export function applyPromotions(
   return { discounts, freeShipping: freeShipping?.promotion ?? null };
 }
 
-interface Applied {
-  runs: Run[];
-  cents: Cents;
-  bySize: Map<string, Cents>;
+/** What a promotion would take off a cart without others, in centavos. The same as `applyOne`, without the parts. */
+function worthAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
+  const { rule, fromCents } = promotion;
+  if (rule.kind === "freeShipping") return 0;
+  const usable = ofPromotion(promotion, runs);
+  const usableCents = sumOf(usable);
+  if (usableCents === 0 || usableCents < fromCents) return 0;
+  switch (rule.kind) {
+    case "percent":
+      return usable.reduce((sum, { pieces, cents }) => sum + pieces * shareOf(cents, rule.bps), 0);
+    case "amount":
+      return Math.min(rule.cents, usableCents);
+    case "bundle":
+    case "gift":
+      return applyOne(promotion, runs).cents;
+  }
 }
 
-function applyOne(promotion: AppliedPromotion, runs: Run[]): Applied {
+interface Applied {
+  runs: readonly Run[];
+  cents: Cents;
+  /** Centavos by size. */
+  lines: Record<string, Cents>;
+}
+
+function applyOne(promotion: AppliedPromotion, runs: readonly Run[]): Applied {
   const isFree = (run: Run): boolean => (promotion.combines ? !run.isClosed : !run.isUsed);
-  const usable = ofPromotion(promotion, runs).filter((run) => isFree(run) && run.cents > 0);
+  const usable = ofPromotion(promotion, runs).filter((run) => run.cents > 0 && isFree(run));
   const usableCents = sumOf(usable);
-  const unchanged = { runs, cents: 0, bySize: new Map<string, Cents>() };
-  if (usableCents === 0 || usableCents < promotion.fromCents) return unchanged;
-  const replaced = replaceRuns(promotion, usable, runs.filter(isFree));
-  if (replaced === null) return unchanged;
-  const bySize = new Map<string, Cents>();
-  const after: Run[] = runs.filter((run) => !replaced.has(run));
-  for (const [before, parts] of replaced) {
-    const left = parts.reduce((sum, { pieces, cents }) => sum + pieces * cents, 0);
-    const taken = before.pieces * before.cents - left;
-    if (taken > 0) bySize.set(before.sizeId, (bySize.get(before.sizeId) ?? 0) + taken);
-    after.push(...parts.map((part) => (part.isUsed && !promotion.combines ? { ...part, isClosed: true } : part)));
+  const replaced =
+    usableCents === 0 || usableCents < promotion.fromCents
+      ? null
+      : replaceRuns(promotion, usable, promotion.giftSizeIds.length > 0 ? runs.filter(isFree) : []);
+  if (replaced === null) return { runs, cents: 0, lines: {} };
+  const after: Run[] = [];
+  const lines: Record<string, Cents> = {};
+  let cents = 0;
+  for (const run of runs) {
+    const parts = replaced.get(run);
+    if (!parts) {
+      append(after, run);
+      continue;
+    }
+    const taken = run.pieces * run.cents - sumOf(parts);
+    if (taken > 0) lines[run.sizeId] = (lines[run.sizeId] ?? 0) + taken;
+    cents += taken;
+    for (const part of parts) append(after, part.isUsed && !promotion.combines ? { ...part, isClosed: true } : part);
   }
-  const cents = [...bySize.values()].reduce((sum, taken) => sum + taken, 0);
-  return { runs: mergeRuns(after), cents, bySize };
+  return { runs: after, cents, lines };
+}
+
+/** Adds a run, or its pieces to the run before if both are alike. */
+function append(runs: Run[], run: Run): void {
+  const last = runs.at(-1);
+  const isSame =
+    last?.sizeId === run.sizeId &&
+    last.cents === run.cents &&
+    last.isUsed === run.isUsed &&
+    last.isClosed === run.isClosed;
+  if (isSame) runs[runs.length - 1] = { ...last, pieces: last.pieces + run.pieces };
+  else runs.push(run);
 }
 
 /** The runs that the promotion changes, each with what becomes of it. Null if it takes nothing off. */
@@ -171,11 +207,8 @@ function takeOff(cents: Cents, runs: readonly Run[]): Map<Run, Run[]> {
 function lower(run: Run, off: Cents): Run[] {
   const each = Math.floor(off / run.pieces);
   const more = off - each * run.pieces;
-  const parts = [
-    { ...run, pieces: run.pieces - more, cents: run.cents - each, isUsed: true },
-    { ...run, pieces: more, cents: run.cents - each - 1, isUsed: true },
-  ];
-  return parts.filter(({ pieces }) => pieces > 0);
+  const rest = { ...run, pieces: run.pieces - more, cents: run.cents - each, isUsed: true };
+  return more === 0 ? [rest] : [rest, { ...rest, pieces: more, cents: run.cents - each - 1 }];
 }
 
 /**
@@ -265,35 +298,19 @@ function giveAway(
   return new Map([[gift, parts.filter(({ pieces }) => pieces > 0)]]);
 }
 
-/** A rate of one piece's price, rounded half up to the centavo (rule MONEY-2). */
+/** A rate of one piece's price, rounded half up to the centavo (rule MONEY-2). Exact: prices are below 2^32. */
 function shareOf(cents: Cents, bps: number): Cents {
-  return divideHalfUp(BigInt(cents) * BigInt(bps), 10_000n);
+  return Math.floor((cents * bps + 5_000) / 10_000);
 }
 
 function ofPromotion({ sizeIds }: AppliedPromotion, runs: readonly Run[]): Run[] {
-  const wanted = new Set(sizeIds);
-  return runs.filter(({ sizeId }) => wanted.has(sizeId));
+  return runs.filter(({ sizeId }) => sizeIds.includes(sizeId));
 }
 
-function sumOf(runs: readonly Run[]): Cents {
-  return runs.reduce((sum, { pieces, cents }) => sum + pieces * cents, 0);
-}
-
-/** Equal runs of a line become one, in a fixed order. */
-function mergeRuns(runs: readonly Run[]): Run[] {
-  const merged = new Map<string, Run>();
-  for (const run of runs) {
-    const key = `${run.sizeId} ${run.cents} ${run.isUsed} ${run.isClosed}`;
-    const same = merged.get(key);
-    merged.set(key, same ? { ...same, pieces: same.pieces + run.pieces } : run);
-  }
-  return [...merged.values()].toSorted(
-    (one, other) =>
-      compareText(one.sizeId, other.sizeId) ||
-      other.cents - one.cents ||
-      Number(one.isUsed) - Number(other.isUsed) ||
-      Number(one.isClosed) - Number(other.isClosed),
-  );
+function sumOf(runs: readonly { pieces: number; cents: Cents }[]): Cents {
+  let sum = 0;
+  for (const { pieces, cents } of runs) sum += pieces * cents;
+  return sum;
 }
 
 /** By code units: the same on every machine. */

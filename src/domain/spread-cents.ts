@@ -5,14 +5,25 @@ import type { Cents } from "./money.ts";
  * amount, and no share is above its weight. Ties go to the first. The amount is at most the sum of the weights.
  */
 export function spreadCents(cents: Cents, weights: readonly Cents[]): Cents[] {
-  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (total === 0n) return weights.map(() => 0);
-  const exact = weights.map((weight) => BigInt(cents) * BigInt(weight));
-  const shares = exact.map((share) => Number(share / total));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return weights.map(() => 0);
+  const parts = weights.map((weight, place) => ({ place, ...divide(cents, weight, total) }));
+  const shares = parts.map(({ share }) => share);
   const missing = cents - shares.reduce((sum, share) => sum + share, 0);
-  const byRemainder = exact
-    .map((share, place) => ({ place, remainder: share % total }))
-    .toSorted((one, other) => Number(other.remainder - one.remainder) || one.place - other.place);
-  for (const { place } of byRemainder.slice(0, missing)) shares[place]! += 1;
+  if (missing > 0) {
+    const byRemainder = parts.toSorted((one, other) => other.remainder - one.remainder || one.place - other.place);
+    for (const { place } of byRemainder.slice(0, missing)) shares[place]! += 1;
+  }
   return shares;
+}
+
+/** `cents × weight / total` and its remainder. Whole numbers below 2^53 divide exactly; larger ones need BigInt. */
+function divide(cents: Cents, weight: Cents, total: Cents): { share: Cents; remainder: number } {
+  const product = cents * weight;
+  if (Number.isSafeInteger(product)) {
+    const share = Math.floor(product / total);
+    return { share, remainder: product - share * total };
+  }
+  const exact = BigInt(cents) * BigInt(weight);
+  return { share: Number(exact / BigInt(total)), remainder: Number(exact % BigInt(total)) };
 }

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { median, perSecond } from "../figures.ts";
+import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
+import { Load } from "../load-process.ts";
+import type { Row } from "../table.ts";
+import type { BenchShop } from "../bench-shop.ts";
+import type { Measurement } from "./measurement.ts";
+
+const PROMOTIONS = 200;
+const LINES = 5;
+const BUDGET = 1.3;
+const TURNS = 5;
+const ROUND = { ms: 1_500 };
+/** Until every process has read the promotions again. */
+const NOTIFIED_MS = 700;
+
+/** The quote of a cart while 200 promotions run, against the same quote while none does. */
+export const promotions: Measurement = {
+  name: "promotions",
+  async measure(shop) {
+    await fillCatalog(shop, 1_000);
+    await insertPromotions(shop);
+    const load = await Load.open({
+      kind: "get",
+      options: { port: shop.port, paths: [`/api/v1/carts/${await fillCart(shop)}/quote`] },
+      workers: 8,
+    });
+    try {
+      await load.run(ROUND);
+      const [without, withAll]: [number[], number[]] = [[], []];
+      for (let turn = 0; turn < TURNS; turn++) {
+        await run(shop, false);
+        without.push((await load.run(ROUND)).perSecond);
+        await run(shop, true);
+        withAll.push((await load.run(ROUND)).perSecond);
+      }
+      return [toRow(without, withAll)];
+    } finally {
+      await load.close();
+    }
+  },
+};
+
+/**
+ * A tenth of them for the whole shop, the others for products that are not in the cart: percentages and N×M that do not
+ * combine, as a shop with many promotions has them.
+ */
+async function insertPromotions(shop: BenchShop): Promise<void> {
+  await shop.query(
+    `INSERT INTO promotions (id, name, rule, scope, starts_at, ends_at, combines, created_by)
+     SELECT gen_random_uuid(), 'Promoción ' || n,
+       CASE WHEN n % 20 = 0 THEN '{"kind": "percent", "bps": 10}'::jsonb
+         ELSE '{"kind": "bundle", "group": 3, "discounted": 1, "bps": 100}'::jsonb END,
+       jsonb_build_object('productIds', CASE WHEN n % 10 = 0 THEN '[]'::jsonb ELSE jsonb_build_array(gen_random_uuid()) END,
+         'styleCodes', '[]'::jsonb, 'categoryIds', '[]'::jsonb, 'brandIds', '[]'::jsonb),
+       now() - interval '2 days', now() - interval '1 day', false, 'bench'
+     FROM generate_series(1, $1::int) n`,
+    [PROMOTIONS],
+  );
+}
+
+async function run(shop: BenchShop, isOn: boolean): Promise<void> {
+  await shop.query(`UPDATE promotions SET ends_at = now() + interval '1 day' * $1::int WHERE created_by = 'bench'`, [
+    isOn ? 1 : -1,
+  ]);
+  await sleep(NOTIFIED_MS);
+}
+
+async function fillCart(shop: BenchShop): Promise<string> {
+  const sizes = await listSizesToBuy(shop, LINES);
+  const products = sizes.map(({ productId, sizeId }) => ({ productId, attributeId: sizeId, quantity: 1 }));
+  const response = await fetch(`http://127.0.0.1:${shop.port}/api/v1/carts`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ products }),
+  });
+  const { cart } = (await response.json()) as { cart: { _id: string } | null };
+  if (!cart) throw new Error("the cart to quote could not be filled");
+  return cart._id;
+}
+
+function toRow(without: readonly number[], withAll: readonly number[]): Row {
+  const ratio = median(without.map((perSec, turn) => perSec / withAll[turn]!));
+  return {
+    work: `quote of ${LINES} lines with ${PROMOTIONS} promotions`,
+    measured: perSecond(median(withAll)),
+    limit: `${perSecond(median(without))} without`,
+    ratio,
+    budget: `≤ ${BUDGET} × the cost`,
+    isMet: ratio <= BUDGET,
+  };
+}
