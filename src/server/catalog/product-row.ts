@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { FiberShare } from "../../domain/composition.ts";
 import type { Cents } from "../../domain/money.ts";
+import { NO_OFFERS, type OffersNow } from "../../domain/offer.ts";
 import { pricesIn, type CurrentPrices } from "../../domain/price.ts";
 import type { RatingCounts } from "../../domain/rating.ts";
 import type { AgeGroup, Gender } from "../../domain/wearer.ts";
@@ -161,6 +162,15 @@ export function pricesOf(shop: Shop, row: ProductRow): CurrentPrices {
 
 /** The prices of one size, or of the sizes without an offer of their own for null. */
 export function pricesOfSize(shop: Shop, row: ProductRow, sizeId: string | null): CurrentPrices {
+  return pricesWith(shop, row, offersNow(row.offers, sizeId));
+}
+
+/** The prices without offers: those of a printed label, which stays on the garment when the offer is over. */
+export function regularPricesOf(shop: Shop, row: ProductRow): CurrentPrices {
+  return pricesWith(shop, row, NO_OFFERS);
+}
+
+function pricesWith(shop: Shop, row: ProductRow, offers: OffersNow): CurrentPrices {
   return pricesIn(
     sellingShop(shop),
     {
@@ -169,7 +179,7 @@ export function pricesOfSize(shop: Shop, row: ProductRow, sizeId: string | null)
       branchPriceCents: row.shops.find((own) => own.id === shop.id)?.price_cents ?? null,
       brandIncrementCents: shop.brandIncrements.get(row.brands[0]?.id ?? "") ?? 0,
     },
-    offersNow(row.offers, sizeId),
+    offers,
   );
 }
 

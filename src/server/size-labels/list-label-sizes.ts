@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import type { CodedSize } from "../../domain/size-code.ts";
-import { pricesOf, productColumns, type ProductRow } from "../catalog/product-row.ts";
+import { regularPricesOf, productColumns, type ProductRow } from "../catalog/product-row.ts";
 import { isVisibleIn, type VisibleShops } from "../catalog/visible-products.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -57,5 +57,5 @@ export async function listLabelPrices(
 ): Promise<Map<string, Cents>> {
   const { rows } = await sql<ProductRow>`
     SELECT ${productColumns(shop)} FROM products p WHERE p.id = ANY (${productIds}::uuid[])`.execute(db);
-  return new Map(rows.map((row) => [row.id, unitPriceCents(pricesOf(shop, row), false)]));
+  return new Map(rows.map((row) => [row.id, unitPriceCents(regularPricesOf(shop, row), false)]));
 }
