@@ -83,7 +83,7 @@ CREATE TABLE offers (
   id uuid PRIMARY KEY,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
   -- Null: all sizes.
-  size_id uuid REFERENCES sizes ON DELETE CASCADE,
+  size_id uuid REFERENCES sizes,
   -- The branch whose price it is. Null: the list price, which branches without an own price follow.
   shop_id uuid REFERENCES shops,
   price_cents integer NOT NULL CONSTRAINT offers_price_positive CHECK (price_cents > 0),

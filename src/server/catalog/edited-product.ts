@@ -74,9 +74,10 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
 }
 
 /**
- * For a size with the alias `s`. Stock movements, carts, orders and the waiting list refer to their sizes permanently.
+ * For a size with the alias `s`. Stock movements, carts, orders, the waiting list and offers refer to their sizes permanently.
  */
 export const isUntouched = sql<boolean>`NOT EXISTS (SELECT FROM stock_movements m WHERE m.size_id = s.id)
   AND NOT EXISTS (SELECT FROM cart_lines l WHERE l.size_id = s.id)
   AND NOT EXISTS (SELECT FROM order_lines l WHERE l.size_id = s.id)
-  AND NOT EXISTS (SELECT FROM waiting_list w WHERE w.size_id = s.id)`;
+  AND NOT EXISTS (SELECT FROM waiting_list w WHERE w.size_id = s.id)
+  AND NOT EXISTS (SELECT FROM offers o WHERE o.size_id = s.id)`;

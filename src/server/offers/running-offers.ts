@@ -9,7 +9,7 @@ export const RUNS: RawBuilder<boolean> = sql`o.starts_at <= now() AND coalesce(o
 
 /** The running offers of a product (alias `p`) in a shop, as JSON. */
 export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
-  return sql`(SELECT coalesce(json_agg(${OFFER} ORDER BY o.id), '[]') FROM offers o
+  return sql`(SELECT coalesce(json_agg(${OFFER}), '[]') FROM offers o
     WHERE o.product_id = p.id AND ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
 }
 

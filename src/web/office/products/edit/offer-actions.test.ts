@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CONSOLE_ACTOR as BY } from "../../../../server/change-log/change-log.ts";
+import { startTestApp, type TestApp } from "../../../../server/testing/test-app.ts";
+import { createTestSize } from "../../../../server/testing/test-size.ts";
+import type { FormFields } from "../../guard.ts";
+import { saveOffer } from "./offer-actions.server.ts";
+
+let shop: TestApp;
+let productId: string;
+beforeAll(async () => {
+  shop = await startTestApp();
+  ({ productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 500_00 }));
+});
+afterAll(() => shop.stop());
+
+const save = (fields: Record<string, string>) => {
+  const text = (name: string) => fields[name] ?? "";
+  const form: FormFields = { text, lines: text, secret: text, all: () => [] };
+  return saveOffer(shop.app, productId, form, BY);
+};
+
+test.each([
+  [{ offerPrice: "" }, "offerPrice"],
+  [{ offerPrice: "barato" }, "offerPrice"],
+  [{ offerPrice: "0 %" }, "offerPrice"],
+  [{ offerPrice: "101 %" }, "offerPrice"],
+  [{ offerPrice: "0" }, "offerPrice"],
+  [{ offerPrice: "500" }, "offerPrice"],
+  [{ offerPrice: "400", former: "caro" }, "former"],
+  [{ offerPrice: "400", former: "999" }, "former"],
+  [{ offerPrice: "400", from: "2020-01-01" }, "from"],
+  [{ offerPrice: "400", from: "ayer" }, "from"],
+  [{ offerPrice: "400", until: "2020-01-01" }, "until"],
+  [{ offerPrice: "400", from: "2099-02-01", until: "2099-01-01" }, "until"],
+  [{ offerPrice: "400", until: "2099-02-31" }, "until"],
+  [{ offerPrice: "400", size: "M" }, "size"],
+  [{ offerPrice: "400", shop: "sur" }, "shop"],
+])("%j has a sentence at %s and keeps what was typed", async (fields, field) => {
+  const saved = await save(fields);
+  expect(saved).toMatchObject({
+    failure: "Revisa los campos marcados.",
+    offer: { typed: { price: fields.offerPrice } },
+  });
+  expect(Object.keys("offer" in saved ? saved.offer.errors : {})).toEqual([field]);
+});
+
+test("a percentage is put on offer, and a former price of less than a week is said", async () => {
+  expect(await save({ offerPrice: "20 %", until: "2099-12-31" })).toEqual({
+    done: expect.stringMatching(/^La oferta quedó puesta\. Ojo: el precio anterior se cobró menos de 7 días/),
+  });
+});
