@@ -35,7 +35,7 @@ export const offerChecks: readonly AuditCheck[] = [
           WHERE h.product_id = p.id AND h.kind = 'price' ORDER BY h.since DESC, h.id DESC LIMIT 1)
         OR p.wholesale_price_cents IS DISTINCT FROM (SELECT h.cents FROM price_history h
           WHERE h.product_id = p.id AND h.kind = 'wholesale' ORDER BY h.since DESC, h.id DESC LIMIT 1)
-      UNION SELECT sp.product_id FROM shop_products sp
+      UNION SELECT sp.product_id FROM shop_products sp JOIN products p ON p.id = sp.product_id
       WHERE sp.price_cents IS DISTINCT FROM (SELECT h.cents FROM price_history h
         WHERE h.product_id = sp.product_id AND h.kind = 'branch' AND h.shop_id = sp.shop_id
         ORDER BY h.since DESC, h.id DESC LIMIT 1)`,
