@@ -97,8 +97,8 @@ export async function setOfferIn(
       ...(found.size !== null && { size: found.size }),
       priceCents: terms.priceCents,
       formerPriceCents,
-      startsAt: terms.startsAt.toISOString(),
-      endsAt: terms.endsAt?.toISOString() ?? null,
+      offerStartsAt: terms.startsAt.toISOString(),
+      ...(terms.endsAt && { offerEndsAt: terms.endsAt.toISOString() }),
     },
   });
   return { id, isFormerPriceNew: days < FORMER_PRICE_WARN_DAYS };

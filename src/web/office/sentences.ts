@@ -276,6 +276,8 @@ export const FIELD_LABEL: Record<string, string> = {
   color: "color",
   wholesalePriceCents: "mayoreo",
   formerPriceCents: "precio anterior",
+  offerStartsAt: "desde",
+  offerEndsAt: "hasta",
   isMarkedNew: "nuevo",
   isPublished: "publicado",
   extended1: "dato extra 1",
