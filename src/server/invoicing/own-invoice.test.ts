@@ -4,6 +4,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { cancelInvoice } from "./cancel-invoice.ts";
 import { creditGlobal } from "./credit-global.ts";
@@ -18,6 +19,7 @@ let shop: TestServer;
 let shopId: string;
 beforeAll(async () => {
   shop = await startTestServer();
+  shortenPacPauses(shop.app);
   shopId = (await shop.shop()).id;
 });
 beforeEach(async () => {

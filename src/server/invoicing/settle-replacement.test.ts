@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { invoicedOrder, LUCIA, refundTransfer, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { shortenPacPauses } from "../testing/shorten-pac-pauses.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { cancelInvoice, advanceCancellation } from "./cancel-invoice.ts";
@@ -19,6 +20,7 @@ import { stampInvoice } from "./stamp-invoice.ts";
 let shop: TestServer;
 beforeAll(async () => {
   shop = await startTestServer();
+  shortenPacPauses(shop.app);
 });
 beforeEach(() => setFault(null));
 afterAll(async () => {

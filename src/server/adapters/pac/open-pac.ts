@@ -2,14 +2,18 @@ import type { Config } from "../../config.ts";
 import type { Log } from "../../log.ts";
 import { FinkokPac } from "./finkok.ts";
 import type { Pac } from "./pac.ts";
+import type { Timeouts } from "./pac-client.ts";
 import { SANDBOX_PAC_USER } from "./sandbox/credentials.ts";
 import { SAT_STATUS_URL, SAT_TEST_STATUS_URL } from "./sat-status.ts";
 import { SwPac } from "./sw.ts";
 
-/** The PAC that the environment configures. The sandbox is called over HTTP at this process's own address. */
+/**
+ * The PAC that the environment configures. The sandbox is called over HTTP at this process's own address, with `timeouts`
+ * if a test sets shorter ones.
+ */
 export function openPac(
   account: Config["pac"],
-  { ownOrigin, password }: { ownOrigin: () => string; password: string },
+  { ownOrigin, password, timeouts }: { ownOrigin: () => string; password: string; timeouts?: Timeouts },
   log: Log,
 ): Pac | null {
   if (account === null) return null;
@@ -20,6 +24,7 @@ export function openPac(
       credentials: { user: SANDBOX_PAC_USER, password },
       isSandbox: true,
       log,
+      ...(timeouts && { timeouts }),
     });
   }
   const { provider, url, credentials, isTest } = account;
