@@ -1,6 +1,8 @@
+import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
-import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test } from "./support/shop.ts";
+import { newBuyer, placeParcel, signInAs } from "./support/order.ts";
+import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test, type WireProduct } from "./support/shop.ts";
 
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts).
 test.describe.configure({ mode: "serial" });
@@ -36,6 +38,65 @@ test("an expired cart keeps its list, and the customer reserves again what is st
     await expect(page.getByRole("row").last()).toContainText(available.name);
   } finally {
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
+  }
+});
+
+/** Reserves a garment that costs at least this many pesos in the branch. */
+async function takeFrom(request: APIRequestContext, pesos: number): Promise<WireProduct> {
+  for (;;) {
+    const product = await takeProduct(request);
+    const { shopPrice } = await (await request.get(`/api/v1/products/${product._id}`)).json();
+    if (shopPrice >= pesos) return product;
+  }
+}
+
+test("a customer reads the months without interest, pays in six of them, and the order says so", async ({
+  page,
+  playwright,
+}) => {
+  // Node resolves no names below localhost, so the branch is named by the header.
+  const { host, port } = new URL(BRANCH);
+  const api = await playwright.request.newContext({
+    baseURL: `http://localhost:${port}`,
+    extraHTTPHeaders: { Host: host },
+  });
+  const { settings } = await (await api.get("/api/v1/app")).json();
+  const { fee, base } = settings.payments;
+  const plans = [3, 6].map((months) => ({ months, from: months * 100 }));
+  await set("payments.fee", "0");
+  await set("payments.base", "0");
+  await set("payments.installments.plans", JSON.stringify(plans));
+  await set("payments.installments.confirmed", "true");
+  try {
+    await page.waitForTimeout(SETTINGS_DELAY_MS);
+    const [shown, bought] = [await takeFrom(api, 600), await takeFrom(api, 600)];
+    const months = page.getByText(/Hasta [36] meses sin intereses (de|desde) \$[\d,]+\.\d\d/);
+    await page.goto(`${BRANCH}/products/${shown._id}/details`);
+    await expect(months.first()).toBeVisible();
+    await expectAccessible(page);
+    await addSize(page, "M");
+    await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+    await page.goto(`${BRANCH}/cart`);
+    await expect(months.first()).toBeVisible();
+    await expectAccessible(page);
+    const buyer = await newBuyer(api);
+    const garment = { productId: bought._id, attributeId: sizeOf(bought, "M")._id };
+    const order = await placeParcel(api, buyer, garment, "MP");
+    await signInAs(page, buyer, "guest", BRANCH);
+    await page.goto(`${BRANCH}/orders/${order._id}`);
+    await page.getByRole("button", { name: "Pagar con Mercado Pago" }).click();
+    await page.getByLabel("Con tarjeta").selectOption("6");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Pagar con tarjeta (aprobado)" }).click();
+    await expect(page.getByText("Pago aceptado").first()).toBeVisible();
+    await expect(page.getByText("Pagado con tarjeta a 6 meses")).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await set("payments.installments.plans", "[]");
+    await set("payments.installments.confirmed", "false");
+    await set("payments.fee", String(fee));
+    await set("payments.base", String(base));
+    await api.dispose();
   }
 });
 

@@ -52,7 +52,8 @@ export function placeGarmentOrder(
   return placeParcel(request, buyer, garment, "TB");
 }
 
-async function placeParcel(
+/** Orders one piece of this size. */
+export async function placeParcel(
   request: APIRequestContext,
   buyer: Buyer,
   garment: { productId: string; attributeId: string },

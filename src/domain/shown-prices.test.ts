@@ -23,13 +23,13 @@ test("of sizes with different prices the lowest", () => {
 
 describe("an offer", () => {
   test.each<[number, number, string | undefined, string]>([
-    [100_00, 80_00, "-20 %", "a whole percentage"],
-    [1_299_00, 999_00, "-23 %", "23.09 is rounded down"],
-    [300_00, 200_01, "-33 %", "33.33 is rounded down"],
+    [100_00, 80_00, "-20\u00a0%", "a whole percentage"],
+    [1_299_00, 999_00, "-23\u00a0%", "23.09 is rounded down"],
+    [300_00, 200_01, "-33\u00a0%", "33.33 is rounded down"],
     [100_00, 99_01, undefined, "0.99 is not announced"],
-    [100_00, 99_00, "-1 %", "exactly 1"],
-    [100_00, 1, "-99 %", "99.99 is not 100"],
-    [100_00, 0, "-100 %", "for nothing"],
+    [100_00, 99_00, "-1\u00a0%", "exactly 1"],
+    [100_00, 1, "-99\u00a0%", "99.99 is not 100"],
+    [100_00, 0, "-100\u00a0%", "for nothing"],
   ])("from %i to %i centavos is %s: %s", (formerPriceCents, priceCents, percent, _) => {
     expect(shown({ formerPriceCents, priceCents }).percent).toBe(percent);
   });
@@ -52,7 +52,7 @@ describe("an offer", () => {
     expect(shown({ formerPriceCents: 1_599_00, offerUntil: new Date(offerUntil) })).toEqual({
       price: "$1,299.00",
       former: "$1,599.00",
-      percent: "-18 %",
+      percent: "-18\u00a0%",
       notes: until,
     });
   });

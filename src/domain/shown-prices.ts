@@ -26,7 +26,7 @@ export interface ShownPrices {
   price: string;
   /** During an offer: "$1,599.00". */
   former?: string;
-  /** During an offer of at least 1 %: "-18 %". */
+  /** During an offer of at least 1 %: "-18 %", with a space that does not break. */
   percent?: string;
   /** A line each: the last day of the offer, the wholesale price, the months without interest. */
   notes?: string;
@@ -48,7 +48,7 @@ export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
   return {
     price: facts.hasSizePrices ? `Desde ${price}` : price,
     ...(isOffer && { former: formatMoney(formerPriceCents) }),
-    ...(percent > 0 && { percent: `-${percent} %` }),
+    ...(percent > 0 && { percent: `-${percent}\u00a0%` }),
     ...(notes.length > 0 && { notes: notes.join("\n") }),
   };
 }
