@@ -2,7 +2,6 @@ import { formatMoney, toCents, type Cents } from "./money.ts";
 
 /** The numbers of months that Mercado Pago offers without interest in Mexico. */
 export const INSTALLMENT_MONTHS = [3, 6, 9, 12, 18, 24] as const;
-export type InstallmentMonths = (typeof INSTALLMENT_MONTHS)[number];
 
 /** No monthly payment is smaller (rule MSI-2). */
 export const MIN_INSTALLMENT_CENTS: Cents = 100_00;

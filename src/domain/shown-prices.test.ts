@@ -30,7 +30,7 @@ describe("an offer", () => {
     [100_00, 99_00, "-1\u00a0%", "exactly 1"],
     [100_00, 1, "-99\u00a0%", "99.99 is not 100"],
     [100_00, 0, "-100\u00a0%", "for nothing"],
-  ])("from %i to %i centavos is %s: %s", (formerPriceCents, priceCents, percent, _) => {
+  ])("from %i to %i centavos is %s: %s", (formerPriceCents, priceCents, percent) => {
     expect(shown({ formerPriceCents, priceCents }).percent).toBe(percent);
   });
 
