@@ -47,10 +47,11 @@ const COLUMNS = sql`
 
 const USED = sql`
   CROSS JOIN LATERAL (
-    SELECT count(DISTINCT o.id)::int AS orders, coalesce(sum(d.cents), 0)::bigint AS "discountCents",
+    SELECT count(*)::int AS orders, coalesce(sum(of_order.cents), 0)::bigint AS "discountCents",
       coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents"
-    FROM order_discounts d JOIN orders o ON o.id = d.order_id
-    WHERE d.promotion_id = p.id AND o.status NOT IN ('CANCELLED', 'JOINED')) AS used`;
+    FROM (SELECT d.order_id, sum(d.cents) AS cents FROM order_discounts d WHERE d.promotion_id = p.id
+      GROUP BY d.order_id) AS of_order
+    JOIN orders o ON o.id = of_order.order_id AND o.status NOT IN ('CANCELLED', 'JOINED')) AS used`;
 
 export interface CodeRow {
   code: string;
@@ -59,13 +60,14 @@ export interface CodeRow {
   createdAt: Date;
 }
 
-/** The codes of a promotion, in the order in which they were made. */
-export async function listCodes(db: Queryable, promotionId: string): Promise<CodeRow[]> {
+/** The codes of a promotion, in the order in which they were made: all, or the first ones. */
+export async function listCodes(db: Queryable, promotionId: string, limit?: number): Promise<CodeRow[]> {
   return db
     .selectFrom("promotion_codes")
     .select(["code", "max_uses as maxUses", "uses", "created_at as createdAt"])
     .where("promotion_id", "=", promotionId)
     .orderBy("created_at")
     .orderBy("code")
+    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute();
 }

@@ -12,6 +12,7 @@ import { findOrder } from "../orders/queries.ts";
 import { listReturnValues } from "../orders/return-values.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { generateCodes } from "./generate-codes.ts";
@@ -36,30 +37,8 @@ beforeEach(async () => {
   await shop.app.shops.refresh();
 });
 
-const DRAFT: PromotionDraft = {
-  name: "Promoción",
-  terms: "",
-  rule: { kind: "percent", bps: 1_000 },
-  fromCents: 0,
-  scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
-  giftProductId: null,
-  shopId: null,
-  startsAt: null,
-  endsAt: null,
-  weekdays: [],
-  priority: 0,
-  combines: false,
-  withWholesale: false,
-  withPresale: false,
-  withTickets: false,
-  withOffers: true,
-  isFirstPurchase: false,
-  perCustomer: null,
-  code: null,
-};
-
 async function newPromotion(draft: Partial<PromotionDraft>): Promise<string> {
-  const added = await addPromotion(shop.app.db, { ...DRAFT, ...draft }, CONSOLE_ACTOR);
+  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
   if (isRefusal(added)) throw new Error(added.refused);
   await shop.app.shops.refresh();
   return added.id;
@@ -404,19 +383,23 @@ describe("a promotion that makes no sense is refused", () => {
       "promotion_dates_wrong",
     ],
     ["an end in the past", { endsAt: new Date("2026-01-01") }, "promotion_dates_wrong"],
-    ["an unknown product", { scope: { ...DRAFT.scope, productIds: [crypto.randomUUID()] } }, "promotion_scope_unknown"],
-    ["an unknown style", { scope: { ...DRAFT.scope, styleCodes: ["NO-HAY"] } }, "promotion_scope_unknown"],
+    [
+      "an unknown product",
+      { scope: { ...TEST_PROMOTION.scope, productIds: [crypto.randomUUID()] } },
+      "promotion_scope_unknown",
+    ],
+    ["an unknown style", { scope: { ...TEST_PROMOTION.scope, styleCodes: ["NO-HAY"] } }, "promotion_scope_unknown"],
     ["a gift without a product", { rule: { kind: "gift" } }, "promotion_gift_missing"],
     ["a short code", { code: { code: "AB", maxUses: null } }, "coupon_form_wrong"],
     ["no uses", { code: { code: "NINGUNO", maxUses: 0 } }, "promotion_limit_wrong"],
   ])("%s", async (_name, draft, refused) => {
-    expect(await addPromotion(shop.app.db, { ...DRAFT, ...draft }, CONSOLE_ACTOR)).toMatchObject({ refused });
+    expect(await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR)).toMatchObject({ refused });
   });
 
   test("a code that exists", async () => {
     const code = newCode();
     await newPromotion({ code: { code, maxUses: 1 } });
-    const again = { ...DRAFT, code: { code: code.toLowerCase(), maxUses: null } };
+    const again = { ...TEST_PROMOTION, code: { code: code.toLowerCase(), maxUses: null } };
     expect(await addPromotion(shop.app.db, again, CONSOLE_ACTOR)).toMatchObject({ refused: "coupon_taken" });
   });
 });

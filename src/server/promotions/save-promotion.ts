@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import { checkRule, type RuleRefusal } from "../../domain/promotion-rule.ts";
+import { checkRule, ruleText, type RuleRefusal } from "../../domain/promotion-rule.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { normalizeCode } from "../../domain/coupon-code.ts";
 import type { Db, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { insertRandomCodes, type CodeBatch, type CodeBatchRefusal } from "./random-codes.ts";
 
 /** A promotion as staff typed it. */
 export interface PromotionDraft extends Omit<Promotion, "id" | "startsAt" | "needsCode"> {
@@ -14,12 +15,19 @@ export interface PromotionDraft extends Omit<Promotion, "id" | "startsAt" | "nee
   terms: string;
   /** Null: from now on. */
   startsAt: Date | null;
-  /** Its first code; null for a promotion without codes. */
-  code: { code: string; maxUses: number | null } | null;
+  /** Its first code, or how many codes to generate; null for a promotion without codes. */
+  code: ChosenCode | CodeBatch | null;
+}
+
+/** A code that its owner chose, and how often it may be used; null without limit. */
+export interface ChosenCode {
+  code: string;
+  maxUses: number | null;
 }
 
 export type PromotionRefusal =
   | RuleRefusal
+  | CodeBatchRefusal
   | Refusal<
       | "promotion_name_wrong"
       | "promotion_dates_wrong"
@@ -36,7 +44,7 @@ export type PromotionRefusal =
 const CODE_FORM = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 const MAX_USES = 1_000_000;
 
-/** Stores a new promotion with its code, and returns its id. All or nothing. */
+/** Stores a new promotion with its codes, and returns its id. All or nothing. */
 export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<{ id: string } | PromotionRefusal> {
   return transact(db, async (tx) => {
     const id = newId();
@@ -85,10 +93,10 @@ export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: strin
     const before = isId(id) ? await lockPromotion(tx, id) : undefined;
     if (!before) return refuse("promotion_not_found");
     if (before.isEnded) return refuse("promotion_ended");
-    // One that has not started ends at its start, so that its dates stay in order.
+    // One that has not started begins a microsecond before its end, so that its dates stay in order and it never runs.
     await sql`
-      UPDATE promotions SET ends_at = greatest(clock_timestamp(), starts_at + interval '1 microsecond'),
-        starts_at = least(starts_at, clock_timestamp()), version = version + 1
+      UPDATE promotions SET ends_at = statement_timestamp(), version = version + 1,
+        starts_at = least(starts_at, statement_timestamp() - interval '1 microsecond')
       WHERE id = ${id}`.execute(tx);
     await logChange(tx, by, { action: "promotion-end", object: { kind: "promotion", id }, before: before.logged });
     return { id };
@@ -96,11 +104,16 @@ export function endPromotion(db: Db, id: string, by: Actor): Promise<{ id: strin
 }
 
 export async function lockPromotion(tx: Tx, id: string): Promise<{ isEnded: boolean; logged: object } | undefined> {
-  const { rows } = await sql<{ isEnded: boolean; name: string; rule: object; ends_at: Date | null }>`
-    SELECT coalesce(ends_at <= clock_timestamp(), false) AS "isEnded", name, rule, ends_at FROM promotions
+  const { rows } = await sql<
+    { isEnded: boolean } & Pick<Promotion, "name" | "rule" | "fromCents" | "startsAt" | "endsAt">
+  >`
+    SELECT coalesce(ends_at <= clock_timestamp(), false) AS "isEnded", name, rule, from_cents AS "fromCents",
+      starts_at AS "startsAt", ends_at AS "endsAt" FROM promotions
     WHERE id = ${id} FOR UPDATE`.execute(tx);
   const [row] = rows;
-  return row && { isEnded: row.isEnded, logged: { name: row.name, rule: row.rule, endsAt: row.ends_at } };
+  if (!row) return undefined;
+  const { isEnded, name, startsAt, endsAt } = row;
+  return { isEnded, logged: { name, rule: ruleText(row), startsAt, endsAt } };
 }
 
 async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefusal | undefined> {
@@ -115,10 +128,11 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
     if (rows[0]!.isPast) return refuse("promotion_dates_wrong");
   }
   if ((draft.rule.kind === "gift") !== (draft.giftProductId !== null)) return refuse("promotion_gift_missing");
-  const limits = [draft.perCustomer, draft.code?.maxUses ?? null];
+  const chosen = draft.code !== null && "code" in draft.code ? draft.code : null;
+  const limits = [draft.perCustomer, chosen?.maxUses ?? null];
   const isLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
   if (limits.some((limit) => limit !== null && !isLimit(limit))) return refuse("promotion_limit_wrong");
-  if (draft.code && !CODE_FORM.test(normalizeCode(draft.code.code))) return refuse("coupon_form_wrong");
+  if (chosen && !CODE_FORM.test(normalizeCode(chosen.code))) return refuse("coupon_form_wrong");
   return checkScope(tx, draft);
 }
 
@@ -177,13 +191,16 @@ async function insertPromotion(
       created_by: by.name,
     })
     .execute();
-  return draft.code ? insertCode(tx, id, draft.code) : undefined;
+  if (draft.code === null) return undefined;
+  if ("code" in draft.code) return insertCode(tx, id, draft.code);
+  const made = await insertRandomCodes(tx, id, draft.code);
+  return isRefusal(made) ? made : undefined;
 }
 
 async function insertCode(
   tx: Tx,
   promotionId: string,
-  { code, maxUses }: { code: string; maxUses: number | null },
+  { code, maxUses }: ChosenCode,
 ): Promise<Refusal<"coupon_taken"> | undefined> {
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto("promotion_codes")
@@ -193,6 +210,8 @@ async function insertCode(
   return inserted === 1n ? undefined : refuse("coupon_taken");
 }
 
+/** What the change log keeps of a promotion. */
 function logged({ name, rule, fromCents, startsAt, endsAt, code }: PromotionDraft): object {
-  return { name, rule, fromCents, startsAt, endsAt, code: code?.code ?? null };
+  const codes = code !== null && "count" in code ? { count: code.count } : code && { code: code.code };
+  return { name, rule: ruleText({ rule, fromCents }), startsAt, endsAt, ...codes };
 }

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import { normalizeCode } from "../../domain/coupon-code.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { Tx } from "../db/connect.ts";
+
+/** Codes to generate: how many, and what they begin with; "" for nothing. */
+export interface CodeBatch {
+  count: number;
+  prefix: string;
+}
+
+export type CodeBatchRefusal = Refusal<"coupon_form_wrong" | "coupon_too_many">;
+
+/** Letters and digits that are not mistaken for others. */
+const CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const RANDOM_LETTERS = 8;
+const MAX_CODES_AT_ONCE = 10_000;
+
+/** Inserts codes for one use each, such as BUENFIN-7KQ2M4XA, and returns them. */
+export async function insertRandomCodes(
+  tx: Tx,
+  promotionId: string,
+  { count, prefix }: CodeBatch,
+): Promise<string[] | CodeBatchRefusal> {
+  if (!Number.isSafeInteger(count) || count < 1 || count > MAX_CODES_AT_ONCE) return refuse("coupon_too_many");
+  const start = normalizeCode(prefix);
+  if (start !== "" && !/^[A-Z0-9][A-Z0-9_-]{0,19}$/.test(start)) return refuse("coupon_form_wrong");
+  const made: string[] = [];
+  while (made.length < count) made.push(...(await insertNewOnes(tx, promotionId, start, count - made.length)));
+  return made;
+}
+
+/** Codes that exist already are left out. */
+async function insertNewOnes(tx: Tx, promotionId: string, start: string, count: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => (start === "" ? "" : `${start}-`) + randomLetters());
+  const { rows } = await sql<{ code: string }>`
+    INSERT INTO promotion_codes (code, promotion_id, max_uses)
+    SELECT DISTINCT code, ${promotionId}::uuid, 1 FROM unnest(${codes}::text[]) code ON CONFLICT DO NOTHING
+    RETURNING code`.execute(tx);
+  return rows.map(({ code }) => code);
+}
+
+function randomLetters(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_LETTERS));
+  return Array.from(bytes, (byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join("");
+}

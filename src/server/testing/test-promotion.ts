@@ -1,0 +1,24 @@
+import type { PromotionDraft } from "../promotions/save-promotion.ts";
+
+/** 10 % off the whole shop, from now on, without a code. */
+export const TEST_PROMOTION: PromotionDraft = {
+  name: "Promoción",
+  terms: "",
+  rule: { kind: "percent", bps: 1_000 },
+  fromCents: 0,
+  scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
+  giftProductId: null,
+  shopId: null,
+  startsAt: null,
+  endsAt: null,
+  weekdays: [],
+  priority: 0,
+  combines: false,
+  withWholesale: false,
+  withPresale: false,
+  withTickets: false,
+  withOffers: true,
+  isFirstPurchase: false,
+  perCustomer: null,
+  code: null,
+};
