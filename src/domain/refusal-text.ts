@@ -80,6 +80,8 @@ export const REFUSAL_TEXT = {
   promotion_dates_wrong: "El final debe ser después del inicio y en el futuro.",
   promotion_scope_empty: "Elige al menos un producto, categoría o marca, o toda la tienda.",
   promotion_scope_unknown: "Algo de lo que elegiste ya no existe: producto, estilo, categoría o marca.",
+  promotion_scope_many: "A lo más 199 de cada lista. Para más, usa una categoría, una marca o un modelo.",
+  promotion_priority_wrong: "Escribe un número de -100 a 100.",
   promotion_gift_missing: "Elige el producto que se regala.",
   promotion_limit_wrong: "Escribe un número de usos de 1 a 1,000,000.",
   promotion_limit_without_code: "El límite de usos es de los cupones: escribe un código.",

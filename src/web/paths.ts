@@ -37,6 +37,7 @@ export const paths = {
   privacy: "/aviso-de-privacidad",
   terms: "/terminos",
   returns: "/cambios-y-devoluciones",
+  promotions: "/promociones",
   sitemap: "/sitemap.xml",
   /** A part of the sitemap: the pages, or the nth batch of products. */
   sitemapPart: (part: "paginas" | `productos-${number}`) => `/sitemap/${part}.xml`,

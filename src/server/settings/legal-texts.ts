@@ -33,6 +33,12 @@ export async function hasOwnLegalText(db: Queryable, shopId: string, page: Legal
   return (await own.executeTakeFirst()) !== undefined;
 }
 
+/** The pages of this shop that the owner wrote. */
+export async function listOwnLegalTexts(db: Queryable, shopId: string): Promise<LegalPageName[]> {
+  const rows = await db.selectFrom("legal_texts").select("page").where("shop_id", "=", shopId).execute();
+  return rows.map(({ page }) => page as LegalPageName);
+}
+
 /** The version of a page that its editor saw: the id of its newest version, "0" if there is none. */
 export async function versionOfLegalText(db: Queryable, shopId: string, page: LegalPageName): Promise<string> {
   const [newest] = await listLegalVersions(db, shopId, page, 1);

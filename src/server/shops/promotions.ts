@@ -18,11 +18,19 @@ export async function listOpenPromotions(db: Queryable): Promise<Promotion[]> {
       with_presale AS "withPresale", with_tickets AS "withTickets", with_offers AS "withOffers",
       is_first_purchase AS "isFirstPurchase", needs_code AS "needsCode", per_customer AS "perCustomer"
     FROM promotions WHERE ends_at IS NULL OR ends_at > now() ORDER BY created_at, id`.execute(db);
-  if (!rows.some(({ scope }) => scope.categoryIds.length > 0)) return rows;
+  return includeSubcategories(db, rows);
+}
+
+/** The same promotions, each with the subcategories of its categories. */
+export async function includeSubcategories<Scoped extends Pick<Promotion, "scope">>(
+  db: Queryable,
+  promotions: readonly Scoped[],
+): Promise<Scoped[]> {
+  if (!promotions.some(({ scope }) => scope.categoryIds.length > 0)) return [...promotions];
   const categories = await db.selectFrom("categories").select(["id", "parent_id"]).execute();
-  return rows.map((row) => ({
-    ...row,
-    scope: { ...row.scope, categoryIds: withDescendants(row.scope.categoryIds, categories) },
+  return promotions.map((promotion) => ({
+    ...promotion,
+    scope: { ...promotion.scope, categoryIds: withDescendants(promotion.scope.categoryIds, categories) },
   }));
 }
 

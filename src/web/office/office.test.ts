@@ -11,6 +11,8 @@ import { newId } from "../../server/db/new-id.ts";
 import { stageImport } from "../../server/catalog/imports/stage-import.ts";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
+import { addPromotion } from "../../server/promotions/save-promotion.ts";
+import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
@@ -36,9 +38,9 @@ let order: { id: string; receiptId: string };
 const refundId = newId();
 /** An invoice of the head office. */
 let invoiceId: string;
-let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string };
+let records: { sizeId: string; productId: string; presaleId: string; deliveryId: string; promotionId: string };
 
-/** Makes one record of each kind: an event's place in stock, a presale, and an undone delivery. */
+/** Makes one record of each kind: an event's place in stock, a presale, a promotion, and an undone delivery. */
 async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const by = { memberId: null, name: "prueba", address: null };
   const size = await createTestSize(app, { pieces: 3, isDigital: true });
@@ -46,7 +48,9 @@ async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   const deliveryId = newId();
   await receiveDelivery(app, { id: deliveryId, reason: "Prueba", moves: [{ sizeId: size.sizeId, pieces: 1 }] }, by);
   await undoDelivery(app, deliveryId, by);
-  return { ...size, presaleId, deliveryId };
+  const promotion = await addPromotion(app.db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, by);
+  if (isRefusal(promotion)) throw new Error(promotion.refused);
+  return { ...size, presaleId, deliveryId, promotionId: promotion.id };
 }
 let importId: string;
 /** A customer who has bought only in the head office. */
@@ -104,6 +108,7 @@ const anyStaffMember = (status: number): Statuses => [REDIRECT, REDIRECT, ...six
 const everyone = (status: number): Statuses => [status, status, ...sixMembers(status)];
 
 const ORDER_VIEWERS: readonly Actor[] = ["owner", "branchOwner", "sales", "warehouse", "accounting"];
+const PROMOTERS: readonly Actor[] = ["owner", "branchOwner", "sales"];
 const SHIPPING_ROLES: readonly Actor[] = ["owner", "branchOwner", "warehouse"];
 const invoicers = (status: number): Statuses => only(["owner", "branchOwner", "accounting"], status);
 const stockChangers = (status: number): Statuses => only(["owner", "warehouse"], status);
@@ -227,6 +232,12 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/preventas": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 200) },
   "/panel/preventas/:presaleId/codigos.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
+  "/panel/promociones": { get: only(PROMOTERS, 200), post: everyone(405) },
+  "/panel/promociones/nueva": { get: only(PROMOTERS, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones/calendario": { get: only(PROMOTERS, 200), post: everyone(405) },
+  "/panel/promociones/cumplimiento": { get: only(PROMOTERS, 200), post: everyone(405) },
+  "/panel/promociones/:promotionId": { get: only(PROMOTERS, 200), post: only(["owner", "sales"], 200) },
+  "/panel/promociones/:promotionId/cupones.csv": { get: only(["owner", "sales"], 200), post: everyone(405) },
   "/panel/boletos": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "door"], 200) },
   "/panel/boletos/:productId": { get: only(["owner", "sales", "door"], 200), post: only(["owner", "sales"], 200) },
   "/panel/boletos/:productId/lista.csv": { get: only(["owner", "door"], 200), post: everyone(405) },

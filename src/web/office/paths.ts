@@ -33,6 +33,15 @@ export const officePaths = {
   presales: "/panel/preventas",
   presale: (id: string) => `/panel/preventas/${id}`,
   presaleCodes: (id: string) => `/panel/preventas/${id}/codigos.csv`,
+  promotions: "/panel/promociones",
+  promotion: (id: string) => `/panel/promociones/${id}`,
+  /** `of` is the promotion to copy; with `isNextYear`, its dates move by whole years. */
+  newPromotion: (of?: string, isNextYear = false) =>
+    of ? `/panel/promociones/nueva?de=${of}${isNextYear ? "&fechas=otro-ano" : ""}` : "/panel/promociones/nueva",
+  promotionCodes: (id: string) => `/panel/promociones/${id}/cupones.csv`,
+  promotionCalendar: "/panel/promociones/calendario",
+  /** What consumer authority checks of a shop, by its key. */
+  compliance: (shop?: string) => `/panel/promociones/cumplimiento${shop ? `?tienda=${shop}` : ""}`,
   events: "/panel/boletos",
   event: (productId: string) => `/panel/boletos/${productId}`,
   eventList: (productId: string) => `/panel/boletos/${productId}/lista.csv`,

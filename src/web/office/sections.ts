@@ -21,6 +21,7 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.offers, label: "Ofertas", letter: "t", permission: "catalog.edit", where: "all" },
   { to: officePaths.categories, label: "Catálogo", letter: "k", permission: "catalog.edit", where: "all" },
   { to: officePaths.increments, label: "Precios por marca", letter: "x", permission: "catalog.edit", where: "any" },
+  { to: officePaths.promotions, label: "Promociones", letter: "g", permission: "promotions.edit", where: "any" },
   { to: officePaths.presales, label: "Preventas", letter: "v", permission: "catalog.edit", where: "all" },
   { to: officePaths.events, label: "Boletos", letter: "b", permission: "events.view", where: "all" },
   { to: officePaths.channels(), label: "Canales de venta", letter: "d", permission: "catalog.edit", where: "all" },

@@ -6,7 +6,17 @@ import { CookiePreferences } from "../analytics/cookie-preferences.tsx";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { MenuEntry } from "./header.tsx";
 
-export function Footer({ shop, menu, isDemo }: { shop: PublicShop; menu: MenuEntry[]; isDemo: boolean }) {
+export function Footer({
+  shop,
+  menu,
+  isDemo,
+  hasPromotions,
+}: {
+  shop: PublicShop;
+  menu: MenuEntry[];
+  isDemo: boolean;
+  hasPromotions?: boolean;
+}) {
   const { company, management, orders, payments } = shop.settings;
   return (
     <footer className="mt-20 border-t border-line bg-sand">
@@ -43,6 +53,7 @@ export function Footer({ shop, menu, isDemo }: { shop: PublicShop; menu: MenuEnt
             {company.phone && <Item href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>{company.phone}</Item>}
           </Column>
           <Column title="Legal">
+            {hasPromotions && <Item to={paths.promotions}>Promociones</Item>}
             <Item to={paths.terms}>Términos y condiciones</Item>
             <Item to={paths.privacy}>Aviso de privacidad</Item>
             {shop.settings.analytics && <CookiePreferences />}

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
 import { listCategories } from "../../../server/catalog/queries.ts";
+import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { appContext, shopContext } from "../../context.ts";
 import type { RootData } from "../../root.tsx";
 import { Analytics } from "../analytics/analytics.tsx";
@@ -19,7 +20,7 @@ const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const rows = await listCategories(context.get(appContext).readDb, shop);
-  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry) };
+  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry), hasPromotions: hasPublicPromotions(shop) };
 }
 
 function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
@@ -31,9 +32,9 @@ export function shouldRevalidate(): boolean {
   return false;
 }
 
-export default function ShopLayout({ loaderData: { menu } }: Route.ComponentProps) {
+export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame menu={menu}>
+    <Frame {...loaderData}>
       <Outlet />
     </Frame>
   );
@@ -43,13 +44,13 @@ export default function ShopLayout({ loaderData: { menu } }: Route.ComponentProp
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <FailedPage />;
   return (
-    <Frame menu={loaderData.menu}>
+    <Frame {...loaderData}>
       <FailedPage menu={loaderData.menu} />
     </Frame>
   );
 }
 
-function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
+function Frame({ menu, hasPromotions, children }: { menu: MenuEntry[]; hasPromotions: boolean; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   return (
     <>
@@ -74,7 +75,7 @@ function Frame({ menu, children }: { menu: MenuEntry[]; children: ReactNode }) {
         </p>
       </noscript>
       {children}
-      <Footer shop={shop} menu={menu} isDemo={isDemo} />
+      <Footer {...{ shop, menu, isDemo, hasPromotions }} />
       {shop.chat && <ChatButton chat={shop.chat} shopName={shop.name} />}
     </>
   );

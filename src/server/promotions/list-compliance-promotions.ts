@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** A promotion that runs or is planned, with what decides whether the law counts it as limited. */
+interface CompliancePromotion extends Pick<Promotion, "id" | "name" | "startsAt" | "endsAt" | "needsCode"> {
+  /** All its codes have a number of uses. */
+  hasLimitedCodes: boolean;
+}
+
+/** The promotions of a shop and of all shops that have not ended, by name. */
+export async function listCompliancePromotions(db: Queryable, shopId: string): Promise<CompliancePromotion[]> {
+  const { rows } = await sql<CompliancePromotion>`
+    SELECT p.id, p.name, p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.needs_code AS "needsCode",
+      NOT EXISTS (SELECT FROM promotion_codes k WHERE k.promotion_id = p.id AND k.max_uses IS NULL) AS "hasLimitedCodes"
+    FROM promotions p
+    WHERE (p.shop_id IS NULL OR p.shop_id = ${shopId}) AND (p.ends_at IS NULL OR p.ends_at > now())
+    ORDER BY p.name, p.id`.execute(db);
+  return rows;
+}

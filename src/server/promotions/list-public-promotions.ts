@@ -1,0 +1,50 @@
+import { conditionsOf } from "../../domain/promotion-conditions.ts";
+import { promotionState } from "../../domain/promotion-terms.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { Shop } from "../shops/shop.ts";
+import { namesOf, nameScopes } from "./name-scopes.ts";
+
+/** A promotion as its page shows it. */
+export interface PublicPromotion {
+  id: string;
+  name: string;
+  /** A sentence each, from its rule. */
+  conditions: string[];
+  /** The owner's own words; may be empty. */
+  terms: string;
+}
+
+/** Whether the shop has a running promotion that everybody gets without a code. */
+export function hasPublicPromotions(shop: Shop, now = new Date()): boolean {
+  return runningWithoutCode(shop, now).length > 0;
+}
+
+/** The running promotions of a shop that need no code, with their conditions (rule PROMO-20). */
+export async function listPublicPromotions(db: Queryable, shop: Shop, now = new Date()): Promise<PublicPromotion[]> {
+  const running = runningWithoutCode(shop, now);
+  if (running.length === 0) return [];
+  const ids = running.map(({ id }) => id);
+  // The shop's copy has the subcategories of each category too. The conditions name what the owner chose.
+  const stored = await db.selectFrom("promotions").select(["id", "terms", "scope"]).where("id", "in", ids).execute();
+  const chosen = running.flatMap((promotion) => {
+    const row = stored.find(({ id }) => id === promotion.id);
+    return row ? [{ ...promotion, scope: row.scope, terms: row.terms }] : [];
+  });
+  const names = await nameScopes(db, chosen);
+  return chosen.map((promotion) => ({
+    id: promotion.id,
+    name: promotion.name,
+    conditions: conditionsOf(promotion, namesOf(promotion, names)),
+    terms: promotion.terms,
+  }));
+}
+
+function runningWithoutCode(shop: Shop, now: Date): Shop["promotions"] {
+  if (shop.unopened === "hidden") return [];
+  return shop.promotions.filter(
+    (promotion) =>
+      !promotion.needsCode &&
+      (promotion.shopId === null || promotion.shopId === shop.id) &&
+      promotionState(promotion, now) === "running",
+  );
+}

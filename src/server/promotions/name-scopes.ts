@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { PromotionNames } from "../../domain/promotion-conditions.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+
+type Scoped = Pick<Promotion, "scope" | "giftProductId">;
+
+/** Names by id of products ("Blusa Luna, azul"), categories and brands. */
+export type ScopeNames = ReadonlyMap<string, string>;
+
+/** The names of what these promotions are for, in one statement. Ids that no longer exist have none. */
+export async function nameScopes(db: Queryable, promotions: readonly Scoped[]): Promise<ScopeNames> {
+  const idsOf = (list: (promotion: Scoped) => readonly (string | null)[]): string[] =>
+    promotions.flatMap(list).filter((id): id is string => id !== null && isId(id));
+  const products = idsOf(({ scope, giftProductId }) => [...scope.productIds, giftProductId]);
+  const categories = idsOf(({ scope }) => scope.categoryIds);
+  const brands = idsOf(({ scope }) => scope.brandIds);
+  if (products.length + categories.length + brands.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT id, concat_ws(', ', name, color) AS name FROM products WHERE id = ANY (${products}::uuid[])
+    UNION ALL SELECT id, name FROM categories WHERE id = ANY (${categories}::uuid[])
+    UNION ALL SELECT id, name FROM brands WHERE id = ANY (${brands}::uuid[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The names that a promotion's conditions mention. */
+export function namesOf({ scope, giftProductId }: Scoped, names: ScopeNames): PromotionNames {
+  const all = (ids: readonly string[]): string[] => ids.map((id) => names.get(id)).filter((name) => name !== undefined);
+  return {
+    products: all(scope.productIds),
+    styles: scope.styleCodes,
+    categories: all(scope.categoryIds),
+    brands: all(scope.brandIds),
+    gift: giftProductId === null ? null : (names.get(giftProductId) ?? null),
+  };
+}

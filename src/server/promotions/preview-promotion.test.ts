@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { listCompliancePromotions } from "./list-compliance-promotions.ts";
+import { hasPublicPromotions, listPublicPromotions } from "./list-public-promotions.ts";
+import { listCodes } from "./list-promotions.ts";
+import { previewPromotion, type PromotionPreview } from "./preview-promotion.ts";
+import { addPromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const scopeOf = (...productIds: string[]) => ({ productIds, styleCodes: [], categoryIds: [], brandIds: [] });
+const headOffice = async () => (await shop.app.shops.byKey("matriz"))!;
+
+async function preview(draft: Partial<PromotionDraft>): Promise<PromotionPreview> {
+  const now = new Date();
+  const { code, ...rest } = { ...TEST_PROMOTION, ...draft };
+  const promotion: Promotion = { ...rest, id: newId(), startsAt: rest.startsAt ?? now, needsCode: code !== null };
+  return previewPromotion(shop.app.db, await headOffice(), promotion, now);
+}
+
+async function add(draft: Partial<PromotionDraft>): Promise<string> {
+  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, ...draft }, CONSOLE_ACTOR);
+  if (isRefusal(added)) throw new Error(added.refused);
+  await shop.app.shops.refresh();
+  return added.id;
+}
+
+test("3×2 of one product: one piece costs the same, three cost two", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
+  const rule = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
+  const sample = await preview({ rule, scope: scopeOf(productId) });
+  if (!("carts" in sample)) throw new Error(sample.problem);
+  const [one, three, mixed] = sample.carts;
+  expect([one!.beforeCents, one!.afterCents]).toEqual([300_00, 300_00]);
+  expect([three!.beforeCents, three!.afterCents]).toEqual([900_00, 600_00]);
+  expect(three!.lines[0]!.discounts).toEqual([{ label: "Promoción", cents: 300_00 }]);
+  expect(mixed!.lines).toHaveLength(2);
+  expect(mixed!.beforeCents - mixed!.afterCents).toBe(300_00);
+});
+
+test("enough pieces for the sum that it asks, and a coupon counts as entered", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 400_00 });
+  const code = { code: "PRUEBA", maxUses: null };
+  const sample = await preview({ fromCents: 999_00, scope: scopeOf(productId), code });
+  if (!("carts" in sample)) throw new Error(sample.problem);
+  expect(sample.carts[1]).toMatchObject({ beforeCents: 1_200_00, afterCents: 1_080_00 });
+});
+
+test("a scope that the shop does not sell, or days that never come, say so", async () => {
+  expect(await preview({ scope: scopeOf(newId()) })).toEqual({ problem: "noProducts" });
+  const [startsAt, endsAt] = [new Date("2030-01-07T06:00:00Z"), new Date("2030-01-08T06:00:00Z")];
+  expect(await preview({ startsAt, endsAt, weekdays: [3] })).toEqual({ problem: "noDay" });
+});
+
+test("promotions that run at the same time are in the sample carts too", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 100_00 });
+  const id = await add({ name: "Otra", combines: true, scope: scopeOf(productId) });
+  const sample = await preview({ combines: true, scope: scopeOf(productId) });
+  if (!("carts" in sample)) throw new Error(sample.problem);
+  expect(sample.carts[0]!.afterCents).toBe(81_00);
+  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+});
+
+test("the public page has running promotions without a code, with the shop's conditions", async () => {
+  await add({ name: "Con cupón", code: { code: "SECRETO", maxUses: null } });
+  await add({ name: "Mañana", startsAt: new Date(Date.now() + 86_400_000) });
+  expect(hasPublicPromotions(await headOffice())).toBe(false);
+  const id = await add({ name: "De hoy", terms: "Hasta agotar existencias." });
+  expect(hasPublicPromotions(await headOffice())).toBe(true);
+  const shown = await listPublicPromotions(shop.app.db, await headOffice());
+  expect(shown).toMatchObject([{ id, name: "De hoy", terms: "Hasta agotar existencias." }]);
+  expect(shown[0]!.conditions).toContain("En toda la tienda.");
+  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+});
+
+test("a planned promotion that is ended never runs", async () => {
+  const id = await add({ startsAt: new Date(Date.now() + 86_400_000) });
+  await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
+  await shop.app.shops.refresh();
+  expect((await headOffice()).promotions.map((promotion) => promotion.id)).not.toContain(id);
+});
+
+test("a promotion is made with 10,000 codes at once, and not with more", async () => {
+  const id = await add({ code: { count: 10_000, prefix: "buen fin" } });
+  const codes = await listCodes(shop.app.db, id);
+  expect(new Set(codes.map(({ code }) => code)).size).toBe(10_000);
+  expect(codes[0]).toMatchObject({ code: expect.stringMatching(/^BUENFIN-[A-Z2-9]{8}$/), maxUses: 1, uses: 0 });
+  const refused = await addPromotion(
+    shop.app.db,
+    { ...TEST_PROMOTION, name: "Muchos", code: { count: 10_001, prefix: "" } },
+    CONSOLE_ACTOR,
+  );
+  expect(refused).toEqual({ refused: "coupon_too_many" });
+  const stored = await shop.app.db.selectFrom("promotions").select("id").where("name", "=", "Muchos").execute();
+  expect(stored).toEqual([]);
+  const found = (await listCompliancePromotions(shop.app.db, (await headOffice()).id)).find((one) => one.id === id);
+  expect(found).toMatchObject({ hasLimitedCodes: true });
+});

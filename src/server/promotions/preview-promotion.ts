@@ -1,0 +1,199 @@
+import { sql, type RawBuilder } from "kysely";
+import { cartLineName } from "../../domain/cart-line.ts";
+import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import type { Cents } from "../../domain/money.ts";
+import { unitPriceCents } from "../../domain/price.ts";
+import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
+import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
+import { pricesOf, productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
+import { inCategory } from "../catalog/search-products.ts";
+import type { Queryable } from "../db/connect.ts";
+import { includeSubcategories } from "../shops/promotions.ts";
+import { wholesaleRule, type Shop } from "../shops/shop.ts";
+
+export interface SampleLine {
+  name: string;
+  pieces: number;
+  beforeCents: Cents;
+  /** What each promotion takes off this line. */
+  discounts: { label: string; cents: Cents }[];
+  afterCents: Cents;
+}
+
+/** A sample cart and what it would cost. Shipping is not in its figures. */
+export interface SampleCart {
+  title: string;
+  lines: SampleLine[];
+  isWholesale: boolean;
+  beforeCents: Cents;
+  afterCents: Cents;
+  /** The promotion that pays the shipping, or null. */
+  freeShipping: string | null;
+}
+
+/** `noProducts`: the shop sells nothing in its scope. `noDay`: its dates contain none of its days of the week. */
+export type PromotionPreview = { carts: SampleCart[] } | { problem: "noProducts" | "noDay" };
+
+/** A product of the shop with the size that the sample carts hold. */
+type Sample = Omit<PricedLine & PromotableLine, "pieces"> & { name: string };
+type SampleLines = [Sample, pieces: number][];
+
+const DAY_MS = 86_400_000;
+/** More pieces of one product than a sample cart shows. */
+const MAX_PIECES = 20;
+
+/**
+ * Three carts of real products of this shop, as the shop would compute them with this promotion and those that run with
+ * it: one piece, the pieces that the rule asks for, and those with another product (rule PROMO-22).
+ */
+export async function previewPromotion(
+  db: Queryable,
+  shop: Shop,
+  draft: Promotion,
+  now: Date,
+): Promise<PromotionPreview> {
+  const [promotion] = await includeSubcategories(db, [draft]);
+  const at = firstInstant(promotion!, now);
+  if (at === null) return { problem: "noDay" };
+  const inside = await listSamples(db, shop, draft, { isInside: true });
+  if (inside.length === 0) return { problem: "noProducts" };
+  const [outside] = await listSamples(db, shop, draft, { isInside: false });
+  const [gift] = draft.giftProductId === null ? [] : await listGift(db, shop, draft.giftProductId);
+  const asked = askedPieces(draft, inside, gift);
+  const other = outside ?? inside.at(-1)!;
+  const carts: [string, SampleLines][] = [
+    ["Con una pieza", [[inside[0]!, 1]]],
+    [asked.title, asked.lines],
+    [outside ? "Con algo que no entra en la promoción" : "Con otra pieza más", addPiece(asked.lines, other)],
+  ];
+  return { carts: carts.map(([title, lines]) => computeCart(shop, promotion!, at, { title, lines })) };
+}
+
+/** The first instant from now on at which it runs. */
+function firstInstant(promotion: Promotion, now: Date): Date | null {
+  const first = new Date(Math.max(now.getTime(), promotion.startsAt.getTime()));
+  const midnight = readMexicoTime(writeMexicoTime(first).slice(0, 10))!;
+  const days = Array.from({ length: 7 }, (_, day) => new Date(midnight.getTime() + day * DAY_MS));
+  return [first, ...days.slice(1)].find((instant) => runsAt(promotion, instant)) ?? null;
+}
+
+async function listSamples(
+  db: Queryable,
+  shop: Shop,
+  { scope, withOffers, withTickets, giftProductId }: Promotion,
+  { isInside }: { isInside: boolean },
+): Promise<Sample[]> {
+  const chosen: RawBuilder<unknown>[] = [
+    sql`p.id = ANY (${scope.productIds}::uuid[])`,
+    sql`p.style_code = ANY (${scope.styleCodes}::text[])`,
+    ...scope.categoryIds.map((id) => inCategory(id)),
+    sql`EXISTS (SELECT FROM product_brands b WHERE b.product_id = p.id AND b.brand_id = ANY (${scope.brandIds}::uuid[]))`,
+  ];
+  const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
+  const matches = sql`(${isWholeShop ? sql`true` : sql.join(chosen, sql` OR `)})
+    AND (${withOffers} OR NOT p.is_offer) AND (${withTickets} OR NOT p.is_digital)`;
+  const { rows } = await sql<ProductRow>`
+    SELECT ${productColumns(shop)} FROM products p
+    WHERE p.presale_id IS NULL AND ${soldHere(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
+      AND coalesce((${matches}), false) = ${isInside}
+    ORDER BY EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden) DESC,
+      p.is_digital, p.created_at DESC, p.id LIMIT 4`.execute(db);
+  return toSamples(shop, rows);
+}
+
+async function listGift(db: Queryable, shop: Shop, productId: string): Promise<Sample[]> {
+  const { rows } = await sql<ProductRow>`
+    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ${productId} AND ${soldHere(shop)}`.execute(db);
+  return toSamples(shop, rows);
+}
+
+function toSamples(shop: Shop, rows: readonly ProductRow[]): Sample[] {
+  return rows.flatMap((row) => {
+    const size = row.sizes.find(({ available }) => available > 0) ?? row.sizes[0];
+    if (!size) return [];
+    const brand = row.brands[0]?.name ?? null;
+    const sample: Sample = {
+      sizeId: size.id,
+      productId: row.id,
+      name: cartLineName({ name: row.name, brand, color: row.color }, size.name),
+      prices: pricesOf(shop, row),
+      isDigital: row.is_digital,
+      isOffer: row.is_offer,
+      styleCode: row.style_code,
+      categoryIds: row.categories.map(({ id }) => id),
+      brandIds: row.brands.map(({ id }) => id),
+    };
+    return [sample];
+  });
+}
+
+/** The fewest pieces that earn the promotion, of several products where it counts pieces. */
+function askedPieces(
+  { rule, fromCents }: Promotion,
+  inside: readonly Sample[],
+  gift: Sample | undefined,
+): { title: string; lines: SampleLines } {
+  const first = inside[0]!;
+  if (rule.kind === "bundle") {
+    const lines = inside.slice(0, rule.group).map((sample): [Sample, number] => [sample, 1]);
+    lines[0]![1] += rule.group - lines.length;
+    return { title: `Con ${rule.group} piezas`, lines };
+  }
+  const unit = unitPriceCents(first.prices, false);
+  const needed = Math.min(MAX_PIECES, Math.max(1, Math.ceil(fromCents / Math.max(1, unit))));
+  const pieces = fromCents === 0 && rule.kind !== "gift" ? 2 : needed;
+  if (rule.kind === "gift" && gift)
+    return {
+      title: "Con el regalo en el carrito",
+      lines: [
+        [first, pieces],
+        [gift, 1],
+      ],
+    };
+  return { title: fromCents > 0 ? "Desde la suma que pide" : "Con dos piezas", lines: [[first, pieces]] };
+}
+
+function addPiece(lines: SampleLines, added: Sample): SampleLines {
+  const known = lines.some(([sample]) => sample === added);
+  if (!known) return [...lines, [added, 1]];
+  return lines.map(([sample, pieces]) => [sample, sample === added ? pieces + 1 : pieces]);
+}
+
+function computeCart(
+  shop: Shop,
+  promotion: Promotion,
+  now: Date,
+  { title, lines }: { title: string; lines: SampleLines },
+): SampleCart {
+  const cart = lines.map(([sample, pieces]) => ({ ...sample, pieces }));
+  const others = shop.promotions.filter(({ id }) => id !== promotion.id);
+  const summary = summarizeCart(cart, wholesaleRule(shop), (isWholesale) =>
+    matchPromotions(
+      [...others, promotion],
+      {
+        now,
+        shopId: shop.id,
+        isWholesale,
+        isPresale: false,
+        coupon: promotion.needsCode ? { promotionId: promotion.id, code: "" } : null,
+        isFirstPurchase: promotion.isFirstPurchase,
+      },
+      cart,
+    ),
+  );
+  return {
+    title,
+    isWholesale: summary.wholesale,
+    lines: cart.map(({ sizeId, name, prices, pieces }) => {
+      const beforeCents = unitPriceCents(prices, summary.wholesale) * pieces;
+      const discounts = summary.discounts
+        .map(({ label, lines: bySize }) => ({ label, cents: bySize[sizeId] ?? 0 }))
+        .filter(({ cents }) => cents > 0);
+      const taken = discounts.reduce((sum, { cents }) => sum + cents, 0);
+      return { name, pieces, beforeCents, discounts, afterCents: beforeCents - taken };
+    }),
+    beforeCents: summary.subtotalCents,
+    afterCents: summary.subtotalCents - summary.discountCents,
+    freeShipping: summary.freeShipping?.label ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { ruleText } from "../../../../domain/promotion-rule.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { listPromotions } from "../../../../server/promotions/list-promotions.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { PromotionsTabs } from "../promotions-tabs.tsx";
+import { Timeline } from "./timeline.tsx";
+import type { Route } from "./+types/route";
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const { db } = context.get(appContext);
+  const promotions = await listPromotions(db, shopsWhere(staff.grants, "promotions.edit"));
+  const rows = promotions.map((promotion) => ({
+    label: `${promotion.name} · ${ruleText(promotion)}`,
+    from: promotion.startsAt,
+    until: promotion.endsAt,
+    to: officePaths.promotion(promotion.id),
+  }));
+  return { now: new Date(), rows };
+}
+
+export function meta() {
+  return [{ title: "Calendario de promociones · Panel" }];
+}
+
+export default function PromotionCalendar({ loaderData: { rows, now } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Calendario" lead="Qué corre y cuándo, por semana. La primera es esta." />
+      <PromotionsTabs />
+      <Section title="Promociones y cupones">
+        <Timeline rows={rows} now={now} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { placeRows, weeksFrom, type PlacedRow, type TimelineRow } from "./weeks.ts";
+
+const WEEKS = 9;
+const WEEK = new Intl.DateTimeFormat("es-MX", { timeZone: "America/Mexico_City", day: "numeric", month: "short" });
+
+/** What runs in the next weeks: a bar for each row, and on a phone a list with its dates. */
+export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Date }) {
+  const weeks = weeksFrom(now, WEEKS);
+  const placed = placeRows(rows, weeks);
+  if (placed.length === 0) return <p className="text-soft">Nada corre ni empieza en las próximas {WEEKS} semanas.</p>;
+  return (
+    <div className="@container">
+      <div aria-hidden className="hidden grid-cols-9 border-b border-line pb-1 text-sm text-soft @2xl:grid">
+        {weeks.map((week) => (
+          <span key={week.getTime()}>{WEEK.format(week)}</span>
+        ))}
+      </div>
+      <ul className="divide-y divide-line @2xl:divide-y-0">
+        {placed.map((row) => (
+          <Row key={`${row.to} ${row.from.getTime()}`} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ row: { label, from, until, to, firstColumn, lastColumn } }: { row: PlacedRow }) {
+  return (
+    <li className="py-2 @2xl:grid @2xl:grid-cols-9 @2xl:py-1">
+      <Link
+        to={to}
+        style={{ gridColumn: `${firstColumn} / ${lastColumn + 1}` }}
+        className="block min-w-0 rounded-box border border-accent-strong bg-accent-soft px-3 py-2 text-sm hover:bg-sand"
+      >
+        <span className="block truncate font-semibold">{label}</span>
+        <span className="block text-soft @2xl:truncate">
+          {formatDate(from)} {until ? `a ${formatDate(until)}` : "sin fin"}
+        </span>
+      </Link>
+    </li>
+  );
+}

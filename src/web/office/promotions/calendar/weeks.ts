@@ -1,0 +1,49 @@
+import { mexicoWeekday, readMexicoTime, writeMexicoTime } from "../../../../domain/mexico-time.ts";
+
+/** A row of the calendar: a promotion, or anything else that has a term. */
+export interface TimelineRow {
+  label: string;
+  from: Date;
+  /** Null: without an end. */
+  until: Date | null;
+  /** Its page. */
+  to: string;
+}
+
+/** A row on the grid: columns count from 1, and `lastColumn` is in the bar. */
+export interface PlacedRow extends TimelineRow {
+  firstColumn: number;
+  lastColumn: number;
+}
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+
+/** The first instant of the week, Monday in Mexico City, that contains an instant. */
+export function startOfWeek(instant: Date): Date {
+  const today = readMexicoTime(writeMexicoTime(instant).slice(0, 10))!;
+  const daysSinceMonday = (mexicoWeekday(instant) + 6) % 7;
+  return new Date(today.getTime() - daysSinceMonday * DAY_MS);
+}
+
+/** The first days of these weeks, from the one that contains `now`. */
+export function weeksFrom(now: Date, count: number): Date[] {
+  const first = startOfWeek(now).getTime();
+  return Array.from({ length: count }, (_, week) => new Date(first + week * WEEK_MS));
+}
+
+/** The rows that have part of their term in these weeks, those that start first on top. */
+export function placeRows(rows: readonly TimelineRow[], weeks: readonly Date[]): PlacedRow[] {
+  const first = weeks[0]!.getTime();
+  const end = first + weeks.length * WEEK_MS;
+  const column = (time: number): number =>
+    Math.min(weeks.length, Math.max(1, Math.floor((time - first) / WEEK_MS) + 1));
+  return rows
+    .filter(({ from, until }) => from.getTime() < end && (until === null || until.getTime() > first))
+    .toSorted((one, other) => one.from.getTime() - other.from.getTime())
+    .map((row) => ({
+      ...row,
+      firstColumn: column(row.from.getTime()),
+      lastColumn: row.until === null ? weeks.length : column(row.until.getTime() - 1),
+    }));
+}

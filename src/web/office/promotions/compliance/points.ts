@@ -1,0 +1,99 @@
+import type { LegalPageName } from "../../../../domain/legal-text.ts";
+import { isUnlimited } from "../../../../domain/promotion-conditions.ts";
+import { promotionState, type Promotion } from "../../../../domain/promotion-terms.ts";
+import { LEGAL_PAGES } from "../../settings/legal/pages.ts";
+import { officePaths } from "../../paths.ts";
+
+/** One thing that consumer authority checks in a shop. */
+export interface CompliancePoint {
+  title: string;
+  /** ok: done. missing: the law asks for it. check: the owner has to look, no program can tell. */
+  state: "ok" | "missing" | "check";
+  text: string;
+  /** Where it is mended or looked at. */
+  to: string;
+}
+
+interface CheckedPromotion extends Pick<Promotion, "id" | "name" | "startsAt" | "endsAt" | "needsCode"> {
+  /** All its codes have a number of uses. */
+  hasLimitedCodes: boolean;
+}
+
+/** What the check knows of a shop. */
+export interface CheckedShop {
+  key: string;
+  company: { legalName: string; address: string; email: string; phone: string };
+  /** The legal pages that the owner wrote. The others are the standard text. */
+  ownTexts: readonly LegalPageName[];
+  /** The percentage or amount that paying online adds, if any. */
+  hasOnlineFee: boolean;
+  promotions: readonly CheckedPromotion[];
+}
+
+/** The points of a shop, as the law orders them: who sells, at what price, on which terms (rule PROMO-23). */
+export function compliancePoints(shop: CheckedShop, now: Date): CompliancePoint[] {
+  return [...companyPoints(shop), ...textPoints(shop), pricePoint(shop), ...promotionPoints(shop, now)];
+}
+
+function companyPoints({ key, company }: CheckedShop): CompliancePoint[] {
+  const to = officePaths.settingsSection(key, "tienda");
+  const point = (title: string, value: string, missing: string): CompliancePoint => ({
+    title,
+    to,
+    state: value === "" ? "missing" : "ok",
+    text: value === "" ? missing : value,
+  });
+  return [
+    point("Quién vende", company.legalName, "Falta la razón social: se lee el nombre de la tienda."),
+    point("Domicilio", company.address, "Falta: tus clientes deben saber dónde reclamar (LFPC, art. 76 Bis)."),
+    point("Teléfono", company.phone, "Falta un teléfono al que te puedan llamar (LFPC, art. 76 Bis)."),
+    point("Correo", company.email, "Falta un correo para dudas y reclamaciones."),
+  ];
+}
+
+function textPoints({ key, ownTexts }: CheckedShop): CompliancePoint[] {
+  return Object.entries(LEGAL_PAGES).map(([address, { page, title }]) => ({
+    title,
+    to: officePaths.settingsSection(key, `textos/${address}`),
+    state: ownTexts.includes(page) ? ("ok" as const) : ("check" as const),
+    text: ownTexts.includes(page)
+      ? "Publicado, con tus palabras."
+      : "Publicado con el texto estándar y los datos de tus ajustes: léelo una vez.",
+  }));
+}
+
+function pricePoint({ key, hasOnlineFee }: CheckedShop): CompliancePoint {
+  return {
+    title: "Precio total",
+    to: officePaths.settingsSection(key, "pago-en-linea"),
+    state: hasOnlineFee ? "check" : "ok",
+    text: hasOnlineFee
+      ? "Los precios llevan IVA, y el total con envío se ve antes de pagar. Pagar en línea cuesta más: se dice antes de elegirlo, pero revisa que tu contrato con la terminal lo permita."
+      : "Los precios llevan IVA, y el total con envío se ve antes de pagar (LFPC, art. 7 Bis).",
+  };
+}
+
+function promotionPoints({ promotions }: CheckedShop, now: Date): CompliancePoint[] {
+  const open = promotions.filter((promotion) => promotionState(promotion, now) !== "ended");
+  if (open.length === 0) {
+    return [
+      {
+        title: "Promociones",
+        to: officePaths.promotions,
+        state: "ok",
+        text: "No corre ni espera ninguna. Cuando haya, aquí se revisan sus condiciones y su plazo.",
+      },
+    ];
+  }
+  return open.map((promotion) => {
+    const isEndless = isUnlimited(promotion, promotion.hasLimitedCodes);
+    return {
+      title: `Promoción «${promotion.name}»`,
+      to: officePaths.promotion(promotion.id),
+      state: isEndless ? ("missing" as const) : ("ok" as const),
+      text: isEndless
+        ? "Sin fin ni límite de usos: la ley la cuenta como ilimitada y la tienes que respetar a quien la pida (LFPC, art. 48). Ponle una fecha de fin."
+        : "Dice sus condiciones y su plazo o número de usos (LFPC, art. 48).",
+    };
+  });
+}

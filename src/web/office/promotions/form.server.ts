@@ -1,0 +1,139 @@
+import type { RouterContextProvider } from "react-router";
+import { data } from "react-router";
+import type { RefusalName } from "../../../domain/refusal-text.ts";
+import type { Promotion } from "../../../domain/promotion-terms.ts";
+import { checkRule } from "../../../domain/promotion-rule.ts";
+import { isAllowed, shopsWhere, type Grant } from "../../../domain/staff-permissions.ts";
+import type { App } from "../../../server/app.ts";
+import { listChoices } from "../../../server/catalog/catalog-choices.ts";
+import { findOnSale } from "../../../server/catalog/find-on-sale.ts";
+import { isId, newId } from "../../../server/db/new-id.ts";
+import { nameScopes } from "../../../server/promotions/name-scopes.ts";
+import { previewPromotion, type PromotionPreview } from "../../../server/promotions/preview-promotion.ts";
+import type { PromotionDraft } from "../../../server/promotions/save-promotion.ts";
+import type { Shop } from "../../../server/shops/shop.ts";
+import { appContext } from "../../context.ts";
+import { requireStaff, type FormFields } from "../guard.ts";
+import { sentenceOf } from "../sentences.ts";
+import type { Found } from "./form-part.ts";
+import type { PromotionFormChoices, PromotionFormState } from "./promotion-form.tsx";
+import { fieldOf, parsePromotion, readPromotionInput, type PromotionInput } from "./promotion-input.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A promotion of one shop needs the permission there, one of all shops in all of them. Null is a promotion of all. */
+export function mayEdit(grants: readonly Grant[], shopId: string | null): boolean {
+  return isAllowed(grants, "promotions.edit", shopId === null ? "all" : { shopId });
+}
+
+/** What the form offers to this member. */
+export async function loadChoices(context: Context, request: Request): Promise<PromotionFormChoices> {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const app = context.get(appContext);
+  const { categories, brands } = await listChoices(app.db);
+  const allowed = shopsWhere(staff.grants, "promotions.edit");
+  const shops = (await app.shops.all()).filter(({ id }) => allowed === "all" || allowed.includes(id));
+  return {
+    categories,
+    brands,
+    shops: shops.map(({ id, name }) => ({ id, name })),
+    mayAllShops: allowed === "all",
+  };
+}
+
+/** The form filled with an input: names of what it chose, and its sample carts. */
+export async function toFormState(
+  app: App,
+  input: PromotionInput,
+  { id, needsCode }: { id?: string; needsCode?: boolean } = {},
+): Promise<PromotionFormState> {
+  const parsed = parsePromotion(input, { hasCodes: false });
+  const preview = "draft" in parsed ? await computePreview(app, parsed.draft, { id, needsCode }) : undefined;
+  return { input, errors: {}, names: await namesFor(app, input), preview };
+}
+
+/** What the form's submission asks: to search, to compute the sample carts, or to save. */
+export async function answerForm(
+  context: Context,
+  request: Request,
+  form: FormFields,
+  stored: { id: string; needsCode: boolean } | null,
+): Promise<{ state: PromotionFormState } | { draft: PromotionDraft; input: PromotionInput }> {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const app = context.get(appContext);
+  const input = readPromotionInput(form);
+  // A forged shop answers like an address that does not exist.
+  if (!mayEdit(staff.grants, input.shopId || null)) throw data(null, { status: 404 });
+  const intent = form.text("intent");
+  if (intent === "buscar" || intent === "buscar-regalo") {
+    const found = await searchProducts(app, input, form, intent === "buscar" ? "scope" : "gift");
+    return { state: { ...(await toFormState(app, input, stored ?? {})), found } };
+  }
+  if (intent === "muestra") return { state: await toFormState(app, input, stored ?? {}) };
+  const parsed = parsePromotion(input, { hasCodes: stored === null });
+  if ("draft" in parsed) return { draft: parsed.draft, input };
+  return { state: { ...(await toFormState(app, input, stored ?? {})), errors: parsed.errors } };
+}
+
+/** The form with the refusal of a use case, at its field if it is about one. */
+export async function refusedState(
+  app: App,
+  input: PromotionInput,
+  refused: RefusalName,
+  stored: { id: string; needsCode: boolean } | null,
+): Promise<{ state: PromotionFormState }> {
+  const field = fieldOf(refused, input);
+  const state = await toFormState(app, input, stored ?? {});
+  return { state: field ? { ...state, errors: { [field]: refused } } : { ...state, failure: sentenceOf({ refused }) } };
+}
+
+async function namesFor(app: App, input: PromotionInput): Promise<Record<string, string>> {
+  const giftProductId = isId(input.giftId) ? input.giftId : null;
+  return Object.fromEntries(await nameScopes(app.db, [{ scope: input, giftProductId }]));
+}
+
+async function searchProducts(app: App, input: PromotionInput, form: FormFields, of: Found["for"]): Promise<Found> {
+  const typed = form.text(of === "scope" ? "search" : "giftSearch", 100);
+  const { products } = await findOnSale(app.db, await sampleShop(app, input.shopId || null), typed);
+  const chosen = of === "scope" ? input.productIds : [input.giftId];
+  return {
+    for: of,
+    products: products
+      .filter(({ id }) => !chosen.includes(id))
+      .map(({ id, name, color, style_code: styleCode, pictures: [picture] }) => ({
+        id,
+        name,
+        color,
+        styleCode,
+        picture: picture ? { key: picture.key, webp: picture.webp } : null,
+      })),
+  };
+}
+
+/** The sample carts are of its shop, or of the head office for a promotion of all shops. */
+async function sampleShop(app: App, shopId: string | null): Promise<Shop> {
+  const shops = await app.shops.all();
+  return shops.find(({ id }) => id === shopId) ?? shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;
+}
+
+async function computePreview(
+  app: App,
+  draft: PromotionDraft,
+  { id, needsCode }: { id?: string | undefined; needsCode?: boolean | undefined },
+): Promise<PromotionPreview | undefined> {
+  if (checkRule(draft) || !idsAreValid(draft)) return undefined;
+  const now = new Date();
+  const promotion: Promotion = {
+    ...draft,
+    id: id ?? newId(),
+    name: draft.name || "Esta promoción",
+    startsAt: draft.startsAt ?? now,
+    needsCode: needsCode ?? false,
+  };
+  return previewPromotion(app.db, await sampleShop(app, draft.shopId), promotion, now);
+}
+
+function idsAreValid({ scope, giftProductId }: PromotionDraft): boolean {
+  const ids = [...scope.productIds, ...scope.categoryIds, ...scope.brandIds];
+  return ids.every(isId) && (giftProductId === null || isId(giftProductId));
+}

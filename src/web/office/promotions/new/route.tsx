@@ -1,0 +1,72 @@
+import { redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { findPromotion } from "../../../../server/promotions/list-promotions.ts";
+import { addPromotion } from "../../../../server/promotions/save-promotion.ts";
+import type { App } from "../../../../server/app.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { answerForm, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { PromotionForm } from "../promotion-form.tsx";
+import { EMPTY_INPUT, inputOf, nextYear, type PromotionInput } from "../promotion-input.ts";
+import type { Route } from "./+types/route";
+
+/** Query: `de` (a promotion to copy) and `fechas=otro-ano` (its dates move by whole years). */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const app = context.get(appContext);
+  const choices = await loadChoices(context, request);
+  const query = readQuery(request.url);
+  const isNextYear = query.text("fechas") === "otro-ano";
+  const input = await copyOf(app, query.text("de"), isNextYear);
+  // A member of one branch copies a promotion of all shops for that branch.
+  if (!mayEdit(staff.grants, input.shopId || null)) input.shopId = choices.shops[0]?.id ?? "";
+  return { choices, state: await toFormState(app, input), isCopy: query.text("de") !== "" };
+}
+
+/** An empty form, or one filled like this promotion, without its code and without dates that are over. */
+async function copyOf(app: App, id: string, isNextYear: boolean): Promise<PromotionInput> {
+  const promotion = await findPromotion(app.db, id);
+  if (!promotion) return { ...EMPTY_INPUT };
+  const now = new Date();
+  const copied = isNextYear ? nextYear(promotion, now) : promotion;
+  const input = inputOf(copied);
+  return {
+    ...input,
+    name: input.name,
+    startsAt: copied.startsAt > now ? input.startsAt : "",
+    endsAt: copied.endsAt && copied.endsAt > now ? input.endsAt : "",
+    coupon: promotion.codes > 1 ? "many" : input.coupon,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const app = context.get(appContext);
+  const answer = await answerForm(context, request, await readForm(request), null);
+  if ("state" in answer) return { state: answer.state, preview: answer.state.preview };
+  const added = await addPromotion(app.db, answer.draft, actorOf(context, staff));
+  if (!isRefusal(added)) return redirect(`${officePaths.promotion(added.id)}?hecho=nueva`);
+  const { state } = await refusedState(app, answer.input, added.refused, null);
+  return { state, preview: state.preview };
+}
+
+export function meta() {
+  return [{ title: "Nueva promoción · Panel" }];
+}
+
+export default function NewPromotion({ loaderData, actionData }: Route.ComponentProps) {
+  const { choices, state, isCopy } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Nueva promoción"
+        back={{ to: officePaths.promotions, label: "Promociones" }}
+        lead={isCopy ? "Es una copia: revisa sus fechas y su cupón antes de guardarla." : undefined}
+      />
+      <PromotionForm state={actionData?.state ?? state} choices={choices} isNew />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { EMPTY_INPUT, inputOf, nextYear, parsePromotion, type PromotionInput } from "./promotion-input.ts";
+
+const typed = (changes: Partial<PromotionInput>): PromotionInput => ({
+  ...EMPTY_INPUT,
+  name: "Buen Fin",
+  percent: "10",
+  ...changes,
+});
+
+describe("what was typed becomes a draft", () => {
+  test.each<[Partial<PromotionInput>, object]>([
+    [{ percent: "12.5 %" }, { kind: "percent", bps: 1_250 }],
+    [
+      { kind: "amount", amount: "$1,000" },
+      { kind: "amount", cents: 1_000_00 },
+    ],
+    [
+      { kind: "bundle", group: "3", paid: "2" },
+      { kind: "bundle", group: 3, discounted: 1, bps: 10_000 },
+    ],
+    [
+      { kind: "second", secondOf: "2", secondPercent: "50" },
+      { kind: "bundle", group: 2, discounted: 1, bps: 5_000 },
+    ],
+    [{ kind: "freeShipping" }, { kind: "freeShipping" }],
+  ])("%o", (changes, rule) => {
+    expect(parsePromotion(typed(changes))).toMatchObject({ draft: { rule } });
+  });
+
+  test("a stored promotion is shown as it was typed", () => {
+    const input = typed({
+      kind: "second",
+      secondPercent: "30",
+      percent: "",
+      endsAt: "2026-12-01T10:00",
+      weekdays: [1],
+    });
+    const parsed = parsePromotion({ ...input, startsAt: "2026-11-01T10:00" });
+    if (!("draft" in parsed)) throw new Error("refused");
+    const stored = { ...parsed.draft, startsAt: parsed.draft.startsAt!, needsCode: false };
+    expect(inputOf(stored)).toEqual({ ...input, startsAt: "2026-11-01T10:00" });
+  });
+});
+
+test.each<[string, Partial<PromotionInput>, object]>([
+  ["a percentage in words", { percent: "diez" }, { rule: "promotion_rate_wrong" }],
+  ["a negative amount", { kind: "amount", amount: "-5" }, { rule: "promotion_amount_wrong" }],
+  ["an empty scope", { isWholeShop: false }, { scope: "promotion_scope_empty" }],
+  [
+    "more products than a form carries",
+    { isWholeShop: false, productIds: Array.from({ length: 200 }, String) },
+    { scope: "promotion_scope_many" },
+  ],
+  ["a day that does not exist", { endsAt: "2026-02-30T10:00" }, { endsAt: "promotion_dates_wrong" }],
+  ["a priority above 100", { priority: "101" }, { priority: "promotion_priority_wrong" }],
+  ["a gift without a product", { kind: "gift" }, { gift: "promotion_gift_missing" }],
+  ["a coupon without a code", { coupon: "one" }, { couponCode: "coupon_form_wrong" }],
+  ["codes without a number", { coupon: "many", count: "" }, { count: "coupon_too_many" }],
+  [
+    "several errors, each at its field",
+    { percent: "", from: "mil", uses: "x", coupon: "one", couponCode: "BUENFIN" },
+    { rule: "promotion_rate_wrong", from: "promotion_amount_wrong", uses: "promotion_limit_wrong" },
+  ],
+])("%s is refused at its field", (_name, changes, errors) => {
+  expect(parsePromotion(typed(changes))).toEqual({ errors });
+});
+
+test.each([
+  ["2025-11-14", "2025-11-18", "2026-11-13", "2026-11-17", "last year's: the same days of the week"],
+  ["2023-11-17", "2023-11-21", "2026-11-13", "2026-11-17", "an older one moves to the next year that is not over"],
+])("%s to %s moves to %s to %s: %s", (from, until, newFrom, newUntil) => {
+  const day = (text: string): Date => new Date(`${text}T06:00:00Z`);
+  const moved = nextYear({ startsAt: day(from), endsAt: day(until) }, day("2026-11-01"));
+  expect(moved).toEqual({ startsAt: day(newFrom), endsAt: day(newUntil) });
+});

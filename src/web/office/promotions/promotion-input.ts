@@ -1,0 +1,329 @@
+import type { Weekday } from "../../../domain/mexico-time.ts";
+import { readMexicoTime, writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { toPesos, type Cents } from "../../../domain/money.ts";
+import type { PromotionRule } from "../../../domain/promotion.ts";
+import type { Promotion, PromotionScope } from "../../../domain/promotion-terms.ts";
+import { readPesos } from "../../../domain/read-pesos.ts";
+import { isRefusal, refuse, type Refusal } from "../../../domain/refusal.ts";
+import type { RefusalName } from "../../../domain/refusal-text.ts";
+import type { PromotionDraft } from "../../../server/promotions/save-promotion.ts";
+import type { FormFields } from "../guard.ts";
+
+/** The kinds of the form's cards. `second` is a bundle that takes off a part of the cheapest piece. */
+export const RULE_KINDS = ["percent", "amount", "bundle", "second", "freeShipping", "gift"] as const;
+export type RuleKind = (typeof RULE_KINDS)[number];
+
+export const COUPON_KINDS = ["none", "one", "many"] as const;
+export type CouponKind = (typeof COUPON_KINDS)[number];
+
+/** What a promotion may exclude, and its conditions: the form's checkboxes. */
+export const SWITCHES = [
+  "combines",
+  "withWholesale",
+  "withPresale",
+  "withTickets",
+  "withOffers",
+  "isFirstPurchase",
+] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** The form's fields as typed. */
+export interface PromotionInput extends PromotionScope, Record<Switch, boolean> {
+  name: string;
+  kind: RuleKind;
+  percent: string;
+  amount: string;
+  group: string;
+  paid: string;
+  secondOf: string;
+  secondPercent: string;
+  giftId: string;
+  from: string;
+  isWholeShop: boolean;
+  /** Empty for all shops. */
+  shopId: string;
+  startsAt: string;
+  endsAt: string;
+  weekdays: Weekday[];
+  priority: string;
+  coupon: CouponKind;
+  couponCode: string;
+  uses: string;
+  count: string;
+  prefix: string;
+  perCustomer: string;
+  terms: string;
+}
+
+/** The part of the form that a refusal is about. */
+export type PromotionField =
+  | "name"
+  | "rule"
+  | "from"
+  | "scope"
+  | "gift"
+  | "startsAt"
+  | "endsAt"
+  | "priority"
+  | "couponCode"
+  | "uses"
+  | "count"
+  | "perCustomer";
+export type PromotionErrors = Partial<Record<PromotionField, RefusalName>>;
+
+/** A list of more ids is cut by `FormFields.all`, so it is refused. */
+export const MAX_CHOSEN = 199;
+
+export const EMPTY_INPUT: PromotionInput = {
+  name: "",
+  kind: "percent",
+  percent: "",
+  amount: "",
+  group: "3",
+  paid: "2",
+  secondOf: "2",
+  secondPercent: "50",
+  giftId: "",
+  from: "",
+  isWholeShop: true,
+  productIds: [],
+  styleCodes: [],
+  categoryIds: [],
+  brandIds: [],
+  shopId: "",
+  startsAt: "",
+  endsAt: "",
+  weekdays: [],
+  priority: "0",
+  combines: false,
+  withWholesale: false,
+  withPresale: false,
+  withTickets: false,
+  withOffers: true,
+  isFirstPurchase: false,
+  coupon: "none",
+  couponCode: "",
+  uses: "",
+  count: "100",
+  prefix: "",
+  perCustomer: "",
+  terms: "",
+};
+
+export function readPromotionInput(form: FormFields): PromotionInput {
+  const oneOf = <Word extends string>(name: string, words: readonly Word[]): Word =>
+    words.find((word) => word === form.text(name)) ?? words[0]!;
+  const unique = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
+  const texts = Object.fromEntries(
+    ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "from", "shopId"]
+      .concat(["startsAt", "endsAt", "priority", "couponCode", "uses", "count", "prefix", "perCustomer"])
+      .map((name) => [name, form.text(name)]),
+  );
+  return {
+    ...EMPTY_INPUT,
+    ...texts,
+    ...Object.fromEntries(SWITCHES.map((name) => [name, form.text(name) !== ""])),
+    kind: oneOf("kind", RULE_KINDS),
+    coupon: oneOf("couponKind", COUPON_KINDS),
+    isWholeShop: form.text("scope") !== "chosen",
+    productIds: unique("product"),
+    styleCodes: unique("style"),
+    categoryIds: unique("category"),
+    brandIds: unique("brand"),
+    weekdays: unique("weekday")
+      .filter((day) => /^[0-6]$/.test(day))
+      .map((day) => Number(day) as Weekday),
+    terms: form.lines("terms", 2_000),
+  };
+}
+
+/** What was typed as a draft to save, or what is wrong, by field. A draft without `hasCodes` names no codes. */
+export function parsePromotion(
+  input: PromotionInput,
+  { hasCodes }: { hasCodes: boolean } = { hasCodes: true },
+): { draft: PromotionDraft } | { errors: PromotionErrors } {
+  const errors: PromotionErrors = {};
+  const wrong = (field: PromotionField, name: RefusalName): void => void (errors[field] ??= name);
+  const rule = parseRule(input);
+  if (isRefusal(rule)) wrong("rule", rule.refused);
+  const fromCents = input.from === "" ? 0 : readPesos(input.from);
+  if (fromCents === null) wrong("from", "promotion_amount_wrong");
+  const scope = scopeOf(input);
+  const lists = Object.values(scope);
+  if (!input.isWholeShop && lists.every((ids) => ids.length === 0)) wrong("scope", "promotion_scope_empty");
+  if (lists.some((ids) => ids.length > MAX_CHOSEN)) wrong("scope", "promotion_scope_many");
+  if (input.kind === "gift" && input.giftId === "") wrong("gift", "promotion_gift_missing");
+  const [startsAt, endsAt] = [optionalTime(input.startsAt), optionalTime(input.endsAt)];
+  if (startsAt === undefined) wrong("startsAt", "promotion_dates_wrong");
+  if (endsAt === undefined) wrong("endsAt", "promotion_dates_wrong");
+  const priority = /^-?\d{1,3}$/.test(input.priority) ? Number(input.priority) : Number.NaN;
+  if (!(Math.abs(priority) <= 100)) wrong("priority", "promotion_priority_wrong");
+  const perCustomer = optionalCount(input.perCustomer);
+  if (perCustomer === undefined) wrong("perCustomer", "promotion_limit_wrong");
+  const code = hasCodes ? parseCode(input, wrong) : null;
+  if (Object.keys(errors).length > 0) return { errors };
+  return {
+    draft: {
+      name: input.name,
+      terms: input.terms,
+      rule: rule as PromotionRule,
+      fromCents: fromCents!,
+      scope,
+      giftProductId: input.kind === "gift" ? input.giftId : null,
+      shopId: input.shopId || null,
+      startsAt: startsAt!,
+      endsAt: endsAt!,
+      weekdays: input.weekdays,
+      priority,
+      perCustomer: perCustomer!,
+      ...(Object.fromEntries(SWITCHES.map((name) => [name, input[name]])) as Record<Switch, boolean>),
+      code,
+    },
+  };
+}
+
+function scopeOf({ isWholeShop, productIds, styleCodes, categoryIds, brandIds }: PromotionInput): PromotionScope {
+  if (isWholeShop) return { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] };
+  return { productIds, styleCodes, categoryIds, brandIds };
+}
+
+type FormRefusal = Refusal<"promotion_rate_wrong" | "promotion_amount_wrong" | "promotion_bundle_wrong">;
+
+/** `checkRule` decides about figures that can be read. */
+function parseRule(input: PromotionInput): PromotionRule | FormRefusal {
+  const whole = (text: string): number => (/^\d{1,3}$/.test(text) ? Number(text) : Number.NaN);
+  switch (input.kind) {
+    case "percent": {
+      const bps = readPercent(input.percent);
+      return bps === null ? refuse("promotion_rate_wrong") : { kind: "percent", bps };
+    }
+    case "amount": {
+      const cents = readPesos(input.amount);
+      return cents === null ? refuse("promotion_amount_wrong") : { kind: "amount", cents };
+    }
+    case "bundle": {
+      const group = whole(input.group);
+      return { kind: "bundle", group, discounted: group - whole(input.paid), bps: 10_000 };
+    }
+    case "second": {
+      const bps = readPercent(input.secondPercent);
+      if (bps === null) return refuse("promotion_rate_wrong");
+      return { kind: "bundle", group: whole(input.secondOf), discounted: 1, bps };
+    }
+    case "freeShipping":
+    case "gift":
+      return { kind: input.kind };
+  }
+}
+
+/** Basis points of "12.5" or "12.5 %": hundredths of a percent are written like centavos. */
+function readPercent(text: string): number | null {
+  return readPesos(text.replace(/\s*%$/, ""));
+}
+
+/** Null for an empty field, undefined for what is no time. */
+function optionalTime(text: string): Date | null | undefined {
+  return text === "" ? null : (readMexicoTime(text) ?? undefined);
+}
+
+function optionalCount(text: string): number | null | undefined {
+  if (text === "") return null;
+  return /^\d{1,7}$/.test(text) ? Number(text) : undefined;
+}
+
+function parseCode(
+  { coupon, couponCode, uses, count, prefix }: PromotionInput,
+  wrong: (field: PromotionField, name: RefusalName) => void,
+): PromotionDraft["code"] {
+  if (coupon === "none") return null;
+  if (coupon === "many") {
+    if (!/^\d{1,6}$/.test(count)) wrong("count", "coupon_too_many");
+    return { count: Number(count), prefix };
+  }
+  const maxUses = optionalCount(uses);
+  if (couponCode === "") wrong("couponCode", "coupon_form_wrong");
+  if (maxUses === undefined) wrong("uses", "promotion_limit_wrong");
+  return { code: couponCode, maxUses: maxUses ?? null };
+}
+
+/** The field where the refusal of a use case is shown. */
+export function fieldOf(refused: RefusalName, { coupon, from }: PromotionInput): PromotionField | undefined {
+  switch (refused) {
+    case "promotion_name_wrong":
+      return "name";
+    case "promotion_rate_wrong":
+    case "promotion_bundle_wrong":
+      return "rule";
+    case "promotion_amount_wrong":
+      return (readPesos(from) ?? 0) > 1_000_000_00 ? "from" : "rule";
+    case "promotion_dates_wrong":
+      return "endsAt";
+    case "promotion_scope_unknown":
+      return "scope";
+    case "promotion_gift_missing":
+      return "gift";
+    case "promotion_limit_wrong":
+      return coupon === "one" ? "uses" : "perCustomer";
+    case "coupon_taken":
+      return "couponCode";
+    case "coupon_form_wrong":
+      return coupon === "many" ? "count" : "couponCode";
+    case "coupon_too_many":
+      return "count";
+    default:
+      return undefined;
+  }
+}
+
+const pesos = (cents: Cents): string => String(toPesos(cents));
+
+/** A stored promotion as the form shows it. Its codes are on its page. */
+export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): PromotionInput {
+  const { rule, scope, fromCents, giftProductId, shopId, startsAt, endsAt, weekdays, perCustomer } = promotion;
+  const time = (instant: Date | null): string => (instant === null ? "" : writeMexicoTime(instant));
+  return {
+    ...EMPTY_INPUT,
+    ...scope,
+    ...ruleInput(rule),
+    ...Object.fromEntries(SWITCHES.map((name) => [name, promotion[name]])),
+    name: promotion.name,
+    terms: promotion.terms,
+    giftId: giftProductId ?? "",
+    from: fromCents === 0 ? "" : pesos(fromCents),
+    isWholeShop: Object.values(scope).every((ids) => ids.length === 0),
+    shopId: shopId ?? "",
+    startsAt: time(startsAt),
+    endsAt: time(endsAt),
+    weekdays: [...weekdays],
+    priority: String(promotion.priority),
+    perCustomer: perCustomer === null ? "" : String(perCustomer),
+    coupon: promotion.needsCode ? "one" : "none",
+  };
+}
+
+function ruleInput(rule: PromotionRule): Partial<PromotionInput> {
+  switch (rule.kind) {
+    case "percent":
+      return { kind: "percent", percent: String(rule.bps / 100) };
+    case "amount":
+      return { kind: "amount", amount: pesos(rule.cents) };
+    case "bundle":
+      if (rule.bps === 10_000) {
+        return { kind: "bundle", group: String(rule.group), paid: String(rule.group - rule.discounted) };
+      }
+      return { kind: "second", secondOf: String(rule.group), secondPercent: String(rule.bps / 100) };
+    default:
+      return { kind: rule.kind };
+  }
+}
+
+/** A year of whole weeks, so that the day of the week stays. */
+const YEAR_MS = 364 * 86_400_000;
+
+/** The same promotion in a later year: its dates move by whole years until its end is in the future (rule PROMO-21). */
+export function nextYear<Dated extends { startsAt: Date; endsAt: Date | null }>(promotion: Dated, now: Date): Dated {
+  const last = promotion.endsAt ?? promotion.startsAt;
+  const years = Math.max(1, Math.ceil((now.getTime() - last.getTime() + 1) / YEAR_MS));
+  const move = (instant: Date): Date => new Date(instant.getTime() + years * YEAR_MS);
+  return { ...promotion, startsAt: move(promotion.startsAt), endsAt: promotion.endsAt && move(promotion.endsAt) };
+}

@@ -1,0 +1,59 @@
+import type { CodeRow } from "../../../../server/promotions/list-promotions.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+import { CodeBatchFields } from "../coupon-fields.tsx";
+
+/** The codes of a promotion with their uses, their file, and the form that makes more. */
+export function CodesSection({
+  id,
+  codes,
+  total,
+  canMake,
+  typed,
+}: {
+  id: string;
+  /** The first ones. */
+  codes: readonly CodeRow[];
+  total: number;
+  canMake: boolean;
+  typed: { count: string; prefix: string; error: string } | undefined;
+}) {
+  return (
+    <Section title="Cupones">
+      <Table
+        caption="Cupones"
+        keyOf={({ code }) => code}
+        rows={codes}
+        columns={[
+          {
+            head: "Código",
+            isTitle: true,
+            cell: ({ code }) => <span className="font-mono wrap-anywhere">{code}</span>,
+          },
+          { head: "Usos", isFigure: true, cell: ({ uses }) => uses },
+          { head: "Permitidos", isFigure: true, cell: ({ maxUses }) => maxUses ?? "Sin límite" },
+        ]}
+      />
+      {total > codes.length && <p className="text-sm text-soft">Y {total - codes.length} más: descarga el CSV.</p>}
+      <ButtonLink variant="secondary" to={officePaths.promotionCodes(id)} reloadDocument>
+        Descargar cupones (CSV)
+      </ButtonLink>
+      {canMake && (
+        <details open={typed !== undefined}>
+          <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
+            Hacer más cupones…
+          </summary>
+          <PostForm submit="Hacer cupones" variant="secondary" className="pt-2">
+            <input type="hidden" name="intent" value="cupones" />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <CodeBatchFields count={typed?.count ?? "100"} prefix={typed?.prefix ?? ""} error={typed?.error} />
+            </div>
+          </PostForm>
+        </details>
+      )}
+    </Section>
+  );
+}

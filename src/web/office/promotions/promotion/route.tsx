@@ -1,0 +1,190 @@
+import { data, redirect } from "react-router";
+import { conditionsOf } from "../../../../domain/promotion-conditions.ts";
+import { promotionState } from "../../../../domain/promotion-terms.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { ruleText } from "../../../../domain/promotion-rule.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
+import { listChanges } from "../../../../server/change-log/change-log.ts";
+import { generateCodes } from "../../../../server/promotions/generate-codes.ts";
+import { findPromotion, listCodes } from "../../../../server/promotions/list-promotions.ts";
+import { namesOf, nameScopes } from "../../../../server/promotions/name-scopes.ts";
+import { changePromotion, endPromotion } from "../../../../server/promotions/save-promotion.ts";
+import { appContext } from "../../../context.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { SuccessNotice } from "../../kit/success-notice.tsx";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { answerForm, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { PromotionBadge } from "../promotion-badge.tsx";
+import { PromotionForm } from "../promotion-form.tsx";
+import { inputOf } from "../promotion-input.ts";
+import { CodesSection } from "./codes-section.tsx";
+import type { Route } from "./+types/route";
+
+/** How many codes the page shows. The file has all. */
+const SHOWN_CODES = 20;
+
+/** Members of one branch read the promotions of all shops and change those of their branch. */
+async function findRequested({ context, request, params }: Route.LoaderArgs | Route.ActionArgs) {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const promotion = await findPromotion(context.get(appContext).db, params.promotionId);
+  const shopId = promotion?.shopId ?? null;
+  const isVisible = shopId === null || isAllowed(staff.grants, "promotions.edit", { shopId });
+  if (!promotion || !isVisible) throw data(null, { status: 404 });
+  return { staff, promotion };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { staff, promotion } = await findRequested(args);
+  const { context, request } = args;
+  const app = context.get(appContext);
+  const now = new Date();
+  const shops = await app.shops.all();
+  const changes = await listChanges(app.genericPlanDb, "promotion", { id: promotion.id, limit: 30 });
+  const names = await nameScopes(app.db, [promotion]);
+  const canEdit = mayEdit(staff.grants, promotion.shopId) && promotionState(promotion, now) !== "ended";
+  return {
+    promotion,
+    now,
+    canEdit,
+    shop: shops.find(({ id }) => id === promotion.shopId)?.name ?? "Todas",
+    conditions: conditionsOf(promotion, namesOf(promotion, names)),
+    form: canEdit
+      ? { choices: await loadChoices(context, request), state: await toFormState(app, inputOf(promotion), promotion) }
+      : null,
+    // Codes belong to those who may hand them out.
+    codes: mayEdit(staff.grants, promotion.shopId) ? await listCodes(app.db, promotion.id, SHOWN_CODES) : null,
+    changes: changes.map((change) => toChange(change)),
+  };
+}
+
+/** Intents: `terminada` ends it, `cupones` makes codes, and those of the form. */
+export async function action(args: Route.ActionArgs) {
+  const { staff, promotion } = await findRequested(args);
+  const { context, request } = args;
+  if (!mayEdit(staff.grants, promotion.shopId)) throw data(null, { status: 404 });
+  const { db } = context.get(appContext);
+  const form = await readForm(request);
+  const by = actorOf(context, staff);
+  const done = (word: string) => redirect(`${officePaths.promotion(promotion.id)}?hecho=${word}`);
+  switch (form.text("intent")) {
+    case "terminada": {
+      const ended = await endPromotion(db, promotion.id, by);
+      return isRefusal(ended) ? { failure: sentenceOf(ended) } : done("terminada");
+    }
+    case "cupones": {
+      const [count, prefix] = [form.text("count"), form.text("prefix")];
+      const batch = { count: /^\d{1,6}$/.test(count) ? Number(count) : 0, prefix };
+      const made = await generateCodes(db, promotion.id, batch, by);
+      return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : done("cupones");
+    }
+    default: {
+      const answer = await answerForm(context, request, form, promotion);
+      if ("state" in answer) return { state: answer.state, preview: answer.state.preview };
+      const changed = await changePromotion(db, promotion.id, answer.draft, by);
+      if (!isRefusal(changed)) return done("guardada");
+      const { state } = await refusedState(context.get(appContext), answer.input, changed.refused, promotion);
+      return { state, preview: state.preview };
+    }
+  }
+}
+
+const DONE_SENTENCES = {
+  nueva: "La promoción está hecha.",
+  guardada: "Guardado. Los pedidos que ya están conservan lo que se les descontó.",
+  terminada: "La promoción terminó. Los carritos la pierden en su siguiente cuenta; los pedidos la conservan.",
+  cupones: "Los cupones están hechos: descárgalos en el CSV.",
+};
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.promotion.name ?? "Promoción"} · Panel` }];
+}
+
+export default function PromotionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { promotion, now, canEdit, shop, conditions, form, codes, changes } = loaderData;
+  const { id, name, startsAt, endsAt, needsCode } = promotion;
+  const answer = actionData as
+    | { failure?: string; codes?: { count: string; prefix: string; error: string }; state?: never }
+    | { state: NonNullable<typeof form>["state"]; failure?: never; codes?: never }
+    | undefined;
+  return (
+    <>
+      <PageHead
+        title={name}
+        back={{ to: officePaths.promotions, label: "Promociones" }}
+        lead={
+          <span className="flex flex-wrap items-center gap-2">
+            <PromotionBadge {...{ startsAt, endsAt, now }} /> {ruleText(promotion)}
+          </span>
+        }
+      >
+        <ButtonLink variant="secondary" to={officePaths.newPromotion(id)}>
+          Duplicar
+        </ButtonLink>
+        <ButtonLink variant="secondary" to={officePaths.newPromotion(id, true)}>
+          Repetir otro año
+        </ButtonLink>
+      </PageHead>
+      {answer?.failure && <Notice tone="error" alert title={answer.failure} />}
+      {!actionData && <SuccessNotice sentences={DONE_SENTENCES} />}
+      <ChangeNotice kind="promotion" id={id} seen={changes[0]?.id ?? 0} />
+      <Section title="Lo que ha hecho">
+        <Facts
+          facts={{
+            Pedidos: promotion.orders,
+            Descontó: formatMoney(promotion.discountCents),
+            Vendió: formatMoney(promotion.soldCents),
+            "Sin ella habrían costado":
+              promotion.orders > 0 ? formatMoney(promotion.soldCents + promotion.discountCents) : null,
+            Tienda: shop,
+            "La hizo": promotion.createdBy,
+          }}
+        />
+      </Section>
+      <Section title="Así la leen tus clientes">
+        <p className="wrap-anywhere">{conditions.join(" ")}</p>
+        {promotion.terms && <p className="whitespace-pre-line wrap-anywhere">{promotion.terms}</p>}
+      </Section>
+      {form && (
+        <PromotionForm
+          key={`${id} ${changes[0]?.id ?? 0}`}
+          state={answer?.state ?? form.state}
+          choices={form.choices}
+          isNew={false}
+        />
+      )}
+      {needsCode && codes && (
+        <CodesSection id={id} codes={codes} total={promotion.codes} canMake={canEdit} typed={answer?.codes} />
+      )}
+      {canEdit && (
+        <Section title="Terminarla">
+          <details className="text-sm">
+            <summary className="inline-block min-h-11 py-2.5 font-semibold text-error underline underline-offset-4">
+              Terminar ahora…
+            </summary>
+            <PostForm submit="Terminar ahora" variant="danger" className="pt-2">
+              <input type="hidden" name="intent" value="terminada" />
+              <p className="text-soft">
+                Desde este momento no descuenta nada más, y no se puede reanudar: la puedes duplicar. Los pedidos que ya
+                están la conservan.
+              </p>
+            </PostForm>
+          </details>
+        </Section>
+      )}
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link, useSearchParams } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { ruleText } from "../../../domain/promotion-rule.ts";
+import { promotionState, type PromotionState } from "../../../domain/promotion-terms.ts";
+import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { listPromotions, type PromotionRow } from "../../../server/promotions/list-promotions.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Table, type Column } from "../kit/table.tsx";
+import { requireStaff } from "../guard.ts";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { PromotionBadge, STATE_LABEL } from "./promotion-badge.tsx";
+import { PromotionsTabs } from "./promotions-tabs.tsx";
+import type { Route } from "./+types/route";
+
+const STATES = Object.keys(STATE_LABEL) as PromotionState[];
+
+/** Query: `estado` (a state) and `q` (part of a name or a code). */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "promotions.edit");
+  const app = context.get(appContext);
+  const now = new Date();
+  const query = readQuery(request.url);
+  const [state, q] = [query.oneOf("estado", STATES), query.text("q").toLowerCase()];
+  const all = await listPromotions(app.db, shopsWhere(staff.grants, "promotions.edit"));
+  const shops = new Map((await app.shops.all()).map(({ id, name }) => [id, name]));
+  const isShown = (row: PromotionRow): boolean =>
+    (state === undefined || promotionState(row, now) === state) &&
+    (row.name.toLowerCase().includes(q) || (row.code?.toLowerCase().includes(q) ?? false));
+  return {
+    now,
+    isEmpty: all.length === 0,
+    rows: all.filter(isShown).map((row) => ({ ...row, shop: shops.get(row.shopId ?? "") ?? "Todas" })),
+  };
+}
+
+export function meta() {
+  return [{ title: "Promociones · Panel" }];
+}
+
+type Listed = PromotionRow & { shop: string };
+
+const columns = (now: Date): Column<Listed>[] => [
+  {
+    head: "Promoción",
+    isTitle: true,
+    cell: (row) => (
+      <>
+        <Link to={officePaths.promotion(row.id)} className="font-semibold underline underline-offset-4">
+          {row.name}
+        </Link>
+        <span className="block font-normal text-soft">{ruleText(row)}</span>
+      </>
+    ),
+  },
+  { head: "Estado", cell: ({ startsAt, endsAt }) => <PromotionBadge {...{ startsAt, endsAt, now }} /> },
+  {
+    head: "Cuándo",
+    cell: ({ startsAt, endsAt }) => (
+      <>
+        {formatDate(startsAt)} <span className="in-rows:block">{endsAt ? `a ${formatDate(endsAt)}` : "sin fin"}</span>
+      </>
+    ),
+  },
+  { head: "Tienda", cell: ({ shop }) => shop },
+  { head: "Cupón", cell: (row) => <span className="wrap-anywhere">{codeText(row)}</span> },
+  { head: "Pedidos", isFigure: true, cell: ({ orders }) => orders },
+  { head: "Descontó", isFigure: true, cell: ({ discountCents }) => formatMoney(discountCents) },
+  {
+    head: "Vendió",
+    isFigure: true,
+    cell: ({ soldCents, discountCents }) => (
+      <>
+        {formatMoney(soldCents)}
+        {discountCents > 0 && (
+          <span className="text-soft in-rows:block"> sin descuento, {formatMoney(soldCents + discountCents)}</span>
+        )}
+      </>
+    ),
+  },
+];
+
+function codeText({ code, codes, needsCode }: PromotionRow): string {
+  if (!needsCode) return "Sin cupón";
+  return code ?? `${codes} códigos`;
+}
+
+export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route.ComponentProps) {
+  const [searchParams] = useSearchParams();
+  return (
+    <>
+      <PageHead title="Promociones" lead="Descuentos y cupones de la tienda, y lo que han vendido.">
+        <ButtonLink to={officePaths.newPromotion()}>Nueva promoción</ButtonLink>
+      </PageHead>
+      <PromotionsTabs />
+      {isEmpty ? (
+        <Empty title="Todavía no hay promociones">
+          <p className="text-soft">
+            Un porcentaje, un 3×2, la segunda a mitad de precio, envío gratis o un regalo: para toda la tienda o para lo
+            que elijas, con cupón o sin él. Empieza y termina sola, y ves cómo queda en carritos de muestra antes de
+            guardarla.
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <Filters label="Busca por nombre o cupón">
+            <div className="w-40">
+              <SelectField name="estado" label="Estado" defaultValue={searchParams.get("estado") ?? ""}>
+                <option value="">Cualquiera</option>
+                {STATES.map((state) => (
+                  <option key={state} value={state}>
+                    {STATE_LABEL[state]}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          </Filters>
+          {rows.length === 0 ? (
+            <p className="text-soft">Ninguna promoción es así.</p>
+          ) : (
+            <Table caption="Promociones" keyOf={({ id }) => id} rows={rows} columns={columns(now)} />
+          )}
+          <p className="text-sm text-soft">
+            Cuentan los pedidos sin cancelar. «Vendió» es su total con envío; «sin descuento», lo que habrían costado
+            esos mismos pedidos.
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { formatMoney } from "../../../domain/money.ts";
+import type { PromotionPreview, SampleCart } from "../../../server/promotions/preview-promotion.ts";
+
+const PROBLEM = {
+  noProducts: "Nada de lo que se vende en esta tienda entra en la promoción.",
+  noDay: "Entre su inicio y su fin no hay ninguno de sus días: nunca se aplicaría.",
+};
+
+/** What sample carts would cost with the promotion. */
+export function SampleCarts({ preview }: { preview: PromotionPreview | undefined }) {
+  if (!preview) {
+    return <p className="text-sm text-soft">Llena lo que falta y aquí ves carritos de muestra con sus cuentas.</p>;
+  }
+  if ("problem" in preview) return <p className="text-sm font-medium text-error">{PROBLEM[preview.problem]}</p>;
+  return (
+    <div className="grid gap-4 md:grid-cols-3 xl:grid-cols-1">
+      {preview.carts.map((cart) => (
+        <Sample key={cart.title} {...cart} />
+      ))}
+    </div>
+  );
+}
+
+function Sample({ title, lines, isWholesale, beforeCents, afterCents, freeShipping }: SampleCart) {
+  const offCents = beforeCents - afterCents;
+  return (
+    <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">
+      <h3 className="font-bold">{title}</h3>
+      <ul className="space-y-2">
+        {lines.map(({ name, pieces, beforeCents: lineCents, discounts, afterCents: lineAfter }) => (
+          <li key={name}>
+            <p className="flex justify-between gap-3">
+              <span className="min-w-0 wrap-anywhere">
+                {pieces} × {name}
+              </span>
+              <span className="tabular shrink-0">{formatMoney(lineCents)}</span>
+            </p>
+            {discounts.map(({ label, cents }) => (
+              <p key={label} className="flex justify-between gap-3 text-success">
+                <span className="min-w-0 wrap-anywhere">{label}</span>
+                <span className="tabular shrink-0">{formatMoney(-cents)}</span>
+              </p>
+            ))}
+            {discounts.length > 0 && (
+              <p className="flex justify-between gap-3 text-soft">
+                <span>Queda en</span>
+                <span className="tabular">{formatMoney(lineAfter)}</span>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isWholesale && <p className="text-soft">A precio de mayoreo.</p>}
+      {freeShipping !== null && <p className="text-success">Envío gratis por «{freeShipping}».</p>}
+      <p className="flex justify-between gap-3 border-t border-line pt-2 font-semibold">
+        <span>{offCents > 0 ? `Antes ${formatMoney(beforeCents)}` : "Sin descuento"}</span>
+        <span className="tabular">{formatMoney(afterCents)}</span>
+      </p>
+    </section>
+  );
+}
