@@ -25,15 +25,13 @@ export function ScopeFields({ input, errorOf, names, found, choices }: FormPart 
           )}
         </div>
         <div className="hidden space-y-5 group-has-[input[value=chosen]:checked]/scope:block">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <CheckboxGroup
-              legend="Categorías, con lo que tienen dentro"
-              name="category"
-              choices={choices.categories.map(({ id, path }) => ({ id, name: path }))}
-              chosen={input.categoryIds}
-            />
-            <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
-          </div>
+          <CheckboxGroup
+            legend="Categorías, con lo que tienen dentro"
+            name="category"
+            choices={choices.categories.map(({ id, path }) => ({ id, name: path }))}
+            chosen={input.categoryIds}
+          />
+          <CheckboxGroup legend="Marcas" name="brand" choices={choices.brands} chosen={input.brandIds} />
           <Chips {...{ input, names }} />
           <ProductSearch label="Busca un producto para agregarlo" name="search" intent="buscar" />
           <FoundProducts found={found?.for === "scope" ? found : undefined}>

@@ -47,13 +47,13 @@ export function Footer({
         <div className="space-y-8 sm:contents">
           <Column title="Ayuda">
             {management.allowInvoicing && <Item to={paths.invoice}>Facturación</Item>}
+            {hasPromotions && <Item to={paths.promotions}>Promociones</Item>}
             <Item to={paths.returns}>Cambios y devoluciones</Item>
             {shop.chat && <Item href={chatAddress(shop.chat, shop.name)}>{chatLabel(shop.chat)}</Item>}
             {company.email && <Item href={`mailto:${company.email}`}>Escríbenos por correo</Item>}
             {company.phone && <Item href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>{company.phone}</Item>}
           </Column>
           <Column title="Legal">
-            {hasPromotions && <Item to={paths.promotions}>Promociones</Item>}
             <Item to={paths.terms}>Términos y condiciones</Item>
             <Item to={paths.privacy}>Aviso de privacidad</Item>
             {shop.settings.analytics && <CookiePreferences />}

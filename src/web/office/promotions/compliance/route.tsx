@@ -63,7 +63,13 @@ export default function Compliance({ loaderData }: Route.ComponentProps) {
       />
       <PromotionsTabs />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.compliance} />
-      <Section title={missing === 0 ? `${shop.name}: no falta nada` : `${shop.name}: faltan ${missing}`}>
+      <Section
+        title={
+          missing === 0
+            ? `${shop.name}: no falta nada`
+            : `${shop.name}: ${missing === 1 ? "falta 1 punto" : `faltan ${missing} puntos`}`
+        }
+      >
         <ul className="divide-y divide-line">
           {points.map((point) => (
             <Point key={point.title + point.to} point={point} canEditSettings={canEditSettings} />
