@@ -13,6 +13,7 @@ import { demoId } from "./demo-id.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+import { addDemoPromotions } from "./demo-promotions.ts";
 import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertProductReviews } from "./insert-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
@@ -44,6 +45,7 @@ export async function loadDemo(app: App): Promise<boolean> {
   const placed = await placeDemoOrders(app, ANA);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
   await insertProductReviews(app);
+  await addDemoPromotions(app);
   await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA).execute();
   await sql`ANALYZE`.execute(app.db);
   return true;

@@ -1,0 +1,55 @@
+import { isRefusal } from "../../src/domain/refusal.ts";
+import type { App } from "../../src/server/app.ts";
+import { addPromotion, type PromotionDraft } from "../../src/server/promotions/save-promotion.ts";
+
+const DAY_MS = 86_400_000;
+const TERM_DAYS = 90;
+const STAFF = { memberId: null, name: "demostración", address: null };
+
+const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
+  terms: "",
+  fromCents: 0,
+  scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
+  giftProductId: null,
+  shopId: null,
+  startsAt: null,
+  weekdays: [],
+  priority: 0,
+  combines: false,
+  withWholesale: false,
+  withPresale: false,
+  withTickets: false,
+  withOffers: true,
+  isFirstPurchase: false,
+  perCustomer: null,
+};
+
+/** Two coupons. A promotion without a code would change the prices of every cart in the demo. */
+export async function addDemoPromotions(app: App): Promise<void> {
+  const endsAt = new Date(Date.now() + TERM_DAYS * DAY_MS);
+  const drafts: PromotionDraft[] = [
+    {
+      ...COMMON,
+      name: "Bienvenida",
+      rule: { kind: "percent", bps: 1_000 },
+      isFirstPurchase: true,
+      perCustomer: 1,
+      endsAt,
+      code: { code: "BIENVENIDA", maxUses: null },
+    },
+    {
+      ...COMMON,
+      name: "Envío gratis",
+      rule: { kind: "freeShipping" },
+      fromCents: 999_00,
+      combines: true,
+      endsAt,
+      code: { code: "ENVIOGRATIS", maxUses: null },
+    },
+  ];
+  for (const draft of drafts) {
+    const added = await addPromotion(app.db, draft, STAFF);
+    // After an interrupted start the code may be there already.
+    if (isRefusal(added) && added.refused !== "coupon_taken") throw new Error(`Demo promotion: ${added.refused}`);
+  }
+}
