@@ -4,6 +4,7 @@ import { chatLabel } from "../../shop/chat-address.ts";
 import { Hero } from "../../shop/home/hero.tsx";
 import { Marquee } from "../../shop/home/marquee.tsx";
 import { Footer } from "../../shop/layout/footer.tsx";
+import { legalLinks } from "../../shop/layout/legal-links.server.ts";
 import { Closed } from "../../shop/maintenance/closed.tsx";
 import { drawSample } from "./draw-sample.server.tsx";
 
@@ -12,13 +13,13 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
     <>
       <ShopHeader shop={shop} />
-      <Footer shop={shop} menu={[]} isDemo={false} />
+      <Footer legal={legalLinks(false)} shop={shop} menu={[]} isDemo={false} />
     </>
   ),
   mensajes: (shop) => (
     <>
       <Marquee messages={shop.messages} />
-      <Footer shop={shop} menu={[]} isDemo={false} />
+      <Footer legal={legalLinks(false)} shop={shop} menu={[]} isDemo={false} />
     </>
   ),
   redes: (shop) => (

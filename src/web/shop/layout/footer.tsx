@@ -5,17 +5,19 @@ import { paths } from "../../paths.ts";
 import { CookiePreferences } from "../analytics/cookie-preferences.tsx";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import type { MenuEntry } from "./header.tsx";
+import type { LegalLink } from "./legal-links.server.ts";
 
 export function Footer({
   shop,
   menu,
   isDemo,
-  hasPromotions,
+  legal,
 }: {
   shop: PublicShop;
   menu: MenuEntry[];
   isDemo: boolean;
-  hasPromotions?: boolean;
+  /** Named by the server: texts that every page has in its HTML already are not in its code too. */
+  legal: LegalLink[];
 }) {
   const { company, management, orders, payments } = shop.settings;
   return (
@@ -47,15 +49,17 @@ export function Footer({
         <div className="space-y-8 sm:contents">
           <Column title="Ayuda">
             {management.allowInvoicing && <Item to={paths.invoice}>Facturación</Item>}
-            {hasPromotions && <Item to={paths.promotions}>Promociones</Item>}
             <Item to={paths.returns}>Cambios y devoluciones</Item>
             {shop.chat && <Item href={chatAddress(shop.chat, shop.name)}>{chatLabel(shop.chat)}</Item>}
             {company.email && <Item href={`mailto:${company.email}`}>Escríbenos por correo</Item>}
             {company.phone && <Item href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>{company.phone}</Item>}
           </Column>
           <Column title="Legal">
-            <Item to={paths.terms}>Términos y condiciones</Item>
-            <Item to={paths.privacy}>Aviso de privacidad</Item>
+            {legal.map(([to, label]) => (
+              <Item key={to} to={to}>
+                {label}
+              </Item>
+            ))}
             {shop.settings.analytics && <CookiePreferences />}
           </Column>
         </div>

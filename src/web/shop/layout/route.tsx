@@ -11,6 +11,7 @@ import type { Route } from "./+types/route";
 import { ChatButton } from "./chat-button.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type MenuEntry } from "./header.tsx";
+import { legalLinks, type LegalLink } from "./legal-links.server.ts";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -20,7 +21,7 @@ const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const rows = await listCategories(context.get(appContext).readDb, shop);
-  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry), hasPromotions: hasPublicPromotions(shop) };
+  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry), legal: legalLinks(hasPublicPromotions(shop)) };
 }
 
 function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
@@ -50,7 +51,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-function Frame({ menu, hasPromotions, children }: { menu: MenuEntry[]; hasPromotions: boolean; children: ReactNode }) {
+function Frame({ menu, legal, children }: { menu: MenuEntry[]; legal: LegalLink[]; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   return (
     <>
@@ -75,7 +76,7 @@ function Frame({ menu, hasPromotions, children }: { menu: MenuEntry[]; hasPromot
         </p>
       </noscript>
       {children}
-      <Footer {...{ shop, menu, isDemo, hasPromotions }} />
+      <Footer {...{ shop, menu, isDemo, legal }} />
       {shop.chat && <ChatButton chat={shop.chat} shopName={shop.name} />}
     </>
   );

@@ -1,0 +1,12 @@
+import { paths } from "../../paths.ts";
+
+export type LegalLink = [to: string, label: string];
+
+/** The footer's links to the shop's terms, and to those of its promotions while it has any. */
+export function legalLinks(hasPromotions: boolean): LegalLink[] {
+  const links: LegalLink[] = [
+    [paths.terms, "Términos y condiciones"],
+    [paths.privacy, "Aviso de privacidad"],
+  ];
+  return hasPromotions ? [[paths.promotions, "Promociones"], ...links] : links;
+}
