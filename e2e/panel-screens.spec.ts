@@ -20,6 +20,7 @@ const ROWS: Record<string, string> = {
   "/panel/boletos": "/panel/boletos/",
   "/panel/clientes": "/panel/clientes/",
   "/panel/equipo": "/panel/equipo/",
+  "/panel/promociones": "/panel/promociones/",
   "/panel/envios-y-pagos": "/panel/envios-y-pagos/paqueterias/",
 };
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

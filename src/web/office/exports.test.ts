@@ -6,6 +6,8 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { makeScannerKey } from "../../server/check-in/device-keys.ts";
 import { moveOrder } from "../../server/orders/move-order.ts";
 import { makeAccessCodes } from "../../server/presale/manage-codes.ts";
+import { addPromotion } from "../../server/promotions/save-promotion.ts";
+import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { invoicedOrder, TEST_ACTOR } from "../../server/testing/invoiced-order.ts";
 import { Payer } from "../../server/testing/payer.ts";
 import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
@@ -33,6 +35,7 @@ const LATE_COLUMNS = [
   ["tickets", "used_at"],
   ["customers", "created_at"],
   ["sent_mails", "sent_at"],
+  ["promotion_codes", "created_at"],
 ] as const;
 
 /** Makes an invoiced order, a used ticket and an access code, all at 23:30 in Mexico City. */
@@ -52,6 +55,8 @@ async function makeLateRecords() {
   await useTicket(shop.app, { ticket: ticket.code, device: "Puerta", scanId: "1", productId: null });
   const presale = await db.selectFrom("presales").select("id").executeTakeFirstOrThrow();
   await makeAccessCodes(shop.app, presale.id, { count: 1, maxUses: 1, endsAt: new Date(LATE) }, TEST_ACTOR);
+  const promotion = await addPromotion(db, { ...TEST_PROMOTION, code: { count: 1, prefix: "" } }, TEST_ACTOR);
+  if (isRefusal(promotion)) throw new Error(promotion.refused);
   const order = await db
     .selectFrom("orders")
     .select(["id", "reference", "customer_id as customerId", "shop_id as shopId"])
@@ -67,7 +72,7 @@ async function makeLateRecords() {
     }
     await sql`UPDATE products SET event_at = ${LATE} WHERE id = ${ticket.productId}`.execute(tx);
   });
-  return { invoice, order, tickets, ticket, presaleId: presale.id };
+  return { invoice, order, tickets, ticket, presaleId: presale.id, promotionId: promotion.id };
 }
 
 async function readFile(path: string, headers?: Record<string, string>): Promise<string> {
@@ -94,6 +99,7 @@ const EXPORTS = {
   "customers/data": "2026-03-14T23:30:00-06:00",
   "events/event/list": IN_MEXICO,
   "presales/presale/codes": IN_MEXICO,
+  "promotions/promotion/codes": IN_MEXICO,
   "products/export": null,
   "products/import-rows": null,
   "stock/size-labels/pdf": null,
@@ -108,7 +114,7 @@ test("every route that answers with a file is in the table", () => {
 });
 
 test("every export shows dates in Mexico City time", async () => {
-  const { invoice, order, tickets, ticket, presaleId } = await makeLateRecords();
+  const { invoice, order, tickets, ticket, presaleId, promotionId } = await makeLateRecords();
   const paths: Partial<Record<keyof typeof EXPORTS, string>> = {
     "orders/export": `/panel/pedidos/exportar?q=${order.reference}`,
     "orders/slips": `/panel/pedidos/hojas?pedido=${order.reference}`,
@@ -117,6 +123,7 @@ test("every export shows dates in Mexico City time", async () => {
     "customers/data": `/panel/clientes/${order.customerId}/datos`,
     "events/event/list": `/panel/boletos/${ticket.productId}/lista.csv`,
     "presales/presale/codes": `/panel/preventas/${presaleId}/codigos.csv`,
+    "promotions/promotion/codes": `/panel/promociones/${promotionId}/cupones.csv`,
     "products/export": "/panel/productos/exportar",
   };
   for (const [name, path] of Object.entries(paths)) {
