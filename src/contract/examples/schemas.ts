@@ -35,6 +35,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   PresaleShown: presale.PRESALE_SHOWN,
   Problem: PROBLEM,
   Product: catalog.PRODUCT,
+  ProductSize: catalog.PRODUCT.stocks[0],
   ProductPage: catalog.PRODUCT_PAGE,
   Quote: carts.QUOTE,
   ProductReview: reviews.PRODUCT_REVIEW_PAGE.docs[0],

@@ -5,7 +5,7 @@ import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
-import { pricesOf, productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
+import { pricesOfSize, productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
 import { inCategory } from "../catalog/search-products.ts";
 import type { Queryable } from "../db/connect.ts";
 import { includeSubcategories } from "../shops/promotions.ts";
@@ -112,13 +112,14 @@ function toSamples(shop: Shop, rows: readonly ProductRow[]): Sample[] {
     const size = row.sizes.find(({ available }) => available > 0) ?? row.sizes[0];
     if (!size) return [];
     const brand = row.brands[0]?.name ?? null;
+    const prices = pricesOfSize(shop, row, size.id);
     const sample: Sample = {
       sizeId: size.id,
       productId: row.id,
       name: cartLineName({ name: row.name, brand, color: row.color }, size.name),
-      prices: pricesOf(shop, row),
+      prices,
       isDigital: row.is_digital,
-      isOffer: row.is_offer,
+      isOffer: prices.formerPriceCents !== null,
       styleCode: row.style_code,
       categoryIds: row.categories.map(({ id }) => id),
       brandIds: row.brands.map(({ id }) => id),
