@@ -202,6 +202,18 @@ describe("any cart with any promotions", () => {
     );
   });
 
+  test("of two that do not combine the first takes off the most", () => {
+    fc.assert(
+      fc.property(anyLines, anyPromotions, (lines, drafts) => {
+        const promotions = drafts.map((draft) => ({ ...draft, priority: 0 }));
+        const [first] = applyPromotions(lines, promotions).discounts;
+        const alone = promotions.map((one) => offOf(lines, [one]));
+        expect(first?.cents ?? 0).toBe(Math.max(0, ...alone));
+      }),
+      RUNS,
+    );
+  });
+
   test("what was applied alone gives the same again", () => {
     fc.assert(
       fc.property(anyLines, anyPromotions, (lines, promotions) => {

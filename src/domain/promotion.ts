@@ -122,9 +122,31 @@ function worthAlone(promotion: AppliedPromotion, runs: readonly Run[]): Cents {
     case "amount":
       return Math.min(rule.cents, usableCents);
     case "bundle":
+      return worthOfBundle(rule, usable);
     case "gift":
       return applyOne(promotion, runs).cents;
   }
+}
+
+/** In a row of pieces from dear to cheap, the last `discounted` of each whole group are discounted. */
+function worthOfBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>, usable: Run[]): Cents {
+  const pieces = usable.reduce((sum, run) => sum + run.pieces, 0);
+  const end = pieces - (pieces % group);
+  const discountedBefore = (place: number): number => {
+    const inGroup = Math.min(place, end) % group;
+    return Math.floor(Math.min(place, end) / group) * discounted + Math.max(0, inGroup - (group - discounted));
+  };
+  let place = 0;
+  let worth = 0;
+  for (const run of usable.toSorted(dearFirst)) {
+    worth += (discountedBefore(place + run.pieces) - discountedBefore(place)) * shareOf(run.cents, bps);
+    place += run.pieces;
+  }
+  return worth;
+}
+
+function dearFirst(one: Run, other: Run): number {
+  return other.cents - one.cents || compareText(one.sizeId, other.sizeId);
 }
 
 interface Applied {
@@ -219,9 +241,7 @@ function bundle(
   { group, discounted, bps }: Extract<PromotionRule, { kind: "bundle" }>,
   usable: readonly Run[],
 ): Map<Run, Run[]> | null {
-  const queue = usable
-    .toSorted((one, other) => other.cents - one.cents || compareText(one.sizeId, other.sizeId))
-    .map((run) => ({ run, left: run.pieces }));
+  const queue = usable.toSorted(dearFirst).map((run) => ({ run, left: run.pieces }));
   const pieces = queue.reduce((sum, { left }) => sum + left, 0);
   if (pieces < group) return null;
   const replaced = new Map<Run, Run[]>();
