@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyPromotions, type AppliedPromotion, type DiscountableLine, type PromotionRule } from "./promotion.ts";
+import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { spreadCents } from "./spread-cents.ts";
 
 const line = (sizeId: string, pieces: number, unitCents: number): DiscountableLine => ({ sizeId, pieces, unitCents });
@@ -127,29 +128,7 @@ const anyLines = fc.uniqueArray(
     minLength: 1,
   },
 );
-const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
-  fc.record({ kind: fc.constant("percent" as const), bps: fc.integer({ min: 1, max: 10_000 }) }),
-  fc.record({ kind: fc.constant("amount" as const), cents: fc.integer({ min: 1, max: 2_000_00 }) }),
-  fc
-    .record({ group: fc.integer({ min: 2, max: 6 }), part: fc.nat(), bps: fc.integer({ min: 1, max: 10_000 }) })
-    .map(({ group, part, bps }) => ({ kind: "bundle" as const, group, discounted: 1 + (part % (group - 1)), bps })),
-  fc.constant({ kind: "freeShipping" as const }),
-  fc.constant({ kind: "gift" as const }),
-);
-const anyPromotions = fc
-  .array(
-    fc.record({
-      rule: anyRule,
-      fromCents: fc.oneof(fc.constant(0), cents),
-      priority: fc.integer({ min: 0, max: 2 }),
-      combines: fc.boolean(),
-      ofHeadOffice: fc.boolean(),
-      sizeIds: fc.subarray(SIZES, { minLength: 1 }),
-      giftSizeIds: fc.subarray(SIZES),
-    }),
-    { maxLength: 5 },
-  )
-  .map((all) => all.map((one, n) => ({ ...one, id: `p${n}`, label: `Promoción ${n}`, code: null })));
+const anyPromotions = anyPromotionsOf(SIZES);
 
 const RUNS = { numRuns: 20_000 };
 

@@ -2,9 +2,13 @@ import fc from "fast-check";
 import type { SoldOrder } from "../../domain/invoice-lines.ts";
 import type { Cents } from "../../domain/money.ts";
 import { pricesIn, unitPriceCents, type SellingShop } from "../../domain/price.ts";
-import { quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
+import { discountsBySize, quote, summarizeCart, type PricedLine, type Quote } from "../../domain/quote.ts";
+import { anyPromotionsOf } from "./any-promotions.ts";
 import { resolveSatKeys } from "../../domain/sat-keys.ts";
 import { VAT_RATES_BPS, type Vat } from "../../domain/vat.ts";
+
+/** Sizes are named by the place of their line. */
+const PLACES = Array.from({ length: 12 }, (_, place) => String(place));
 
 const price = fc.oneof(
   fc.constantFrom(0, 1, 99, 100, 99_90, 299_00, 1_299_50),
@@ -65,39 +69,43 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
   .record({
     cart,
     terms,
+    promotions: anyPromotionsOf(PLACES),
     lineShares: fc.array(share, { minLength: 12, maxLength: 12 }),
     orderShare: share,
     chargesVat: generalVat,
     vats: lineVats,
   })
-  .map(({ cart, terms, lineShares, orderShare, chargesVat, vats }) => {
+  .map(({ cart, terms, promotions, lineShares, orderShare, chargesVat, vats }) => {
     const priced: PricedLine[] = cart.lines.map(({ list, pieces, isDigital }, place) => ({
       sizeId: String(place),
       prices: pricesIn(cart.shop, list),
       pieces,
       isDigital,
     }));
-    const summary = summarizeCart(priced, { allowed: true, fromPieces: cart.fromPieces });
+    const rule = { allowed: true, fromPieces: cart.fromPieces };
+    const summary = summarizeCart(priced, rule, () => promotions);
+    const promoted = discountsBySize(summary.discounts);
     const figures = quote(summary, terms);
-    const lines = priced.map(({ prices, pieces }, i) => {
+    const lines = priced.map(({ sizeId, prices, pieces }, i) => {
       const unitCents = unitPriceCents(prices, summary.wholesale);
+      const promotedCents = promoted.get(sizeId) ?? 0;
       return {
         description: `Prenda ${i}`,
         identification: `SKU-${i}`,
         keys: resolveSatKeys(),
         pieces,
         unitPriceCents: unitCents,
-        discountCents: shareOf(pieces * unitCents, lineShares[i]!),
+        discountCents: promotedCents + shareOf(pieces * unitCents - promotedCents, lineShares[i]!),
         vat: vats?.[i] ?? chargesVat,
       };
     });
-    const lineDiscounts = lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
+    const lineDiscounts = lines.reduce((sum, { discountCents }) => sum + discountCents, 0) - summary.discountCents;
     return {
       quote: figures,
       lines,
       charges: {
-        shipping: figures.shippingCents,
-        extraShipping: figures.extraShippingCents,
+        shipping: summary.freeShipping ? 0 : figures.shippingCents,
+        extraShipping: summary.freeShipping ? 0 : figures.extraShippingCents,
         insurance: figures.insuranceCents,
         packaging: figures.packagingCents,
         onlineFee: figures.onlineFeeCents,
@@ -107,10 +115,11 @@ export const anyOrder: fc.Arbitrary<SoldOrder & { quote: Quote }> = fc
     };
   });
 
-/** What the customer paid: the order's grand total less every discount. */
+/** What the customer paid: the order's grand total less every discount that promotions did not take off it before. */
 export function paidCents(order: SoldOrder & { quote: Quote }): Cents {
   const lineDiscounts = order.lines.reduce((sum, { discountCents }) => sum + discountCents, 0);
-  return order.quote.grandTotalCents - lineDiscounts - order.discountCents;
+  const promotedCents = order.quote.discountCents - order.quote.shippingDiscountCents;
+  return order.quote.grandTotalCents - (lineDiscounts - promotedCents) - order.discountCents;
 }
 
 function shareOf(cents: Cents, share: number): Cents {
