@@ -45,7 +45,8 @@ async function renderQrCodes(pdf: Buffer): Promise<PrintedTicket["picture"][]> {
 
 function pageStreams(pdf: Buffer): string[] {
   const text = pdf.toString("latin1");
-  return [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, body]) => {
+  // Compressed bytes may end with a carriage return, which belongs to them.
+  return [...text.matchAll(/stream\r?\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
     try {
       return [inflateSync(Buffer.from(body!, "latin1")).toString("latin1")];
     } catch {

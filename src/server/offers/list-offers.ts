@@ -29,15 +29,13 @@ export interface OfferFilters {
   productId?: string;
   /** In the product's name. */
   term?: string;
-  /** Those that run at some time from this instant to that one. */
-  during?: { from: Date; to: Date };
   limit?: number;
 }
 
 /** Offers by the database's clock: running first, then planned, then ended, the latest first. Cancelled ones never ran: they are ended. */
 export async function listOffers(
   db: Queryable,
-  { states, productId, term, during, limit = 500 }: OfferFilters,
+  { states, productId, term, limit = 500 }: OfferFilters,
 ): Promise<OfferOverview[]> {
   if (productId !== undefined && !isId(productId)) return [];
   const { rows } = await sql<OfferOverview>`
@@ -51,7 +49,6 @@ export async function listOffers(
       LEFT JOIN sizes s ON s.id = o.size_id LEFT JOIN size_names n ON n.id = s.size_name_id
       LEFT JOIN shops h ON h.id = o.shop_id
       WHERE ${productId === undefined ? sql`true` : sql`o.product_id = ${productId}`}
-        AND ${during ? sql`tstzrange(o.starts_at, o.ends_at) && tstzrange(${during.from}, ${during.to})` : sql`true`}
         AND ${term ? sql`p.search_words LIKE '%' || plain_text(${term}) || '%'` : sql`true`}) o
     WHERE state = ANY (${states}::text[])
     ORDER BY array_position(ARRAY['running', 'planned', 'ended'], state), "startsAt" DESC, id LIMIT ${limit}`.execute(

@@ -16,14 +16,7 @@ import { scopeText } from "../products/edit/product-offers.tsx";
 import { readQuery } from "../read-query.ts";
 import { OFFER_COLUMNS } from "./offer-columns.tsx";
 import { repeatedDays } from "./repeated-days.ts";
-import { Timeline } from "./timeline.tsx";
 import type { Route } from "./+types/route";
-
-const DAY_MS = 86_400_000;
-const DAYS_BEFORE = 14;
-const DAYS_AFTER = 56;
-/** More bars are not read. */
-const MAX_BARS = 60;
 
 const STATES: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
 
@@ -34,18 +27,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readQuery(request.url);
   const state = (Object.keys(STATES) as OfferState[]).find((known) => known === query.text("estado"));
   const term = query.text("q");
-  const now = new Date();
-  const days = {
-    from: new Date(now.getTime() - DAYS_BEFORE * DAY_MS),
-    to: new Date(now.getTime() + DAYS_AFTER * DAY_MS),
-  };
   const all: OfferState[] = ["running", "planned", "ended"];
   return {
-    now,
-    days,
+    now: new Date(),
     state: state ?? "",
     offers: await listOffers(db, { states: state ? [state] : all, term }),
-    bars: await listOffers(db, { states: all, term, during: days, limit: MAX_BARS }),
   };
 }
 
@@ -53,7 +39,7 @@ export function meta() {
   return [{ title: "Ofertas · Panel" }];
 }
 
-export default function Offers({ loaderData: { now, days, state, offers, bars } }: Route.ComponentProps) {
+export default function Offers({ loaderData: { now, state, offers } }: Route.ComponentProps) {
   return (
     <>
       <PageHead
@@ -72,11 +58,11 @@ export default function Offers({ loaderData: { now, days, state, offers, bars } 
           </SelectField>
         </div>
       </Filters>
-      {bars.length > 0 && (
-        <Section title="Calendario">
-          <Timeline offers={bars} days={days} now={now} />
-        </Section>
-      )}
+      <p>
+        <Link to={officePaths.promotionCalendar} className="font-semibold underline underline-offset-4">
+          Ver el calendario
+        </Link>
+      </p>
       {offers.length === 0 ? (
         <Empty title="No hay ofertas">
           <p className="text-soft">

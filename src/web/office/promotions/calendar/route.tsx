@@ -1,5 +1,6 @@
 import { ruleText } from "../../../../domain/promotion-rule.ts";
-import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { isAllowed, shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { listOffers } from "../../../../server/offers/list-offers.ts";
 import { listPromotions } from "../../../../server/promotions/list-promotions.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -7,12 +8,14 @@ import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
 import { PromotionsTabs } from "../promotions-tabs.tsx";
+import { offerRows } from "./offer-rows.ts";
 import { Timeline } from "./timeline.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "promotions.edit");
   const { db } = context.get(appContext);
+  const seesOffers = isAllowed(staff.grants, "catalog.edit", "all");
   const promotions = await listPromotions(db, shopsWhere(staff.grants, "promotions.edit"));
   const rows = promotions.map((promotion) => ({
     label: `${promotion.name} · ${ruleText(promotion)}`,
@@ -20,14 +23,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     until: promotion.endsAt,
     to: officePaths.promotion(promotion.id),
   }));
-  return { now: new Date(), rows };
+  const offers = seesOffers ? offerRows(await listOffers(db, { states: ["running", "planned"] })) : null;
+  return { now: new Date(), rows, offers };
 }
 
 export function meta() {
   return [{ title: "Calendario de promociones · Panel" }];
 }
 
-export default function PromotionCalendar({ loaderData: { rows, now } }: Route.ComponentProps) {
+export default function PromotionCalendar({ loaderData: { rows, offers, now } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Calendario" lead="Qué corre y cuándo, por semana. La primera es esta." />
@@ -35,6 +39,11 @@ export default function PromotionCalendar({ loaderData: { rows, now } }: Route.C
       <Section title="Promociones y cupones">
         <Timeline rows={rows} now={now} />
       </Section>
+      {offers && (
+        <Section title="Ofertas">
+          <Timeline rows={offers} now={now} />
+        </Section>
+      )}
     </>
   );
 }

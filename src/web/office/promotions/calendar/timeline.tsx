@@ -19,7 +19,7 @@ export function Timeline({ rows, now }: { rows: readonly TimelineRow[]; now: Dat
       </div>
       <ul className="divide-y divide-line @2xl:divide-y-0">
         {placed.map((row) => (
-          <Row key={`${row.to} ${row.from.getTime()}`} row={row} />
+          <Row key={`${row.to} ${row.from.getTime()} ${row.until?.getTime()}`} row={row} />
         ))}
       </ul>
     </div>

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { offerRows } from "./offer-rows.ts";
+
+const FROM = new Date("2026-11-20T06:00:00Z");
+const UNTIL = new Date("2026-11-30T06:00:00Z");
+const offer = (productId: string, priceCents: number, endsAt: Date | null = UNTIL) => ({
+  productId,
+  product: `Blusa ${productId}`,
+  priceCents,
+  formerPriceCents: 100_00,
+  startsAt: FROM,
+  endsAt,
+});
+
+test("offers with the same term are one row, which leads to the offers", () => {
+  expect(offerRows([offer("a", 90_00), offer("b", 70_00), offer("c", 80_00, null)])).toEqual([
+    { label: "2 productos · hasta -30 %", from: FROM, until: UNTIL, to: "/panel/ofertas" },
+    { label: "Blusa c · -20 %", from: FROM, until: null, to: "/panel/productos/c" },
+  ]);
+});
+
+test("offers of several sizes of a product are one row of the product", () => {
+  expect(offerRows([offer("a", 90_00), offer("a", 70_00)])).toMatchObject([{ label: "Blusa a · -30 %" }]);
+});
