@@ -157,7 +157,8 @@ interface Applied {
 }
 
 function applyOne(promotion: AppliedPromotion, runs: readonly Run[]): Applied {
-  const isFree = (run: Run): boolean => (promotion.combines ? !run.isClosed : !run.isUsed);
+  // A discount of staff (rule PROMO-12) is of all pieces.
+  const isFree = (run: Run): boolean => promotion.id === null || (promotion.combines ? !run.isClosed : !run.isUsed);
   const usable = ofPromotion(promotion, runs).filter((run) => run.cents > 0 && isFree(run));
   const usableCents = sumOf(usable);
   const replaced =

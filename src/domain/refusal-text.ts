@@ -73,6 +73,8 @@ export const REFUSAL_TEXT = {
   coupon_not_applicable: "Ese cupón no aplica a lo que llevas en tu carrito.",
   coupon_not_combined: "Ese cupón no se suma a la promoción que ya tiene tu carrito.",
   first_purchase_over: "El descuento de primera compra ya se usó. Mira las cifras nuevas antes de confirmar.",
+  discount_reason_missing: "Escribe por qué, en a lo más 60 letras: el cliente lo lee.",
+  discount_too_high: "Es más de lo que puedes descontar: pídelo a quien es dueño de la tienda.",
   promotion_rate_wrong: "Escribe un porcentaje mayor que 0 y de a lo más 100.",
   promotion_bundle_wrong: "Se llevan más piezas de las que se pagan: por ejemplo 3×2. A lo más 20 piezas.",
   promotion_amount_wrong: "Escribe un monto mayor que $0 y de a lo más $1,000,000.",

@@ -1,6 +1,7 @@
 import type { AppliedPromotion } from "../../domain/promotion.ts";
 import { matchPromotions } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
+import { toPromotion, type StaffDiscount } from "../../domain/staff-discount.ts";
 import { wholesaleRule, type Shop } from "../shops/shop.ts";
 import type { Cart } from "./queries.ts";
 
@@ -10,9 +11,22 @@ export type PromotableCart = Pick<Cart, "lines" | "coupon" | "presaleId" | "read
 /**
  * The cart's pieces, wholesale, subtotal and discounts. `isFirstPurchase` is null while the customer is not known.
  */
-export function summaryOf(shop: Shop, cart: PromotableCart, isFirstPurchase: boolean | null = null): CartSummary {
-  const promotionsFor = (isWholesale: boolean): AppliedPromotion[] =>
-    matchPromotions(
+export function summaryOf(
+  shop: Shop,
+  cart: PromotableCart,
+  isFirstPurchase: boolean | null = null,
+  staffDiscount: StaffDiscount | null = null,
+): CartSummary {
+  const ofStaff = staffDiscount
+    ? [
+        toPromotion(
+          staffDiscount,
+          cart.lines.map(({ sizeId }) => sizeId),
+        ),
+      ]
+    : [];
+  const promotionsFor = (isWholesale: boolean): AppliedPromotion[] => [
+    ...matchPromotions(
       shop.promotions,
       {
         now: cart.readAt,
@@ -23,6 +37,8 @@ export function summaryOf(shop: Shop, cart: PromotableCart, isFirstPurchase: boo
         isFirstPurchase,
       },
       cart.lines,
-    );
+    ),
+    ...ofStaff,
+  ];
   return summarizeCart(cart.lines, wholesaleRule(shop), promotionsFor);
 }

@@ -5,6 +5,7 @@ import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
 import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
+import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
@@ -45,6 +46,8 @@ export interface CheckoutInput {
   readAccess(): Promise<Access | CodeRefusal>;
   /** The member of staff who acts for the customer, or null. */
   assistedBy: string | null;
+  /** A discount that this member gives, which `quotePhoneOrder` has checked. */
+  staffDiscount?: StaffDiscount | null;
   /** The member of staff who places the order, for the change log. */
   by?: Actor;
   /**
@@ -109,7 +112,7 @@ export async function checkOut(
     const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
-    const summary = summaryOf(shop, cart, isFirst);
+    const summary = summaryOf(shop, cart, isFirst, input.staffDiscount);
     const order = buildOrder(shop, cart, { carrier, customer, summary }, { ...input, use, buyer });
     if (isRefusal(order)) return order;
     const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);

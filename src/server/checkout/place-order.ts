@@ -121,7 +121,7 @@ export async function placeOrder(
         sql`placed, ${rowsOf(lines)} WHERE l.held > 0`,
       )}
     ), logged AS (
-      ${by ? logPlacing(by) : sql`SELECT 1`}
+      ${by ? logPlacing(by, discounts) : sql`SELECT 1`}
     ), mailed AS (
       SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
       FROM placed)
@@ -174,7 +174,8 @@ function columnsOf([line]: NewOrder["lines"]): SelectedValues<"order_lines"> {
 }
 
 /** The change log entry of `logChange`, as a part of the order's statement. */
-function logPlacing(by: Actor): RawBuilder<unknown> {
+function logPlacing(by: Actor, discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
+  const given = discounts.filter(({ promotion_id: id }) => id === null).map(({ label, cents }) => ({ label, cents }));
   return insertSelect(
     "change_log",
     {
@@ -183,7 +184,7 @@ function logPlacing(by: Actor): RawBuilder<unknown> {
       action: "order-place",
       object_kind: "order",
       object_id: sql`id::text`,
-      after: sql`jsonb_build_object('status', status)`,
+      after: sql`jsonb_strip_nulls(jsonb_build_object('status', status, 'discount', ${given.length > 0 ? JSON.stringify(given[0]) : null}::jsonb))`,
       address: by.address,
     },
     sql`placed`,

@@ -2,6 +2,7 @@ import { isExpired } from "../../domain/cart-expiry.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
 import { findCart } from "../cart/queries.ts";
@@ -16,6 +17,8 @@ export interface QuoteInput {
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod | null;
+  /** A discount that staff give on this order, which `quotePhoneOrder` has checked. */
+  staffDiscount?: StaffDiscount | null;
 }
 
 /** The figures of an active cart for these choices. All figures that the customer sees come from here. */
@@ -38,7 +41,7 @@ export async function quoteCart(
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  return figures(shop, summaryOf(shop, cart, isFirst), carrier, input);
+  return figures(shop, summaryOf(shop, cart, isFirst, input.staffDiscount), carrier, input);
 }
 
 export async function chosenCarrier(

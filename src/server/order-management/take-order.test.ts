@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
@@ -12,6 +13,7 @@ import { newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findOrder } from "../orders/queries.ts";
 import { editPhoneCart, findLiveCart, holdPieces } from "./phone-cart.ts";
+import { quotePhoneOrder } from "./quote-phone-order.ts";
 import { takeOrder } from "./take-order.ts";
 
 let testApp: TestApp;
@@ -76,6 +78,35 @@ test("the cart of a call is edited up to the first refusal, and what was edited 
   // Removing what is not in the cart changes nothing.
   expect(await edit({ kind: "set", ...hat, pieces: 0 })).toEqual({ cartId, refusal: null });
   expect(await held()).toEqual([[shirt.sizeId, 1]]);
+});
+
+test("a discount of staff is taken off, explained and limited by their role", async () => {
+  const size = await createTestSize(testApp.app, { pieces: 20, priceCents: 100_00 });
+  const cartId = newId();
+  await holdPieces(testApp.app, shop, cartId, { ...size, pieces: 2 });
+  const staffDiscount = {
+    rule: { kind: "percent" as const, bps: 1_500 },
+    reason: "Cliente frecuente",
+    limitBps: 2_000,
+  };
+  const input = { ...orderInput(cartId), staffDiscount };
+  const tooHigh = { ...staffDiscount, limitBps: 1_000 };
+  const refused = await takeOrder(testApp.app, shop, { ...input, staffDiscount: tooHigh, expectedTotalCents: 1 }, BY);
+  expect(refused).toMatchObject({ refusal: { refused: "discount_too_high" } });
+  const quoted = await quotePhoneOrder(testApp.app, shop, cartId, input);
+  if (isRefusal(quoted)) throw new Error(quoted.refused);
+  expect(quoted.discounts).toMatchObject([{ label: "Descuento: Cliente frecuente", cents: 30_00 }]);
+  const placed = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: quoted.grandTotalCents }, BY);
+  if (!("orderId" in placed)) throw new Error(placed.refusal.refused);
+  const order = (await findOrder(testApp.app.db, shop.id, placed.orderId))!;
+  expect(order).toMatchObject({ discount_cents: 30_00, grand_total_cents: quoted.grandTotalCents });
+  const { rows } = await sql<{ after: object }>`
+    SELECT after FROM change_log WHERE object_id = ${placed.orderId} AND action = 'order-place'`.execute(
+    testApp.app.db,
+  );
+  expect(rows[0]!.after).toMatchObject({ discount: { label: "Descuento: Cliente frecuente", cents: 30_00 } });
+  const wrong = (await runAudit(testApp.app.address)).filter(({ violations }) => violations > 0);
+  expect(wrong.map(({ check }) => check.name)).toEqual([]);
 });
 
 test("an order by phone has the shop's prices, wholesale and the branch's debt, and a repeated call places it once", async () => {

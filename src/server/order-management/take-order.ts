@@ -1,15 +1,16 @@
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import type { Quote } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { StaffDiscount, StaffDiscountRefusal } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { checkOut, type CheckoutRefusal } from "../checkout/check-out.ts";
 import { findOrderOfCart } from "../checkout/queries.ts";
-import { quoteCart } from "../checkout/quote-cart.ts";
 import { insertAddress, insertCustomer, type AddressFields } from "../customers/queries.ts";
 import { transact } from "../db/transact.ts";
 import { NO_CODE } from "../presale-access/access-code-verifier.ts";
 import type { Shop } from "../shops/shop.ts";
+import { quotePhoneOrder } from "./quote-phone-order.ts";
 
 interface NewPerson {
   name: string;
@@ -29,10 +30,12 @@ export interface PhoneOrderInput {
   paymentMethod: PaymentMethod;
   /** The total that staff told the customer. The order is refused if the amount changed since. */
   expectedTotalCents: number;
+  /** A discount that the member of staff gives. */
+  staffDiscount?: StaffDiscount | null;
 }
 
 export interface RefusedPhoneOrder {
-  refusal: CheckoutRefusal | Refusal<"too_many_addresses">;
+  refusal: CheckoutRefusal | StaffDiscountRefusal | Refusal<"too_many_addresses">;
   /** The customer and the address, also if they were created now. The next attempt uses them. */
   customerId: string | null;
   addressId: string | null;
@@ -54,10 +57,11 @@ export async function takeOrder(
     customerId: typeof input.customer === "string" ? input.customer : null,
     addressId: typeof input.address === "string" ? input.address : null,
   };
-  const quoted = await quoteCart(app, shop, input.cartId, { ...input, access: NO_CODE });
+  const quoted = await quotePhoneOrder(app, shop, input.cartId, input);
   const quote = isRefusal(quoted) ? null : quoted;
   // With an ended cart the order of a known customer may already exist.
-  if (isRefusal(quoted) && ids.customerId === null) return { refusal: quoted, ...ids, quote };
+  const mayExist = ids.customerId !== null && isRefusal(quoted) && quoted.refused === "cart_not_active";
+  if (isRefusal(quoted) && !mayExist) return { refusal: quoted, ...ids, quote };
   const customerId = typeof input.customer === "string" ? input.customer : await createGuest(app, input.customer);
   const addressId = await resolveAddress(app, customerId, input.address);
   if (isRefusal(addressId)) return { refusal: addressId, ...ids, customerId, quote };

@@ -53,7 +53,7 @@ interface PlacedOrder {
   lines: { sizeId: string; pieces: number; prices: Prices }[];
   wholesale: WholesaleRule;
   promotions: AppliedPromotion[];
-  discounts: { promotionId: string; cents: number; lines: Record<string, number> }[];
+  discounts: { promotionId: string | null; cents: number; lines: Record<string, number> }[];
 }
 
 const BATCH = 1_000;
@@ -65,10 +65,9 @@ async function findWrongDiscounts(db: Queryable): Promise<string[]> {
       SELECT s.order_id AS id, s.inputs->'lines' AS lines, s.inputs->'wholesale' AS wholesale,
         s.inputs->'promotions' AS promotions,
         (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.lines)), '[]')
-          FROM order_discounts d WHERE d.placed_order_id = s.order_id AND d.promotion_id IS NOT NULL AND NOT d.is_shipping
-            AND d.cents > 0) AS discounts
+          FROM order_discounts d WHERE d.placed_order_id = s.order_id AND NOT d.is_shipping AND d.cents > 0) AS discounts
       FROM order_snapshots s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
-        OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id AND d.promotion_id IS NOT NULL))
+        OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id))
       ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
     wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
     if (rows.length < BATCH) return wrong;

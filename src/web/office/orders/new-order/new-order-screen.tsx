@@ -335,8 +335,20 @@ function Payment({ order, errors }: PartProps) {
           />
         ))}
       </fieldset>
-      <div className="max-w-xs">
-        <TextField {...text(order, errors, "coupon", "Cupón")} optional autoComplete="off" maxLength={60} />
+      <div className="grid gap-4 md:grid-cols-3">
+        <TextField {...text(order, errors, "coupon", "Cupón")} optional maxLength={60} />
+        <TextField
+          {...text(order, errors, "discount", "Tu descuento")}
+          optional
+          maxLength={20}
+          hint="10% o pesos, sobre lo que quede de los productos."
+        />
+        <TextField
+          {...text(order, errors, "discountReason", "Por qué")}
+          optional
+          maxLength={60}
+          hint="El cliente lo lee en su pedido."
+        />
       </div>
     </Section>
   );

@@ -9,12 +9,13 @@ import { pricesOf } from "../../../../server/catalog/product-row.ts";
 import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { removeCoupon, setCoupon } from "../../../../server/cart/coupon.ts";
-import { quoteCart } from "../../../../server/checkout/quote-cart.ts";
+import { quotePhoneOrder } from "../../../../server/order-management/quote-phone-order.ts";
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
 import { editPhoneCart, findLiveCart } from "../../../../server/order-management/phone-cart.ts";
+import { readPriceChange } from "../../../../domain/price-change.ts";
+import { staffDiscountLimitBps, type StaffDiscount } from "../../../../domain/staff-discount.ts";
 import { takeOrder } from "../../../../server/order-management/take-order.ts";
-import { NO_CODE } from "../../../../server/presale-access/access-code-verifier.ts";
 import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
 import { appContext } from "../../../context.ts";
@@ -51,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const FIELD_NAMES = [
   "q", "who", "customerId", "addressId", "name", "lastName", "phone", "email", "street", "neigh", "postalCode", "city",
-  "state", "carrier", "insured", "coupon", "method", "expected",
+  "state", "carrier", "insured", "coupon", "discount", "discountReason", "method", "expected",
 ] as const; // prettier-ignore
 export type Field = (typeof FIELD_NAMES)[number];
 
@@ -187,9 +188,19 @@ const CALL_TEXT: Record<string, string> = {
   total_changed: "El total cambió mientras tanto: revísalo y dile el nuevo.",
 };
 
-const refused = (refusal: Refusal): OrderResult => ({
-  failure: CALL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>),
-});
+/** The field of a refusal, where its sentence is shown. */
+const REFUSED_FIELD: Partial<Record<string, Field>> = {
+  discount_reason_missing: "discountReason",
+  discount_too_high: "discount",
+  promotion_rate_wrong: "discount",
+  promotion_amount_wrong: "discount",
+};
+
+const refused = (refusal: Refusal): OrderResult => {
+  const failure = CALL_TEXT[refusal.refused] ?? sentenceOf(refusal as Refusal<OfficeRefusal>);
+  const field = REFUSED_FIELD[refusal.refused];
+  return { failure, ...(field && { errors: { [field]: failure } }) };
+};
 
 /**
  * Saves the pieces typed in the lines, whichever button was pressed, and then the button's own edit:
@@ -273,17 +284,22 @@ async function quoteOrPlace(
   }
   const coupon = await enterCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
   if (coupon) return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon } };
+  const staffDiscount = readDiscount(typed, staffDiscountLimitBps(staff.grants, shop.id));
+  if (staffDiscount === undefined) {
+    return {
+      failure: "Revisa lo marcado: todo lo demás sigue aquí.",
+      errors: { discount: "Escribe 10% o un monto en pesos." },
+    };
+  }
   const choices = {
+    staffDiscount,
     carrierId: typed.carrier || null,
     insured: typed.insured !== "",
     paymentMethod: typed.method === "MP" ? ("MP" as const) : ("TB" as const),
   };
   if (!isPlacing) {
-    const quote = await quoteCart(app, shop, typed.cart, {
-      ...choices,
-      access: NO_CODE,
-      customer: person?.data ?? (typed.customerId || null),
-    });
+    const customer = person?.data ?? (typed.customerId || null);
+    const quote = await quotePhoneOrder(app, shop, typed.cart, { ...choices, customer });
     return isRefusal(quote) ? refused(quote) : { quote };
   }
   const order = {
@@ -298,6 +314,21 @@ async function quoteOrPlace(
   typed.customerId = taken.customerId ?? "";
   typed.addressId = taken.addressId ?? "";
   return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
+}
+
+/** "10%" or an amount in pesos, with its reason. Null if nothing is typed, undefined if it is neither. */
+function readDiscount(
+  { discount, discountReason }: Record<"discount" | "discountReason", string>,
+  limitBps: number,
+): StaffDiscount | null | undefined {
+  if (discount.trim() === "") return null;
+  const change = readPriceChange(discount);
+  if (!change) return undefined;
+  const rule =
+    change.kind === "percent"
+      ? { kind: "percent" as const, bps: Math.abs(change.bps) }
+      : { kind: "amount" as const, cents: Math.abs(change.cents) };
+  return { rule, reason: discountReason, limitBps };
 }
 
 /** Enters the typed coupon in the cart, or removes it. Returns why it was refused. */

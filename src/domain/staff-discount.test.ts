@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { applyPromotions, type AppliedPromotion } from "./promotion.ts";
+import { checkStaffDiscount, staffDiscountLimitBps, toPromotion, type StaffDiscount } from "./staff-discount.ts";
+
+const discount = (rule: StaffDiscount["rule"], changes: Partial<StaffDiscount> = {}): StaffDiscount => ({
+  rule,
+  reason: "Costura suelta",
+  limitBps: 2_000,
+  ...changes,
+});
+
+describe("what a member of staff may take off", () => {
+  test.each([
+    ["the owner everywhere", [{ role: "owner" as const, shopId: null }], 10_000],
+    ["sales of the shop", [{ role: "sales" as const, shopId: "norte" }], 2_000],
+    ["sales of another shop", [{ role: "sales" as const, shopId: "sur" }], 0],
+    ["the warehouse", [{ role: "warehouse" as const, shopId: null }], 0],
+  ])("%s", (_name, grants, limit) => {
+    expect(staffDiscountLimitBps(grants, "norte")).toBe(limit);
+  });
+
+  test.each<[name: string, given: StaffDiscount, refused: string | undefined]>([
+    ["20 %", discount({ kind: "percent", bps: 2_000 }), undefined],
+    ["20.01 %", discount({ kind: "percent", bps: 2_001 }), "discount_too_high"],
+    ["0 %", discount({ kind: "percent", bps: 0 }), "promotion_rate_wrong"],
+    ["101 % by the owner", discount({ kind: "percent", bps: 10_100 }, { limitBps: 10_000 }), "promotion_rate_wrong"],
+    ["a fifth of the sum", discount({ kind: "amount", cents: 200_00 }), undefined],
+    ["a centavo more", discount({ kind: "amount", cents: 200_01 }), "discount_too_high"],
+    ["without a reason", discount({ kind: "percent", bps: 100 }, { reason: " " }), "discount_reason_missing"],
+  ])("%s of $1,000", (_name, given, refused) => {
+    expect(checkStaffDiscount(given, 1_000_00)?.refused).toBe(refused);
+  });
+});
+
+test("it takes off what other promotions leave, also of pieces that are for one promotion alone", () => {
+  const alone: AppliedPromotion = {
+    ...toPromotion(discount({ kind: "percent", bps: 5_000 }), ["a"]),
+    id: "alone",
+    priority: 0,
+    combines: false,
+  };
+  const staff = toPromotion(discount({ kind: "percent", bps: 1_000 }), ["a"]);
+  const { discounts } = applyPromotions([{ sizeId: "a", pieces: 1, unitCents: 100_00 }], [staff, alone]);
+  expect(discounts.map(({ cents }) => cents)).toEqual([50_00, 5_00]);
+});

@@ -1,0 +1,55 @@
+import type { Cents } from "./money.ts";
+import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+import { checkRule, type RuleRefusal } from "./promotion-rule.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import type { Grant } from "./staff-permissions.ts";
+
+/** A discount that a member of staff gives on one order. */
+export interface StaffDiscount {
+  rule: Extract<PromotionRule, { kind: "percent" | "amount" }>;
+  /** Why; the customer reads it. */
+  reason: string;
+  /** The most that the member may give, of the products at their prices, in basis points. */
+  limitBps: number;
+}
+
+/** What sales may take off an order: more is for the owner (rule PROMO-12). */
+export const SALES_LIMIT_BPS = 2_000;
+const MAX_REASON = 60;
+
+/** The most that a member of staff may take off an order in this shop; 0 if nothing. */
+export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string): number {
+  const roles = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId).map(({ role }) => role);
+  if (roles.includes("owner")) return 10_000;
+  return roles.includes("sales") ? SALES_LIMIT_BPS : 0;
+}
+
+export type StaffDiscountRefusal = RuleRefusal | Refusal<"discount_reason_missing" | "discount_too_high">;
+
+/** Why the discount cannot be given on products of this sum. Undefined if it can. */
+export function checkStaffDiscount(
+  { rule, reason, limitBps }: StaffDiscount,
+  subtotalCents: Cents,
+): StaffDiscountRefusal | undefined {
+  const refused = checkRule({ rule, fromCents: 0 });
+  if (refused) return refused;
+  if (reason.trim() === "" || reason.length > MAX_REASON) return refuse("discount_reason_missing");
+  const isWithin = rule.kind === "percent" ? rule.bps <= limitBps : rule.cents * 10_000 <= subtotalCents * limitBps;
+  return isWithin ? undefined : refuse("discount_too_high");
+}
+
+/** The discount as the last promotion of a cart: of what the others leave of all its pieces. */
+export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): AppliedPromotion {
+  return {
+    id: null,
+    label: `Descuento: ${reason.trim()}`,
+    code: null,
+    rule,
+    fromCents: 0,
+    priority: Number.MIN_SAFE_INTEGER,
+    ofHeadOffice: false,
+    combines: true,
+    sizeIds,
+    giftSizeIds: [],
+  };
+}

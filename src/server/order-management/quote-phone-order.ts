@@ -1,0 +1,20 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkStaffDiscount, type StaffDiscountRefusal } from "../../domain/staff-discount.ts";
+import type { App } from "../app.ts";
+import { quoteCart, type QuoteInput } from "../checkout/quote-cart.ts";
+import { NO_CODE } from "../presale-access/access-code-verifier.ts";
+import type { Shop } from "../shops/shop.ts";
+
+/** The figures of an order by phone. A discount of staff is at most what the member's role allows (rule PROMO-12). */
+export async function quotePhoneOrder(
+  app: App,
+  shop: Shop,
+  cartId: string,
+  input: QuoteInput & { customer: string | { phone: string } | null },
+): Promise<Awaited<ReturnType<typeof quoteCart>> | StaffDiscountRefusal> {
+  const { staffDiscount, ...plain } = input;
+  const quoted = await quoteCart(app, shop, cartId, { ...plain, access: NO_CODE });
+  if (!staffDiscount || isRefusal(quoted)) return quoted;
+  const refused = checkStaffDiscount(staffDiscount, quoted.subtotalCents);
+  return refused ?? quoteCart(app, shop, cartId, { ...input, access: NO_CODE });
+}
