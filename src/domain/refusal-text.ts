@@ -64,7 +64,8 @@ export const REFUSAL_TEXT = {
     staff: "Esta tienda no recibe pagos de esa forma.",
   },
   guest_not_allowed: "Para comprar aquí necesitas una cuenta. Regístrate o inicia sesión.",
-  total_changed: "El total cambió mientras revisabas tu pedido. Mira las cifras nuevas antes de confirmar.",
+  total_changed:
+    "El total cambió mientras revisabas tu pedido: ahora son {difference}. Mira las cifras nuevas antes de confirmar.",
   coupon_invalid: "No encontramos ese cupón. Revisa que esté bien escrito.",
   coupon_of_another: "Ese cupón es de otra cuenta. Inicia sesión con la cuenta que lo recibió.",
   coupon_expired: "Ese cupón ya venció. Tu carrito sigue igual.",

@@ -61,6 +61,8 @@ export interface CheckoutInput {
 export type CheckoutRefusal =
   | CodeRefusal
   | UnpaidRefusal
+  /** The difference to the total that the customer was shown, in centavos. */
+  | (Refusal<"total_changed"> & { difference: number })
   | UseRefusal
   | Refusal<
       | "cart_not_found"
@@ -73,7 +75,6 @@ export type CheckoutRefusal =
       | "payment_method_disabled"
       | "selling_disabled"
       | "guest_not_allowed"
-      | "total_changed"
       | "presale_cap"
     >;
 
@@ -193,7 +194,7 @@ function buildOrder(
   const charged = figures(shop, summary, carrier, input);
   if (isRefusal(charged)) return charged;
   if (input.expectedTotalCents !== null && input.expectedTotalCents !== charged.grandTotalCents) {
-    return refuse("total_changed");
+    return { ...refuse("total_changed"), difference: charged.grandTotalCents - input.expectedTotalCents };
   }
   const isPresale = cart.presaleId !== null;
   const status = firstStatus({ isPresale, inBranch: shop.kind === "branch" });

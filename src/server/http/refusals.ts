@@ -1,3 +1,4 @@
+import { formatMoney, type Cents } from "../../domain/money.ts";
 import type { Refusal } from "../../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../../domain/refusal-text.ts";
 
@@ -140,12 +141,19 @@ const COUNTED: Record<string, readonly [one: string, many: string]> = {
   orders: ["pedido", "pedidos"],
 };
 
+/** "$20.00 más" or "$20.00 menos", of an amount in centavos. */
+function differenceText(cents: Cents): string {
+  return `${formatMoney(Math.abs(cents))} ${cents > 0 ? "más" : "menos"}`;
+}
+
 /** The sentence of a refusal. Names in braces are replaced by the numbers that the refusal contains. */
 export function refusalSentence({ refused, ...numbers }: Refusal): string {
   const values = numbers as Record<string, unknown>;
   return refusalText(refused as RefusalCode, "customer").replaceAll(/\{(\w+)\}/g, (name, key: string) => {
     const [number, words] = [values[key], COUNTED[key]];
-    if (typeof number !== "number" || !words) return name;
+    if (typeof number !== "number") return name;
+    if (key === "difference") return differenceText(number);
+    if (!words) return name;
     return `${number.toLocaleString("es-MX")} ${number === 1 ? words[0] : words[1]}`;
   });
 }

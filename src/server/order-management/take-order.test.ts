@@ -119,7 +119,7 @@ test("an order by phone has the shop's prices, wholesale and the branch's debt, 
   const refused = await takeOrder(testApp.app, shop, { ...input, expectedTotalCents: 1 }, BY);
   if ("orderId" in refused) throw new Error("the order has another total");
   expect(refused).toEqual({
-    refusal: { refused: "total_changed" },
+    refusal: { refused: "total_changed", difference: quoted.grandTotalCents - 1 },
     customerId: expect.any(String),
     addressId: expect.any(String),
     quote: quoted,

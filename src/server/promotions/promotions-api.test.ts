@@ -198,7 +198,10 @@ describe("a promotion without a code", () => {
     await endPromotion(shop.app.db, id, CONSOLE_ACTOR);
     await shop.app.shops.refresh();
     const refused = await checkout(cartId, await newShopper(), { expectedTotal: quoted.grandTotal });
-    expect(refused).toMatchObject({ status: 409, json: { code: "TOTAL_CHANGED" } });
+    expect(refused).toMatchObject({
+      status: 409,
+      json: { code: "TOTAL_CHANGED", detail: expect.stringContaining("ahora son $10.00 más") },
+    });
   });
 
   test("for the first purchase applies once for a phone, also of two checkouts at once", async () => {
