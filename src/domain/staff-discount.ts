@@ -19,9 +19,10 @@ const MAX_REASON = 60;
 
 /** The most that a member of staff may take off an order in this shop; 0 if nothing. */
 export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string): number {
-  const roles = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId).map(({ role }) => role);
-  if (roles.includes("owner")) return 10_000;
-  return roles.includes("sales") ? SALES_LIMIT_BPS : 0;
+  const here = grants.filter((grant) => grant.shopId === null || grant.shopId === shopId);
+  const roles = new Set(here.map(({ role }) => role));
+  if (roles.has("owner")) return 10_000;
+  return roles.has("sales") ? SALES_LIMIT_BPS : 0;
 }
 
 export type StaffDiscountRefusal = RuleRefusal | Refusal<"discount_reason_missing" | "discount_too_high">;
