@@ -114,10 +114,10 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "SET available = s.available + 0 * pieces.held FROM pieces",
   },
   {
-    name: "a coupon is used after its last use",
-    file: "src/server/promotions/take-uses.ts",
-    find: "AND coalesce(uses < max_uses, true)",
-    replace: "",
+    name: "the use of a coupon is not counted",
+    file: "src/server/checkout/check-out.ts",
+    find: "(code === null && promotion.perCustomer === null",
+    replace: "(promotion.perCustomer === null",
   },
   {
     name: "a discount is not stored with its line",

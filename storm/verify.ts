@@ -48,7 +48,9 @@ async function waitUntilQuiet(input: Input): Promise<string[]> {
 async function listOverdue({ shop }: Input): Promise<string[]> {
   const { rows } = await sql<{ task: string; error: string | null }>`
     SELECT task_identifier || ' (attempt ' || attempts || ' of ' || max_attempts || ')' AS task, last_error AS error
-    FROM graphile_worker.jobs WHERE run_at < now() - interval '2 seconds' AND attempts < max_attempts
+    FROM graphile_worker.jobs WHERE attempts < max_attempts
+      -- The email of an order that was just placed is compared right afterwards.
+      AND run_at < now() - CASE WHEN task_identifier LIKE 'mail%' THEN interval '0' ELSE interval '2 seconds' END
     UNION ALL SELECT 'releaseExpiredCarts', 'carts hold pieces after their time' FROM carts
     WHERE state = 'active' AND expires_at < (SELECT shopping_clock()) - interval '5 seconds'`.execute(shop.database.db);
   return rows.map(({ task, error }) => `${task} is not done: ${error ?? "never tried"}`);
