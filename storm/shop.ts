@@ -12,6 +12,7 @@ import { openLog } from "../src/server/log.ts";
 import { changeSetting } from "../src/server/settings/change-setting.ts";
 import { insertMember } from "../src/server/staff/queries.ts";
 import { openStaffSession } from "../src/server/staff/staff-sessions.ts";
+import { TEST_PROMOTION } from "../src/server/testing/test-promotion.ts";
 import { migrateAll, startApp } from "../src/server/start-app.ts";
 import { startReplicated, startSingle, toUrl, type StormDatabase } from "./database.ts";
 import { startBalancer } from "./haproxy.ts";
@@ -160,25 +161,10 @@ async function prepare(address: PoolConfig): Promise<Pick<StormShop, "sizes" | "
 /** One promotion for everybody, and one behind a coupon that is used up during a storm. */
 async function addPromotions(db: Db): Promise<void> {
   const draft: PromotionDraft = {
+    ...TEST_PROMOTION,
     name: "Segunda pieza al 50 %",
-    terms: "",
     rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 },
-    fromCents: 0,
-    scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
-    giftProductId: null,
-    shopId: null,
-    startsAt: null,
-    endsAt: null,
-    weekdays: [],
-    priority: 0,
     combines: true,
-    withWholesale: false,
-    withPresale: false,
-    withTickets: false,
-    withOffers: true,
-    isFirstPurchase: false,
-    perCustomer: null,
-    code: null,
   };
   const code = { code: STORM_COUPON, maxUses: COUPON_USES };
   const coupon: PromotionDraft = { ...draft, name: "Cupón", rule: { kind: "percent", bps: 1_000 }, code };

@@ -10,7 +10,7 @@ export interface CompliancePoint {
   /** ok: done. missing: the law asks for it. check: the owner has to look, no program can tell. */
   state: "ok" | "missing" | "check";
   text: string;
-  /** Where it is mended or looked at. */
+  /** The page where it is shown or changed. */
   to: string;
 }
 
