@@ -65,6 +65,8 @@ const DEVELOPMENT_CSP = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: 
 /** Renders pages from the sources through Vite. They are neither finished nor cached. */
 export function livePages(loadBuild: () => Promise<ServerBuild>): Pages {
   return async (original, shop, visit) => {
+    const redirect = keepCouponOfLink(original);
+    if (redirect) return { response: redirect };
     const request = beforeOpening(whileInMaintenance(original, shop), shop);
     const build = await loadBuild();
     const entry = build.entry.module as unknown as EntryModule;

@@ -25,8 +25,8 @@ export async function hasOrders(
   exceptOrderId: string | null,
 ): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM orders o JOIN customers c ON c.id = o.customer_id
-    WHERE (o.customer_id = ${id} OR c.phone = ${phoneDigits(phone) ?? phone}) AND o.status <> 'CANCELLED'
+    SELECT FROM orders o
+    WHERE (o.customer_id = ${id} OR o.customer_phone = ${phoneDigits(phone) ?? phone}) AND o.status <> 'CANCELLED'
       AND (${exceptOrderId}::uuid IS NULL OR o.id <> ${exceptOrderId}::uuid) LIMIT 1`.execute(db);
   return rows.length > 0;
 }

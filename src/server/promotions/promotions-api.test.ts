@@ -4,6 +4,7 @@ import type { PromotionRule } from "../../domain/promotion.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { startWorker } from "../job-worker.ts";
 import { newId } from "../db/new-id.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
@@ -345,6 +346,21 @@ describe("a coupon", () => {
     });
     expect(await cartOf(second)).toMatchObject({ state: "active" });
     expect((await checkout(second, await newShopper())).status).toBe(200);
+  });
+
+  test("an erased customer's phone is not kept with the uses of their coupons", async () => {
+    const code = newCode();
+    await newPromotion({ code: { code, maxUses: null }, perCustomer: 1 });
+    const phone = newPhone();
+    const shopper = await newShopper(phone);
+    const cartId = await newCart([[await newSize(100_00), 1]]);
+    await setCoupon(cartId, code);
+    await cancel((await checkout(cartId, shopper)).json.order._id);
+    const phones = async () =>
+      (await sql<{ phone: string }>`SELECT phone FROM promotion_uses WHERE code = ${code}`.execute(shop.app.db)).rows;
+    expect(await phones()).toEqual([{ phone }]);
+    expect(await eraseCustomer(shop.app, shopper.id, CONSOLE_ACTOR)).toBe("erased");
+    expect(await phones()).toEqual([{ phone: "0000000000" }]);
   });
 
   test("10,000 codes at once are made, each for one use", async () => {

@@ -54,6 +54,7 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
   await sql`UPDATE tickets SET holder = ${`${NAME} ${LAST_NAME}`} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(
     tx,
   );
+  await sql`UPDATE promotion_uses SET phone = ${PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   for (const id of orderIds) {
     await sql`
       UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},
