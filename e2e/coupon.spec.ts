@@ -33,4 +33,9 @@ test("a coupon of a link is in the cart, and another one says why it does not ap
   await field.fill(code);
   await page.getByRole("button", { name: "Aplicar" }).click();
   await expect(page.getByText("Ya está en tu total.")).toBeVisible();
+
+  await page.getByRole("button", { name: `Quitar el cupón ${code}` }).click();
+  await page.goto(`/cart?cupon=${ended}`);
+  await expect(page.getByText("Ese cupón ya venció. Tu carrito sigue igual.")).toBeVisible();
+  await expect(field).toHaveValue(ended);
 });

@@ -19,7 +19,10 @@ function useCoupon(cart: Cart) {
   const { session } = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  // A refused coupon stays in the field, also that of a link.
+  const [typed, setTyped] = useState("");
   const enter = async (code: string): Promise<boolean> => {
+    setTyped(code);
     setBusy(true);
     setError(null);
     const outcome = await call("setCoupon", {
@@ -27,8 +30,10 @@ function useCoupon(cart: Cart) {
       body: { code },
       token: session?.token ?? null,
     });
-    if (outcome.ok) await refresh();
-    else setError(outcome.problem.detail);
+    if (outcome.ok) {
+      setTyped("");
+      await refresh();
+    } else setError(outcome.problem.detail);
     setBusy(false);
     return outcome.ok;
   };
@@ -46,7 +51,7 @@ function useCoupon(cart: Cart) {
     if (linked.current) void enter(linked.current);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: the cookie is gone afterwards
   }, []);
-  return { busy, error, enter, remove };
+  return { busy, error, typed, setTyped, enter, remove };
 }
 
 /** The coupon that a link brought, once. */
@@ -58,17 +63,16 @@ function takeLinkedCoupon(): string | null {
 
 type CouponCalls = ReturnType<typeof useCoupon>;
 
-function CouponForm({ busy, error, enter }: CouponCalls) {
+function CouponForm({ busy, error, typed, setTyped, enter }: CouponCalls) {
   const [isOpen, setOpen] = useState(false);
-  const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (busy || code.trim() === "") {
+    if (busy || typed.trim() === "") {
       field.current?.focus();
       return;
     }
-    void enter(code).then((isEntered) => !isEntered && field.current?.select());
+    void enter(typed).then((isEntered) => !isEntered && field.current?.select());
   };
   if (!isOpen && !error) {
     return (
@@ -87,8 +91,8 @@ function CouponForm({ busy, error, enter }: CouponCalls) {
       <TextField
         ref={field}
         label="Cupón"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         error={error ?? undefined}
         autoComplete="off"
         autoCapitalize="characters"
