@@ -30,6 +30,10 @@ function importPlainly(): Plugin {
 const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
 
+/** Parts of the cart and of the checkout. */
+const CART =
+  /src\/web\/shop\/(not-selling|presale-notice|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;
+
 const BUYING =
   /src\/(domain\/(cart-line|dates|rating)|web\/(ui\/(care-symbol|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
@@ -57,6 +61,7 @@ export default defineConfig({
                 { name: "shop", test: SHOP },
                 // Small modules of product, cart and order, which would otherwise be one request each.
                 { name: "buying", test: BUYING },
+                { name: "cart", test: CART },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
                 { name: "forms", test: FORMS },

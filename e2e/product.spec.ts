@@ -69,7 +69,7 @@ test("a customer enlarges the pictures, moves between them with keys and closes 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(box).toBeHidden();
-  await expect(page.getByRole("button", { name: "Ver foto 2 de 2" })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("button", { name: "Ampliar foto 2 de 2" })).toBeFocused();
 });
 
 test("the stepper counts on while it is held down, up to the available pieces", async ({ page, request }) => {
@@ -105,17 +105,20 @@ test("a picture that cannot be loaded is replaced by a drawn hanger", async ({ p
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a button at the bottom of the screen leads to the sizes", async ({ page, request }) => {
+  test("a button at the bottom of the screen opens the sizes and adds the chosen one", async ({ page, request }) => {
     const dress = await takeProduct(request);
     await page.goto(`/products/${dress._id}/details`);
+    const choose = page.getByRole("button", { name: /^Elige talla/ });
+    await expect(choose).toBeInViewport();
     await page.getByRole("heading", { name: "También te puede gustar" }).scrollIntoViewIfNeeded();
-    await page.mouse.wheel(0, 1_500);
-    const choose = page.getByRole("button", { name: "Elegir talla" });
     await expect(choose).toBeInViewport();
     await expectAccessible(page);
     await choose.click();
-    await expect(page.getByText("Elige una talla", { exact: true })).toBeVisible();
-    await expect(page.getByRole("group", { name: "Talla" })).toBeInViewport();
+    const sheet = page.getByRole("dialog", { name: "Elige tu talla" });
+    await expectAccessible(page);
+    await sheet.getByRole("radio", { name: "M", exact: true }).check();
+    await sheet.getByRole("button", { name: "Agregar al carrito" }).click();
+    await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   });
 
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {

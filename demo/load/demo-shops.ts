@@ -1,11 +1,9 @@
 import { SANDBOX_PUBLIC_KEY } from "../../src/server/adapters/payments/sandbox/credentials.ts";
-import type { PublicShop, ShopSettings } from "../../src/contract/shop.ts";
+import type { ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
 import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
-
-type Banner = PublicShop["banners"][number];
 
 const SETTINGS: ShopSettings = {
   ...DEFAULT_SETTINGS,
@@ -143,7 +141,7 @@ export function demoShops({ extras }: DemoCatalog) {
   ];
 }
 
-function hasImage(banner: { image: string | undefined; title: string; text: string; url: string }): banner is Banner {
+function hasImage<T extends { image: string | undefined }>(banner: T): banner is T & { image: string } {
   return banner.image !== undefined;
 }
 

@@ -212,6 +212,14 @@ export const ShopSettings = z
           .describe("Whether the quick-add panel of a list has a button to the product's page."),
       })
       .describe("What pages show of a product."),
+    storefront: z
+      .object({
+        messages: z
+          .enum(["line", "marquee"])
+          .describe("How the shop's messages appear: one quiet line, or passing from right to left."),
+      })
+      .default({ messages: "line" })
+      .describe("The look of the shop's pages."),
     payments: z
       .object({
         enabled: z.boolean().describe("Whether orders can be paid online."),
@@ -293,8 +301,23 @@ export const ShopSettings = z
   .meta({ id: "ShopSettings" });
 export type ShopSettings = z.output<typeof ShopSettings>;
 
+/** Where a banner stands: on top of the front page, as a story among its products, or as a cell of every list. */
+export const BANNER_PLACES = ["hero", "story", "tile"] as const;
+const BannerPlace = z.enum(BANNER_PLACES);
+const Percentage = z.number().min(0).max(100);
+/** The point of a picture that stays in view when it is cropped: percent from the left and from the top. */
+const Focus = z.tuple([Percentage, Percentage]);
+
 export const Banner = z.object({
   image: z.string().describe("Path of its picture."),
+  portrait: z
+    .string()
+    .nullable()
+    .describe("Path of the picture for phones, taller than wide. Null: `image` is cropped."),
+  focus: Focus.nullable().describe(
+    "The point that stays in view when the picture is cropped, in percent. Null: the middle.",
+  ),
+  place: BannerPlace.describe("`hero`: on top of the front page. `story`: among its products. `tile`: in every list."),
   title: z.string().describe("Headline, which is also the picture's text alternative."),
   text: z.string().describe("Text below it; may be empty."),
   url: z.string().describe("Target of the link: a path of the shop or an https address. May be empty."),
@@ -304,6 +327,10 @@ const Day = z.iso.date().nullable().default(null);
 export const StoredBanner = z
   .object({
     image: z.string().max(300),
+    // Banners of earlier versions have none of these.
+    portrait: z.string().max(300).nullable().default(null),
+    focus: Focus.nullable().default(null),
+    place: BannerPlace.default("hero"),
     title: z.string().trim().min(1, { error: "Escribe un título" }).max(80),
     text: z.string().max(200),
     url: z

@@ -7,7 +7,7 @@ export type ShopColor = (typeof SHOP_COLOR_NAMES)[number];
 export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }> = {
   green: { accent: "#008236", onAccent: "#ffffff" },
   red: { accent: "#e7000b", onAccent: "#ffffff" },
-  yellow: { accent: "#fdc700", onAccent: "#1c1917" },
+  yellow: { accent: "#fdc700", onAccent: "#16140f" },
   gray: { accent: "#364153", onAccent: "#ffffff" },
   pink: { accent: "#c6005c", onAccent: "#ffffff" },
   purple: { accent: "#9810fa", onAccent: "#ffffff" },
@@ -16,4 +16,4 @@ export const SHOP_COLORS: Record<ShopColor, { accent: string; onAccent: string }
 };
 
 /** The background of pages. */
-export const PAPER = "#fbfaf8";
+export const PAPER = "#faf8f3";

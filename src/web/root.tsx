@@ -8,6 +8,7 @@ import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
 import officeStyles from "./office/office.css?url";
 import { FailedPage } from "./shop/failed-page.tsx";
+import instrumentSerif from "./ui/fonts/instrument-serif-latin.woff2?url";
 import { CartProvider } from "./state/cart.tsx";
 import { SessionProvider } from "./state/session.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -52,9 +53,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#fbfaf8" />
+        <meta name="theme-color" content="#faf8f3" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14130f" media="(prefers-color-scheme: dark)" />
         <Meta />
         <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
+        {!isOffice && <link rel="preload" href={instrumentSerif} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <Links />
       </head>
       <body>

@@ -12,6 +12,9 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
   banners: [
     {
       image: "/pictures/3b7d90e2a14c58f6.1600.webp",
+      portrait: "/pictures/6e1f0c84b97d23a5.1200.webp",
+      focus: [70, 40],
+      place: "hero",
       title: "Lino de Oaxaca",
       text: "Blusas y vestidos para el calor",
       url: "/?category=mujer",
@@ -32,6 +35,7 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
       packaging: 10,
     },
     products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
+    storefront: { messages: "line" },
     payments: {
       enabled: true,
       transfer: true,

@@ -22,6 +22,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     packaging: 0,
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
+  storefront: { messages: "line" },
   payments: {
     enabled: false,
     transfer: true,

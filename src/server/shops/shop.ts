@@ -13,6 +13,8 @@ export interface Terms {
   pages: { picture: string | null; title: string; text: string }[];
 }
 
+type PublicBanner = PublicShop["banners"][number];
+
 /** A shop: the head office or a branch, with its parsed settings. */
 export interface Shop {
   id: string;
@@ -23,7 +25,9 @@ export interface Shop {
   color: PublicShop["color"];
   /** Its host names, without port. Links in emails use the first one that is reachable from outside. */
   hosts: string[];
-  banners: (PublicShop["banners"][number] & { from?: string | null; to?: string | null })[];
+  /** Stored by earlier versions, they lack what was added since. */
+  banners: (Pick<PublicBanner, "image" | "title" | "text" | "url"> &
+    Partial<PublicBanner> & { from?: string | null; to?: string | null })[];
   messages: PublicShop["messages"];
   chat: PublicShop["chat"];
   terms: Terms;
@@ -95,7 +99,15 @@ function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
   const today = new Date(now.getTime() + ZONE_MS).toISOString().slice(0, 10);
   return banners
     .filter(({ from, to }) => (!from || from <= today) && (!to || today <= to))
-    .map(({ image, title, text, url }) => ({ image, title, text, url }));
+    .map(({ image, title, text, url, portrait = null, focus = null, place = "hero" }) => ({
+      image,
+      portrait,
+      focus,
+      place,
+      title,
+      text,
+      url,
+    }));
 }
 
 export function toPublicShop(shop: Shop, now = new Date()): PublicShop {

@@ -13,7 +13,7 @@ export function CategorySelect({ current }: { current?: string }) {
           key={current}
           name="category"
           defaultValue={current ?? ""}
-          className="min-h-10 w-52 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
+          className="min-h-11 w-48 max-w-full border border-edge bg-paper px-3 text-sm hover:border-ink"
         >
           <option value="">Todas las categorías</option>
           {menu.map((top) => (

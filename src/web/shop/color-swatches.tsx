@@ -15,22 +15,22 @@ export interface ColorChoice {
 }
 
 /** The most swatches on a card. */
-const ON_CARD = 5;
+const ON_CARD = 4;
 
-const RING = "rounded-full outline-2 outline-offset-2 outline-ink";
+const RING = "rounded-full outline outline-offset-2 outline-ink";
 
 /** The first colours of a style on a card, each a link to its product. The card's own colour is marked. */
 export function CardColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
   if (colors.length < 2) return null;
   return (
-    <ul aria-label="Colores" className="relative z-10 flex w-fit flex-wrap items-center pt-1">
+    <ul aria-label="Colores" className="relative z-10 flex shrink-0 items-center">
       {colors.slice(0, ON_CARD).map((color) => (
         <li key={color.id}>
           <ColorLink
             color={color}
             isCurrent={color.id === current}
-            className="size-7 place-items-center"
-            disc="size-4"
+            className="size-6 place-items-center sm:w-7"
+            disc="size-3"
           />
         </li>
       ))}

@@ -78,7 +78,7 @@ function CouponForm({ busy, error, typed, setTyped, enter }: CouponCalls) {
     return (
       <button
         type="button"
-        className="inline-block min-h-6 py-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+        className="inline-block min-h-6 py-1 text-sm font-semibold underline underline-offset-4"
         aria-expanded={false}
         onClick={() => setOpen(true)}
       >

@@ -43,10 +43,10 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
     <main id="contenido" className="page flex-1 py-16 text-center sm:py-24">
       <title>{[title, root?.shop.name].filter(Boolean).join(" · ")}</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden className="tabular text-sm font-bold text-accent-strong">
+      <p aria-hidden className="tabular text-sm text-soft">
         {isMissing ? "404" : isPlaced ? "" : "Error"}
       </p>
-      <h1 className="mt-2 text-2xl font-bold">{title}</h1>
+      <h1 className="mt-2 text-2xl">{title}</h1>
       <p className="mx-auto mt-3 max-w-md text-soft">{help}</p>
       {!isMissing && <FailureNote />}
       {isMissing && (
@@ -58,13 +58,13 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
             placeholder="¿Qué buscas?"
             maxLength={100}
             required
-            className="h-12 w-full rounded-full border border-edge bg-card pl-5 pr-14"
+            className="h-12 w-full border-b border-edge bg-transparent pr-14"
           />
           <button
             type="submit"
             data-plain=""
             aria-label="Buscar"
-            className="absolute right-0.5 top-0.5 grid size-11 place-items-center rounded-full hover:bg-sand"
+            className="absolute right-0.5 top-0.5 grid size-11 place-items-center"
           >
             <Icon name="search" />
           </button>
@@ -77,7 +77,7 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
               <li key={top.slug}>
                 <Link
                   to={paths.home({ category: top.slug })}
-                  className="inline-flex min-h-11 items-center rounded-full border border-edge bg-card px-4 text-sm font-semibold hover:border-ink hover:bg-sand"
+                  className="inline-flex min-h-11 items-center border border-edge px-4 text-sm hover:border-ink"
                 >
                   {top.name}
                 </Link>
@@ -98,7 +98,7 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
         )}
         <a
           href="/"
-          className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent hover:brightness-90"
+          className="inline-flex min-h-11 items-center rounded-box bg-ink px-5 text-sm font-semibold text-paper hover:bg-ink/85"
         >
           Ir a la tienda
         </a>

@@ -15,7 +15,7 @@ export function FailedPage({ menu }: { menu?: readonly { slug: string; name: str
 function NoAnswer() {
   return (
     <main id="contenido" className="page flex-1 py-24 text-center">
-      <h1 className="text-2xl font-bold">No pudimos comunicarnos con la tienda</h1>
+      <h1 className="text-2xl">No pudimos comunicarnos con la tienda</h1>
       <p className="mt-3 text-soft">Revisa tu conexión e intenta de nuevo.</p>
       <p className="mt-8">
         <button

@@ -8,7 +8,6 @@ import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture, type PictureView } from "../ui/picture.tsx";
 import { Price } from "./price.tsx";
-import { CardRating } from "./product-rating.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
 const QuickAdd = lazy(() => import("./quick-add.tsx"));
@@ -31,7 +30,7 @@ export interface CardProduct {
   rating: Rating | null;
 }
 
-const SIZES = "(min-width: 1024px) 22vw, (min-width: 640px) 30vw, 46vw";
+const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
 /** One link per card. Its picture turns under the pointer, and one button opens the quick purchase. */
 export function ProductCard({
@@ -53,7 +52,13 @@ export function ProductCard({
   const [adding, setAdding] = useState(false);
   const [pointed, setPointed] = useState(false);
   const { canSell } = shop.settings.management;
-  const left = product.sizes.filter((size) => size.available > 0);
+  const isWithoutStock = product.sizes.every(({ available }) => available === 0);
+  const isSoldOut = isWithoutStock && !madeToOrder;
+  const mark = isWithoutStock
+    ? madeToOrder
+      ? "Sobre pedido"
+      : "Agotado"
+    : product.tag && PRODUCT_TAG_LABEL[product.tag];
   const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
   return (
     <article
@@ -61,31 +66,27 @@ export function ProductCard({
       id={`p-${product.id}`}
       onPointerEnter={(event) => event.pointerType === "mouse" && setPointed(true)}
     >
-      <div className="relative overflow-hidden rounded-box bg-sand">
+      <div className="relative overflow-hidden bg-bone [&_img]:mix-blend-multiply">
         <Picture picture={front ?? null} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
         {back && pointed && (
-          <span className="absolute inset-0 opacity-0 transition-opacity duration-200 group-hover:opacity-100">
+          <span className="absolute inset-0 bg-bone opacity-0 transition-opacity duration-200 group-hover:opacity-100">
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
-        {product.tag && (
-          <span className="absolute left-2.5 top-2.5 rounded-full bg-card px-2.5 py-0.5 text-xs font-bold">
-            {PRODUCT_TAG_LABEL[product.tag]}
-          </span>
-        )}
-        {canSell && (madeToOrder || left.length > 0) && (
+        {mark && <span className="absolute left-3 top-2.5 text-xs text-on-bone">{mark}</span>}
+        {canSell && !isSoldOut && (
           <button
             type="button"
             aria-haspopup="dialog"
             aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
             onClick={() => setAdding(true)}
-            className="absolute bottom-2.5 right-2.5 z-10 grid size-10 place-items-center rounded-full bg-card/95 shadow-sm transition-transform hover:scale-110"
+            className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center text-on-bone"
           >
             <Icon name="plus" />
           </button>
         )}
       </div>
-      <CardText {...{ product, canSell, to, left, madeToOrder }} />
+      <CardText {...{ product, canSell, to }} />
       {adding && (
         <Suspense>
           <QuickAdd
@@ -101,41 +102,36 @@ export function ProductCard({
   );
 }
 
+/** Three lines at most: name, price with the colours, notes. */
 function CardText({
   product,
   canSell,
   to,
-  left,
-  madeToOrder,
 }: {
   product: CardProduct;
   /** Whether the shop shows prices. */
   canSell: boolean;
   to: string;
-  /** The sizes in stock. */
-  left: CardProduct["sizes"];
-  madeToOrder: boolean | undefined;
 }) {
   return (
-    <div className="mt-3 space-y-0.5">
-      {product.brand && <p className="truncate text-xs uppercase tracking-wide text-soft">{product.brand}</p>}
-      <h3 className="text-sm font-semibold leading-snug">
+    <div className="space-y-0.5 pl-3 pr-2 pt-3 text-sm sm:pl-0">
+      <h3 className="truncate leading-6">
         <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
           {product.name}
-          {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+          {product.color && <span className="text-soft"> · {product.color}</span>}
         </Link>
       </h3>
+      <div className="flex min-h-6 items-center justify-between gap-1">
+        {canSell && (
+          <p className="tabular min-w-0">
+            <Price prices={{ ...product.prices, notes: undefined }} />
+          </p>
+        )}
+        <CardColors colors={product.colors} current={product.id} />
+      </div>
       {canSell && (
-        <p className="tabular text-sm font-semibold">
-          <Price prices={product.prices} />
-        </p>
+        <p className="tabular min-h-4 truncate text-xs text-soft">{product.prices.notes?.replaceAll("\n", " · ")}</p>
       )}
-      <CardRating rating={product.rating} />
-      <CardColors colors={product.colors} current={product.id} />
-      <p className="text-xs text-soft">
-        {left.length === 0 && (madeToOrder ? "Sobre pedido" : "Agotado")}
-        {left.length > 6 ? `${left.length} disponibles` : left.map((size) => size.name).join(" · ")}
-      </p>
     </div>
   );
 }

@@ -1,15 +1,5 @@
 import type { Rating } from "../../domain/rating.ts";
 
-/** "★ 4.6 (23)" on a card. Nothing without reviews. */
-export function CardRating({ rating }: { rating: Rating | null }) {
-  if (!rating) return null;
-  return (
-    <p className="tabular text-xs text-soft">
-      <RatingFigures rating={rating} />
-    </p>
-  );
-}
-
 /** The average and the number of reviews, and both as a sentence for screen readers. */
 export function RatingFigures({ rating: { average, count } }: { rating: Rating }) {
   const stars = average.toFixed(1);

@@ -5,13 +5,13 @@ import { cx } from "./class-names.ts";
 type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
 const BASE =
-  "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-semibold text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
+  "inline-flex items-center justify-center gap-2 rounded-box py-2.5 text-sm font-medium text-center transition-colors duration-150 aria-disabled:opacity-55 disabled:opacity-55";
 
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "min-h-11 px-5 bg-accent text-on-accent hover:brightness-90",
-  secondary: "min-h-11 px-5 border border-edge bg-card text-ink hover:border-ink hover:bg-sand",
-  quiet: "min-h-9 px-2 text-accent-strong underline underline-offset-4 hover:no-underline",
-  danger: "min-h-11 px-5 bg-error text-white hover:brightness-90",
+  primary: "min-h-12 px-6 bg-ink text-paper hover:bg-ink/85",
+  secondary: "min-h-12 px-6 border border-edge text-ink hover:border-ink",
+  quiet: "min-h-9 px-2 underline underline-offset-4 hover:no-underline",
+  danger: "min-h-12 px-6 bg-error text-paper hover:brightness-90",
 };
 
 interface VariantProps {

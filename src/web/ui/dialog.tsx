@@ -41,9 +41,9 @@ export function Dialog({
       onClose={() => open && !ref.current?.open && onClose()}
       onPointerDown={(event) => event.target === ref.current && onClose()}
       className={cx(
-        "m-auto w-[calc(100%-2rem)] overflow-hidden rounded-lg bg-card p-0 text-ink shadow-2xl max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none",
+        "m-auto w-[calc(100%-2rem)] overflow-hidden rounded-box bg-paper p-0 text-ink max-sm:mb-0 max-sm:w-full max-sm:max-w-none",
         wide ? "max-w-2xl" : "max-w-md",
-        side && "sm:mr-0 sm:h-dvh sm:max-h-none sm:rounded-r-none",
+        side && "sm:mr-0 sm:h-dvh sm:max-h-none",
       )}
     >
       {open && (
@@ -54,7 +54,7 @@ export function Dialog({
           )}
         >
           <div className="flex items-start justify-between gap-4 px-6 pb-1 pt-6">
-            <h2 id={titleId} className="text-lg font-bold">
+            <h2 id={titleId} className="text-xl">
               {title}
             </h2>
             <button

@@ -105,12 +105,8 @@ export function RadioCard({
   ...input
 }: Omit<ComponentProps<"input">, "title" | "type"> & { title: ReactNode; aside?: ReactNode; picture?: ReactNode }) {
   return (
-    <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge bg-card p-4 transition-colors has-checked:border-accent-strong has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent-strong has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
-      <input
-        {...input}
-        type="radio"
-        className="mt-1 size-4 shrink-0 accent-(--accent-strong) focus-visible:outline-none"
-      />
+    <label className="flex min-h-14 items-start gap-3 rounded-box border border-edge p-4 transition-colors hover:border-ink has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
+      <input {...input} type="radio" className="mt-1 size-4 shrink-0 accent-ink focus-visible:outline-none" />
       {picture}
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap justify-between gap-x-4 font-semibold">
@@ -131,7 +127,7 @@ export function CheckField({
 }: Omit<ComponentProps<"input">, "type"> & { label: ReactNode }) {
   return (
     <label className="flex items-start gap-3">
-      <input {...input} type="checkbox" className="mt-1 size-5 shrink-0 accent-(--accent-strong)" />
+      <input {...input} type="checkbox" className="mt-1 size-5 shrink-0 accent-ink" />
       <span>
         <span className="font-semibold">{label}</span>
         {children && <span className="block text-sm text-soft">{children}</span>}

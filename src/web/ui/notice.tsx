@@ -6,10 +6,10 @@ import { Icon, type IconName } from "./icon.tsx";
 type Tone = "info" | "success" | "warning" | "error";
 
 const BOX_CLASS: Record<Tone, string> = {
-  info: "border-line bg-sand text-ink",
-  success: "border-success/40 bg-success-soft text-ink",
-  warning: "border-warning/40 bg-warning-soft text-ink",
-  error: "border-error/40 bg-error-soft text-ink",
+  info: "border-ink bg-sand",
+  success: "border-success bg-success-soft",
+  warning: "border-warning bg-warning-soft",
+  error: "border-error bg-error-soft",
 };
 
 const ICONS: Record<Tone, string> = {
@@ -19,7 +19,7 @@ const ICONS: Record<Tone, string> = {
   error: "text-error",
 };
 
-/** A boxed message. With `alert` screen readers announce it immediately. */
+/** A message beside a line in its tone. With `alert` screen readers announce it immediately. */
 export function Notice({
   tone = "info",
   icon = "info",
@@ -34,7 +34,7 @@ export function Notice({
   alert?: boolean;
 }) {
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 rounded-box border p-4", BOX_CLASS[tone])}>
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", BOX_CLASS[tone])}>
       <span className={cx("mt-0.5 shrink-0", ICONS[tone])}>
         <Icon name={icon} />
       </span>
@@ -61,7 +61,7 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-md space-y-4 py-16 text-center">
-      <p className="text-lg font-semibold">{title}</p>
+      <p className="text-xl">{title}</p>
       {children}
     </div>
   );

@@ -22,7 +22,7 @@ export function PasswordField({ hint, ...props }: ComponentProps<typeof TextFiel
         aria-pressed={shown}
         aria-label={`${shown ? "Ocultar" : "Mostrar"} ${props.label.toLocaleLowerCase("es")}`}
         onClick={() => setShown(!shown)}
-        className="absolute right-1 top-8 min-h-9 px-3 text-sm font-semibold text-accent-strong"
+        className="absolute right-1 top-8 min-h-9 px-3 text-sm font-semibold"
       >
         {shown ? "Ocultar" : "Mostrar"}
       </button>

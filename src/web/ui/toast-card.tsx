@@ -21,7 +21,7 @@ export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-lg border bg-card p-4 shadow-lg",
+        "pointer-events-auto flex w-full max-w-sm items-start gap-3 rounded-box border bg-card p-4 shadow-lg",
         toast.tone === "error" ? "border-error" : toast.tone === "success" ? "border-success" : "border-edge",
       )}
     >
@@ -38,7 +38,7 @@ export default function ToastCard({ toast, onClose }: { toast: Toast; onClose: (
               toast.action!.run();
               onClose();
             }}
-            className="mt-1 min-h-6 text-sm font-semibold text-accent-strong underline underline-offset-4"
+            className="mt-1 min-h-6 text-sm font-semibold underline underline-offset-4"
           >
             {toast.action.label}
           </button>

@@ -311,6 +311,17 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     lead: "La cinta de avisos y el mensaje al pie.",
     fields: [
       {
+        path: "storefront.messages",
+        label: "Cómo se ven los avisos",
+        hint: "Una línea quieta arriba de cada página, o una cinta que pasa en la portada.",
+        kind: {
+          choices: [
+            ["line", "En una línea quieta"],
+            ["marquee", "En una cinta que pasa"],
+          ],
+        },
+      },
+      {
         path: "messages",
         label: "Avisos de la cinta",
         hint: "Pasan bajo el encabezado de la tienda, cada uno en su color. Deja vacío el texto para quitar uno.",

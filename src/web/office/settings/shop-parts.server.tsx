@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { chatLabel } from "../../shop/chat-address.ts";
 import { Hero } from "../../shop/home/hero.tsx";
-import { Marquee } from "../../shop/home/marquee.tsx";
+import Marquee from "../../shop/home/marquee.tsx";
+import { MessageLine } from "../../shop/layout/message-line.tsx";
 import { Footer } from "../../shop/layout/footer.tsx";
 import { legalLinks } from "../../shop/layout/legal-links.server.ts";
 import { Closed } from "../../shop/maintenance/closed.tsx";
@@ -18,7 +19,11 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   ),
   mensajes: (shop) => (
     <>
-      <Marquee messages={shop.messages} />
+      {shop.settings.storefront.messages === "marquee" ? (
+        <Marquee messages={shop.messages} />
+      ) : (
+        <MessageLine messages={shop.messages} />
+      )}
       <Footer legal={legalLinks(false)} shop={shop} menu={[]} isDemo={false} />
     </>
   ),

@@ -47,7 +47,7 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
       <div className="page flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
         <p className="text-sm md:flex-1">
           {isRefusedByBrowser ? REFUSED_BY_BROWSER : QUESTION}{" "}
-          <Link to="/aviso-de-privacidad" className="text-accent-strong underline underline-offset-4">
+          <Link to="/aviso-de-privacidad" className=" underline underline-offset-4">
             Aviso de privacidad
           </Link>
           {answer && !isRefusedByBrowser && <Chosen answer={answer} />}

@@ -5,7 +5,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { LinePrice } from "./line-price.tsx";
 
-const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold text-accent-strong underline underline-offset-4";
+const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold underline underline-offset-4";
 
 interface RowProps {
   /** The pages of its products need the access code. */
@@ -42,13 +42,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
         <div className="contents md:flex md:gap-4">
           <span className="row-span-4 block w-20 shrink-0">
             {line.image && (
-              <img
-                src={line.image}
-                alt=""
-                width={80}
-                height={100}
-                className="aspect-4/5 w-20 rounded-box bg-sand object-cover"
-              />
+              <img src={line.image} alt="" width={80} height={100} className="aspect-4/5 w-20 bg-bone object-cover" />
             )}
           </span>
           <div className="min-w-0 space-y-1">

@@ -30,7 +30,7 @@ export default function CartPage() {
   const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Carrito</h1>
+      <h1 className="text-2xl">Carrito</h1>
       {canSell ? <CartBody /> : <NotSelling />}
     </main>
   );
@@ -66,9 +66,9 @@ function LiveCart({ cart }: { cart: Cart }) {
     <>
       <PresaleNotice presale={cart.presaleDetails} />
       <TimeNotice cart={cart} />
-      <div className="grid items-start gap-8 lg:grid-cols-[1fr_20rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-14">
         <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
-        <aside className="space-y-4 rounded-lg border border-line bg-card p-5 lg:sticky lg:top-24">
+        <aside className="space-y-4 bg-sand p-6 lg:sticky lg:top-24">
           <CartTotals cart={cart} />
           <CouponField cart={cart} />
           {cart.summary.wholesale && (
@@ -80,7 +80,7 @@ function LiveCart({ cart }: { cart: Cart }) {
           <p className="text-center">
             <Link
               to={cart.isPresale ? paths.presale : "/"}
-              className="inline-block py-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+              className="inline-block py-1 text-sm font-semibold underline underline-offset-4"
             >
               Seguir comprando
             </Link>

@@ -11,18 +11,18 @@ interface Look {
   badge: string;
 }
 
-const STOP = { panel: "bg-error text-white", badge: "bg-error text-white" };
-const CARE = { panel: "bg-warning text-white", badge: "bg-warning text-white" };
+const STOP = { panel: "bg-error text-paper", badge: "bg-error text-paper" };
+const CARE = { panel: "bg-warning text-paper", badge: "bg-warning text-paper" };
 
 /** Colour, text and icon: staff who do not distinguish the colours read the text. */
 export const RESULT_STYLE: Record<ScannerAnswer, Look> = {
-  valid: { word: "Válido", icon: "check", panel: "bg-success text-white", badge: "bg-success text-white" },
+  valid: { word: "Válido", icon: "check", panel: "bg-success text-paper", badge: "bg-success text-paper" },
   used: { word: "Ya se usó", icon: "clock", ...CARE },
   void: { word: "Anulado", icon: "close", ...STOP },
   other_day: { word: "Es para otro día", icon: "clock", ...CARE },
   other_event: { word: "De otro evento", icon: "close", ...STOP },
   unknown: { word: "Desconocido", icon: "close", ...STOP },
-  unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-white", badge: "bg-ink text-white" },
+  unchecked: { word: "Sin comprobar", icon: "info", panel: "bg-ink text-paper", badge: "bg-ink text-paper" },
 };
 
 /** The reason, and what to do. */

@@ -6,7 +6,7 @@ export function Locked({ view: { lockedBecause, waiting } }: { view: ScannerView
   return (
     <div className="mx-auto max-w-md space-y-5 py-16 text-center">
       <img src="/icon.svg" alt="" width={64} height={64} className="mx-auto" />
-      <h1 className="text-2xl font-bold">Validar boletos</h1>
+      <h1 className="text-2xl">Validar boletos</h1>
       {lockedBecause ? (
         <Notice tone="error" alert title={lockedBecause} />
       ) : (

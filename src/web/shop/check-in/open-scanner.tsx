@@ -38,7 +38,7 @@ export function OpenScanner({ phone, view }: { phone: Scanner; view: ScannerView
       <div className="space-y-3">
         <header className="flex items-end justify-between gap-4">
           <div className="min-w-0">
-            <h1 className="truncate text-lg font-bold">{synced?.device.name}</h1>
+            <h1 className="truncate text-xl">{synced?.device.name}</h1>
             <p className="truncate text-sm text-soft">{nameOf(synced?.events ?? [])}</p>
           </div>
           {counts && (

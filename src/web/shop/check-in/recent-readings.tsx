@@ -19,7 +19,7 @@ export function RecentReadings({
 }) {
   return (
     <section aria-labelledby="recent" className="space-y-2">
-      <h2 id="recent" className="text-base font-bold">
+      <h2 id="recent" className="font-sans text-base font-semibold">
         Últimas lecturas
       </h2>
       {readings.length === 0 && <p className="text-sm text-soft">Aún no se lee ningún boleto en este teléfono.</p>}
@@ -49,7 +49,7 @@ export function RecentReadings({
                 type="button"
                 onClick={() => onUndo(reading.id)}
                 aria-label={`Deshacer la entrada de ${reading.ticket?.seat ?? "este boleto"}`}
-                className="inline-flex min-h-9 items-center gap-1 px-1 text-sm font-semibold text-accent-strong underline underline-offset-4"
+                className="inline-flex min-h-9 items-center gap-1 px-1 text-sm font-semibold underline underline-offset-4"
               >
                 Deshacer
               </button>

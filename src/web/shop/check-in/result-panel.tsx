@@ -88,7 +88,7 @@ function Panel({
           <button
             type="button"
             onClick={onLetIn}
-            className="min-h-12 flex-1 rounded-box border-2 border-white px-4 text-base font-bold text-white"
+            className="min-h-12 flex-1 rounded-box border-2 border-paper px-4 text-base font-bold text-paper"
           >
             Dejar entrar hoy
           </button>
@@ -97,7 +97,7 @@ function Panel({
           <button
             type="button"
             onClick={onUndo}
-            className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-white px-4 text-base font-bold text-white"
+            className="inline-flex min-h-12 items-center gap-2 rounded-box border-2 border-paper px-4 text-base font-bold text-paper"
           >
             <LineIcon path={DRAWN.undo} /> Deshacer
           </button>

@@ -16,7 +16,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
     void open();
   };
   return (
-    <div className="relative aspect-4/5 max-h-[62dvh] min-h-96 w-full overflow-hidden rounded-lg bg-ink text-white sm:aspect-square">
+    <div className="relative aspect-4/5 max-h-[62dvh] min-h-96 w-full overflow-hidden rounded-lg bg-ink text-paper sm:aspect-square">
       {isOn ? (
         <>
           <video
@@ -26,7 +26,7 @@ export function Viewfinder({ onRead, children }: { onRead: (text: string) => Pro
             aria-label="Cámara: pon el código del boleto frente a ella"
             className="size-full object-cover"
           />
-          <span aria-hidden className="pointer-events-none absolute inset-[12%] rounded-lg border-4 border-white/80" />
+          <span aria-hidden className="pointer-events-none absolute inset-[12%] rounded-lg border-4 border-paper/80" />
           <div className="absolute inset-x-3 bottom-3 flex justify-between gap-3">
             {light === "none" ? (
               <span />

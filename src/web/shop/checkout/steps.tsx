@@ -31,7 +31,7 @@ export function Steps({ current, reachable, onGo }: { current: Step; reachable: 
                 className={cx(
                   "grid size-7 shrink-0 place-items-center rounded-full text-sm font-bold",
                   index === currentIndex && "bg-accent text-on-accent",
-                  done && index !== currentIndex && "bg-success text-white",
+                  done && index !== currentIndex && "bg-success text-paper",
                   !done && index !== currentIndex && "bg-line text-soft",
                 )}
               >

@@ -1,20 +1,29 @@
 import { Link, useNavigation } from "react-router";
 import { filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
-import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { FilterChip } from "./filter-chips.ts";
 
-/** The category path and the active filters: each can be removed by itself, or all together. */
-export function ActiveFilters({
-  filters: shown,
-  chips,
-  path,
-}: {
-  filters: HomeFilters;
-  chips: readonly FilterChip[];
-  path: { slug: string; name: string }[];
-}) {
+/** The way from home to the category of the list. */
+export function CategoryPath({ path }: { path: { slug: string; name: string }[] }) {
+  return (
+    <div className="pb-1 max-md:hidden">
+      <Breadcrumbs
+        crumbs={[
+          { label: "Inicio", to: "/" },
+          ...path.map((category, index) =>
+            index === path.length - 1
+              ? { label: category.name }
+              : { label: category.name, to: paths.home({ category: category.slug }) },
+          ),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The active filters in one row: each can be removed by itself, or all together. */
+export function ActiveFilters({ filters: shown, chips }: { filters: HomeFilters; chips: readonly FilterChip[] }) {
   // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
@@ -28,45 +37,29 @@ export function ActiveFilters({
       return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };
     }),
   );
+  if (shownChips.length === 0) return null;
   return (
-    <div className="space-y-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Breadcrumbs
-          crumbs={[
-            { label: "Inicio", to: "/" },
-            ...path.map((category, index) =>
-              index === path.length - 1
-                ? { label: category.name }
-                : { label: category.name, to: paths.home({ category: category.slug }) },
-            ),
-          ]}
-        />
-        <CategorySelect current={path.at(-1)?.slug} />
-      </div>
-      {shownChips.length > 0 && (
-        <ul aria-label="Filtros puestos" className="flex flex-wrap gap-2">
-          {shownChips.map((chip) => (
-            <li key={chip.label}>
-              <Link
-                to={chip.to}
-                aria-label={`Quitar ${chip.label}`}
-                className="inline-flex min-h-9 items-center gap-2 rounded-full border border-edge bg-card px-3 text-sm hover:bg-sand"
-              >
-                {chip.label}
-                <Icon name="close" className="size-3.5" />
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link
-              to={paths.home({ category })}
-              className="inline-flex min-h-9 items-center px-2 text-sm text-accent-strong underline underline-offset-4"
-            >
-              Limpiar todo
-            </Link>
-          </li>
-        </ul>
-      )}
-    </div>
+    <ul aria-label="Filtros puestos" className="flex gap-2 [&>*]:shrink-0">
+      {shownChips.map((chip) => (
+        <li key={chip.label}>
+          <Link
+            to={chip.to}
+            aria-label={`Quitar ${chip.label}`}
+            className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 text-sm hover:border-ink"
+          >
+            {chip.label}
+            <Icon name="close" className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link
+          to={paths.home({ category })}
+          className="inline-flex min-h-11 items-center px-2 text-sm underline underline-offset-4"
+        >
+          Limpiar todo
+        </Link>
+      </li>
+    </ul>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
 
 interface Tile {
@@ -9,32 +10,64 @@ interface Tile {
   color: string | null;
 }
 
-/** Subcategories, four per row (rule SCREEN-8), on phones a row to swipe. */
-export function CategoryTiles({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
+/** Columns of a row on wide screens (rule SCREEN-8). */
+const COLUMNS = 4;
+
+/** How many columns the tile takes, so that the last row is full. */
+function span(index: number, count: number): string {
+  const last = count % COLUMNS;
+  const inLastRow = last > 0 && index >= count - last;
+  return cx(
+    count % 2 === 1 && index === count - 1 && "col-span-2",
+    inLastRow && last === 1 && "md:col-span-4",
+    inLastRow && last === 2 && "md:col-span-2",
+    inLastRow && last === 3 && (index === count - 3 ? "md:col-span-2" : "md:col-span-1"),
+  );
+}
+
+/** The categories of the front page: pictures with a caption, four per row, two on phones. */
+export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
   return (
     <nav aria-label="Categorías para explorar">
-      <ul className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 [scrollbar-width:none] md:mx-0 md:grid md:grid-cols-4 md:gap-4 md:overflow-visible md:px-0">
+      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-7 md:grid-cols-4 md:gap-y-9">
+        {tiles.map((tile, index) => (
+          <li key={tile.slug} className={span(index, tiles.length)}>
+            <Link to={paths.home({ category: tile.slug })} prefetch="intent" className="group block">
+              <span
+                className="block h-[62vw] max-h-72 overflow-hidden bg-bone md:h-[29vw] md:max-h-120"
+                style={{ backgroundColor: tile.picture ? undefined : (tile.color ?? undefined) }}
+              >
+                {tile.picture && (
+                  <Picture
+                    picture={tile.picture}
+                    sizes="(min-width: 768px) 25vw, 50vw"
+                    alt=""
+                    className="size-full object-cover mix-blend-multiply transition-transform duration-500 group-hover:scale-[1.03]"
+                  />
+                )}
+              </span>
+              <span className="mt-3 block font-display text-xl leading-none max-md:px-4">{tile.name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The subcategories of a list. On phones the select of categories has them. */
+export function CategoryRail({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
+  return (
+    <nav aria-label="Categorías para explorar" className="max-md:hidden">
+      <ul className="flex gap-5 overflow-x-auto [scrollbar-width:none]">
         {tiles.map((tile) => (
-          <li key={tile.slug} className="w-40 shrink-0 snap-start md:w-auto">
+          <li key={tile.slug} className="shrink-0">
             <Link
               to={paths.home({ ...filters, category: tile.slug, page: undefined })}
               prefetch="intent"
-              className="group flex items-center gap-3 overflow-hidden rounded-box border border-line bg-card pr-3 transition-colors hover:border-edge"
+              className="flex min-h-11 items-center text-sm underline-offset-8 hover:underline"
             >
-              {tile.picture ? (
-                <span className="w-16 shrink-0 md:w-12 lg:w-20">
-                  <Picture picture={tile.picture} sizes="80px" alt="" className="aspect-square object-cover" />
-                </span>
-              ) : (
-                <span
-                  aria-hidden
-                  className="aspect-square w-16 shrink-0 md:w-12 lg:w-20"
-                  style={{ backgroundColor: tile.color ?? "var(--color-sand)" }}
-                />
-              )}
-              <span className="min-w-0 text-sm font-semibold leading-tight hyphens-auto wrap-break-word">
-                {tile.name}
-              </span>
+              {tile.name}
             </Link>
           </li>
         ))}

@@ -16,7 +16,7 @@ export function Sizes({ sizes, chosen, onToggle }: ChoiceProps & { sizes: Facets
         {shown.map((size) => (
           <label
             key={size.name}
-            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="checkbox"
@@ -47,7 +47,7 @@ export function Brands({ brands, chosen, onToggle }: ChoiceProps & { brands: Fac
                 type="checkbox"
                 checked={chosen?.includes(entry.slug) ?? false}
                 onChange={() => onToggle(entry.slug)}
-                className="size-5 accent-accent-strong"
+                className="size-5 accent-ink"
               />
               <span className="flex-1">{entry.name}</span>
               <span className="tabular text-xs text-soft">{entry.count}</span>
@@ -94,7 +94,7 @@ export function Categories({
         name="category"
         checked={here?.slug === slug}
         onChange={() => onChoose(slug)}
-        className="size-5 accent-accent-strong"
+        className="size-5 accent-ink"
       />
       <span className="flex-1">{label}</span>
       {count !== undefined && <span className="tabular text-xs text-soft">{count}</span>}

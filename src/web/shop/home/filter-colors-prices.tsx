@@ -44,7 +44,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
                 type="checkbox"
                 checked={chosen?.includes(family) ?? false}
                 onChange={() => onToggle(family)}
-                className="size-5 accent-accent-strong"
+                className="size-5 accent-ink"
               />
               <span
                 aria-hidden
@@ -122,7 +122,7 @@ export function Marks({
 }) {
   const box = (label: string, count: number, isOn: boolean | undefined, toggle: () => void) => (
     <label className="flex min-h-10 items-center gap-3 text-sm">
-      <input type="checkbox" checked={isOn ?? false} onChange={toggle} className="size-5 accent-accent-strong" />
+      <input type="checkbox" checked={isOn ?? false} onChange={toggle} className="size-5 accent-ink" />
       <span className="flex-1">{label}</span>
       <span className="tabular text-xs text-soft">{count}</span>
     </label>

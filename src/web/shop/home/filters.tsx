@@ -1,42 +1,62 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
 import { countFilters, paths, type HomeFilters } from "../../paths.ts";
+import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SORT_LABELS } from "./sort-labels.ts";
 
 const FilterPanel = lazy(() => import("./filter-panel.tsx"));
 
-/** The number of products, the button that opens the filters, and the sort order. */
-export function Filters({ filters, total, isFront }: { filters: HomeFilters; total: number; isFront: boolean }) {
+/** The list's title and number of products, the button that opens the filters, and the sort order. */
+export function Filters({
+  filters,
+  total,
+  title,
+  category,
+  children,
+}: {
+  filters: HomeFilters;
+  total: number;
+  /** Null on the front page. */
+  title: string | null;
+  /** The slug of the list's category. */
+  category: string | undefined;
+  /** The active filters, beside the button. */
+  children?: ReactNode;
+}) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
   const count = countFilters(filters);
   const { sort, page: _page, ...kept } = filters;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      {isFront ? (
-        <h2 className="text-xl font-bold">Lo nuevo en la tienda</h2>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      {title === null ? (
+        <h2 className="text-2xl">Lo nuevo en la tienda</h2>
       ) : (
-        <p role="status" tabIndex={-1} data-results="" className="text-sm text-soft">
-          {total === 1 ? "1 producto" : `${total.toLocaleString("es-MX")} productos`}
-        </p>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+          <h1 className="text-xl md:text-2xl">{title}</h1>
+          <p role="status" tabIndex={-1} data-results="" className="text-sm text-soft">
+            {total === 1 ? "1 producto" : `${total.toLocaleString("es-MX")} productos`}
+          </p>
+        </div>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="-mx-4 flex min-w-0 max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:max-w-full md:px-0 [&>*]:shrink-0">
         <button
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="flex min-h-11 items-center gap-2 rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:bg-sand"
+          className="flex min-h-11 items-center gap-2 border border-edge px-4 text-sm hover:border-ink"
         >
           <Icon name="filter" className="size-4" />
           Filtrar
           {count > 0 && (
-            <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs text-on-accent">
+            <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs text-paper">
               {count}
               <span className="sr-only"> {count === 1 ? "filtro puesto" : "filtros puestos"}</span>
             </span>
           )}
         </button>
+        {children}
         <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
           {[...new URL(paths.home(kept), "http://shop").searchParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -47,7 +67,7 @@ export function Filters({ filters, total, isFront }: { filters: HomeFilters; tot
               key={sort}
               name="sort"
               defaultValue={sort ?? (filters.searchTerm ? "" : "-createdOn")}
-              className="min-h-11 max-w-full rounded-box border border-edge bg-card px-3 text-sm"
+              className="min-h-11 max-w-full border border-edge bg-paper px-3 text-sm hover:border-ink"
             >
               {filters.searchTerm && <option value="">Mejor coincidencia</option>}
               {[...SORT_LABELS].map(([value, label]) => (
@@ -61,6 +81,7 @@ export function Filters({ filters, total, isFront }: { filters: HomeFilters; tot
             <button type="submit">Ordenar</button>
           </noscript>
         </Form>
+        {title !== null && <CategorySelect current={category} />}
       </div>
       {open && (
         <Suspense>

@@ -2,14 +2,18 @@ import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { BannerPicture } from "./banner-picture.tsx";
 import { useCarousel } from "./use-carousel.ts";
+
+/** 4:5 on phones, wide on other screens, and never taller than the screen. */
+const HERO_BOX = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(74vh,46rem)]";
 
 /**
  * The banners: a row to swipe, with a dot for each. The first one has the message. On wide screens the row advances by
  * itself, pauses under the pointer, with the focus and in a hidden tab, and stops for good when touched.
  */
 export function Hero({ shop }: { shop: PublicShop }) {
-  const { banners } = shop;
+  const banners = shop.banners.filter(({ place }) => place === "hero");
   const count = banners.length;
   const { track, current, setCurrent, isAutoplaying, stopAutoplay, isLoadingAll, loadAll, setPaused, show } =
     useCarousel(count);
@@ -62,7 +66,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
   );
 }
 
-/** A dot for each banner, and the button that stops the row. */
+/** A bar for each banner, and the button that stops the row. */
 function Controls({
   banners,
   current,
@@ -74,38 +78,32 @@ function Controls({
   "current" | "isAutoplaying" | "stopAutoplay" | "show"
 >) {
   return (
-    <div className="absolute inset-x-0 bottom-3 z-10 flex items-center justify-center gap-1">
+    <div className="absolute bottom-1 right-1 z-10 flex md:bottom-4 md:right-6">
       {isAutoplaying && (
         <button
           type="button"
           aria-label="Pausar los banners"
           onClick={stopAutoplay}
-          className="mr-1 grid size-7 place-items-center rounded-full bg-paper/90"
+          className="grid size-11 place-items-center"
         >
           <Icon name="pause" className="size-4" />
         </button>
       )}
-      <span className="flex rounded-full bg-paper/70 px-1">
-        {banners.map((banner, index) => (
-          <button
-            key={banner.title}
-            type="button"
-            aria-label={`Ver «${banner.title}»`}
-            aria-current={index === current}
-            onClick={() => show(index)}
-            className="grid size-7 place-items-center"
-          >
-            <span
-              className={cx("block h-2 rounded-full transition-all", index === current ? "w-5 bg-ink" : "w-2 bg-edge")}
-            />
-          </button>
-        ))}
-      </span>
+      {banners.map((banner, index) => (
+        <button
+          key={banner.title}
+          type="button"
+          aria-label={`Ver «${banner.title}»`}
+          aria-current={index === current}
+          onClick={() => show(index)}
+          className="grid size-11 place-items-center"
+        >
+          <span className={cx("block w-8 bg-ink", index === current ? "h-0.75" : "h-px")} />
+        </button>
+      ))}
     </div>
   );
 }
-
-const PICTURE = "max-h-[34rem] min-h-64 w-full";
 
 function Banner({
   banner,
@@ -116,43 +114,29 @@ function Banner({
   first: boolean;
   isLoadingAll: boolean;
 }) {
-  const files = banner.image.replace(/\.1600\.webp$/, "");
-  const hasOtherWidths = files !== banner.image;
-  const avif = `${files}.800.avif 800w, ${files}.1600.avif 1600w`;
   return (
     <>
-      {first && hasOtherWidths && (
-        <link rel="preload" as="image" type="image/avif" imageSrcSet={avif} imageSizes="100vw" fetchPriority="high" />
-      )}
       {!first && !isLoadingAll ? (
-        <span aria-hidden className={`block aspect-[5/2] bg-sand ${PICTURE}`} />
+        <span aria-hidden className={`block bg-bone ${HERO_BOX}`} />
       ) : (
-        <picture className="contents">
-          {hasOtherWidths && <source type="image/avif" srcSet={avif} sizes="100vw" />}
-          <img
-            src={banner.image}
-            srcSet={hasOtherWidths ? `${files}.800.webp 800w, ${files}.1600.webp 1600w` : undefined}
-            sizes="100vw"
-            width={1600}
-            height={640}
-            alt=""
-            loading={first ? "eager" : "lazy"}
-            fetchPriority={first ? "high" : undefined}
-            className={`h-auto bg-sand object-cover ${PICTURE}`}
-          />
-        </picture>
+        <BannerPicture banner={banner} lead={first} className={HERO_BOX} />
       )}
-      <div className="page absolute inset-x-0 top-0 flex h-full items-center">
-        <div className="max-w-[15rem] space-y-3 rounded-lg bg-paper/90 p-5 sm:max-w-sm sm:p-7">
-          <p className="text-xl font-extrabold leading-tight sm:text-2xl">{banner.title}</p>
-          <p className="text-sm sm:text-base">{banner.text}</p>
-          <Link
-            to={banner.url}
-            className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent hover:brightness-90"
-          >
-            Ver más<span className="sr-only">: {banner.title}</span>
-          </Link>
-        </div>
+      {/* Words stay legible on any picture. */}
+      <span
+        aria-hidden
+        className="absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-paper/90 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"
+      />
+      <div className="page absolute inset-x-0 bottom-0 space-y-3 pb-16 md:space-y-5 md:pb-14">
+        <p className="max-w-[9ch] font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">
+          {banner.title}
+        </p>
+        {banner.text && <p className="max-w-[26ch] md:max-w-[34ch]">{banner.text}</p>}
+        <Link
+          to={banner.url}
+          className="inline-flex min-h-11 items-center font-medium underline decoration-1 underline-offset-8"
+        >
+          Ver más<span className="sr-only">: {banner.title}</span>
+        </Link>
       </div>
     </>
   );

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
  * The shop's messages, each in its colour. They pass five times at 15 s and then stop. A button stops them earlier, and
  * with reduced motion they do not move at all (rule SCREEN-2).
  */
-export function Marquee({ messages }: { messages: PublicShop["messages"] }) {
+export default function Marquee({ messages }: { messages: PublicShop["messages"] }) {
   const shown = messages.filter((message) => message.enabled && message.message);
   const [state, setState] = useState<"moving" | "paused" | "done">("moving");
   if (shown.length === 0) return null;

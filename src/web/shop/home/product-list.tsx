@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { Fragment, useEffect, useState } from "react";
 import { Link, PrefetchPageLinks, useNavigation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
@@ -9,11 +9,14 @@ import { Empty, Failure, Skeleton } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard } from "../product-card.tsx";
+import { EditorialTile, Story } from "./story.tsx";
 
 /** The end of the list is announced after this long (rule SCREEN-4). */
 const END_AFTER_MS = 1_500;
 /** Cards that are in view when the page opens. */
 const IN_VIEW = 4;
+/** A banner takes the ninth place of a list: a story on the front page, else a tile. */
+const EDITORIAL_AT = 8;
 
 interface Props {
   first: ListPage;
@@ -29,6 +32,7 @@ export function ProductList({ first, filters, shop, isFront }: Props) {
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
+  const editorial = shop.banners.find(({ place }) => place === (isFront ? "story" : "tile"));
   if (products.length === 0) return <NothingFound filters={filters} />;
   return (
     <>
@@ -40,19 +44,26 @@ export function ProductList({ first, filters, shop, isFront }: Props) {
         className={cx(
           "transition-opacity delay-150",
           isChanging && "opacity-50",
-          "grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6",
+          "grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4",
         )}
       >
         {products.map((product, index) => (
-          <li key={product.id}>
-            <ProductCard
-              product={product}
-              priority={isFront || index >= IN_VIEW ? undefined : index === 0 ? "lead" : "early"}
-              shop={shop}
-            />
-          </li>
+          <Fragment key={product.id}>
+            {index === EDITORIAL_AT && editorial && (
+              <li className={isFront ? "col-span-full py-12 lg:py-20" : undefined}>
+                {isFront ? <Story banner={editorial} /> : <EditorialTile banner={editorial} />}
+              </li>
+            )}
+            <li>
+              <ProductCard
+                product={product}
+                priority={isFront || index >= IN_VIEW ? undefined : index === 0 ? "lead" : "early"}
+                shop={shop}
+              />
+            </li>
+          </Fragment>
         ))}
-        <li ref={sentinel} aria-hidden className="col-span-full -mt-8" />
+        <li ref={sentinel} aria-hidden className="col-span-full -mt-10" />
         {Array.from({ length: placeholders }, (_, n) => (
           <CardSkeleton key={n} />
         ))}
@@ -112,7 +123,7 @@ function NothingFound({ filters }: { filters: HomeFilters }) {
           ? "Prueba con otra palabra, o mira todo lo que tenemos."
           : "Quita algún filtro o mira todo lo que tenemos."}
       </p>
-      <Link to="/" className="font-semibold text-accent-strong underline underline-offset-4">
+      <Link to="/" className="font-semibold underline underline-offset-4">
         Ver toda la tienda
       </Link>
     </Empty>

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
@@ -6,19 +7,21 @@ import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import { ActiveFilters } from "./active-filters.tsx";
+import { ActiveFilters, CategoryPath } from "./active-filters.tsx";
 import { findPath } from "../category-path.ts";
-import { CategoryTiles } from "./category-tiles.tsx";
+import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
 import { filterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
-import { Marquee } from "./marquee.tsx";
 import { ProductList } from "./product-list.tsx";
+
+const Marquee = lazy(() => import("./marquee.tsx"));
 
 /** A shared link shows at most this many pages. The list continues from there. */
 const MAX_PAGES = 10;
@@ -100,27 +103,33 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <main id="contenido" className="flex-1">
       {isFront && (
         <>
-          <Marquee messages={shop.messages} />
+          {shop.settings.storefront.messages === "marquee" && (
+            <Suspense>
+              <Marquee messages={shop.messages} />
+            </Suspense>
+          )}
           <Hero shop={shop} />
         </>
       )}
-      <div className="page space-y-8 py-8">
-        {!isFront && (
-          <div className="space-y-3">
-            <ActiveFilters filters={filters} chips={chips} path={path} />
-            <h1 className="text-2xl font-bold">{(!filters.searchTerm && here?.name) || title}</h1>
-            {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
-          </div>
-        )}
-        {tiles.length > 0 && !filters.searchTerm && <CategoryTiles tiles={tiles} filters={filters} />}
-        <section aria-label="Productos" className="space-y-6">
-          {!isFront && <h2 className="sr-only">Productos</h2>}
+      <div className={cx("page", isFront ? "space-y-16 pt-16 lg:space-y-24 lg:pt-24" : "pt-2")}>
+        {!isFront && <CategoryPath path={path} />}
+        {isFront && tiles.length > 0 && <CategoryTiles tiles={tiles} />}
+        <section aria-label="Productos" className={isFront ? "space-y-8" : "space-y-1"}>
           {!shop.settings.management.canSell && (
             <Notice title="Por ahora no vendemos en línea">
               Mira el catálogo con calma: en cuanto volvamos verás aquí los precios.
             </Notice>
           )}
-          <Filters filters={filters} total={list?.totalProducts ?? 0} isFront={isFront} />
+          <Filters
+            filters={filters}
+            total={list?.totalProducts ?? 0}
+            title={isFront ? null : (!filters.searchTerm && here?.name) || title}
+            category={here?.slug}
+          >
+            {!isFront && <ActiveFilters filters={filters} chips={chips} />}
+          </Filters>
+          {!isFront && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
+          {!isFront && <h2 className="sr-only">Productos</h2>}
           {list ? (
             <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
           ) : (
@@ -129,6 +138,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </section>
+        {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
       </div>
     </main>
   );

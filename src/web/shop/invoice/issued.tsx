@@ -26,7 +26,7 @@ export default function Issued({
           <Icon name="check" className="size-6" />
         </span>
         <div className="space-y-1">
-          <h2 ref={heading} id="lista" tabIndex={-1} className="text-lg font-bold">
+          <h2 ref={heading} id="lista" tabIndex={-1} className="text-xl">
             Factura generada!
           </h2>
           <p>

@@ -36,7 +36,7 @@ export function LookupStep({
   };
   return (
     <section aria-labelledby="pedido" className="space-y-5">
-      <h2 ref={heading} id="pedido" tabIndex={-1} className="text-lg font-bold">
+      <h2 ref={heading} id="pedido" tabIndex={-1} className="text-xl">
         Busca tu pedido
       </h2>
       <p className="text-soft">Con su número y el teléfono con el que lo hiciste. Se factura cuando ya se envió.</p>

@@ -68,7 +68,7 @@ function ReceiverForm({ heading, shop, order, receiver, onChange, problem, onDon
       <OrderCard order={order} onChangeOrder={onChangeOrder} />
       <InvoicedAlready order={order} shop={shop} />
       <div className="space-y-3">
-        <h2 ref={heading} id="datos" tabIndex={-1} className="text-lg font-bold">
+        <h2 ref={heading} id="datos" tabIndex={-1} className="text-xl">
           Tus datos fiscales
         </h2>
         <p className="text-soft">
@@ -122,7 +122,7 @@ function withFormPaths(problem: Problem): Problem {
 
 function OrderCard({ order, onChangeOrder }: { order: FoundOrder; onChangeOrder: () => void }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-lg border border-line bg-card p-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-4">
       <div>
         <p className="font-semibold">
           Pedido #{order.reference} · <span className="tabular">{formatMoney(toCents(order.total))}</span>

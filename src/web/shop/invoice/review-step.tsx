@@ -60,7 +60,7 @@ export default function ReviewStep({
   return (
     <section aria-labelledby="revisar" className="space-y-6">
       <div className="space-y-2">
-        <h2 ref={heading} id="revisar" tabIndex={-1} className="text-lg font-bold">
+        <h2 ref={heading} id="revisar" tabIndex={-1} className="text-xl">
           Revisa tus datos
         </h2>
         <p className="text-soft">Una factura timbrada no se corrige: se cancela y se hace otra.</p>
@@ -103,7 +103,7 @@ function Summary({ order, receiver }: { order: FoundOrder; receiver: ReceiverDra
     ["Pedido", `#${order.reference} · ${formatMoney(toCents(order.total))}`],
   ];
   return (
-    <dl className="divide-y divide-line rounded-lg border border-line bg-card px-5 py-1">
+    <dl className="divide-y divide-line border-y border-line py-1">
       {facts.map(([label, value]) => (
         <div key={label} className="grid gap-x-6 py-3 sm:grid-cols-[12rem_1fr]">
           <dt className="text-sm text-soft sm:pt-0.5">{label}</dt>

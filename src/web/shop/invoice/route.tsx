@@ -28,7 +28,7 @@ export default function InvoicePage({ loaderData: { isPaused } }: Route.Componen
   return (
     <main id="contenido" className="page flex-1 py-8 sm:py-10">
       <div className="max-w-2xl space-y-6">
-        <h1 className="text-2xl font-bold">Facturación electrónica</h1>
+        <h1 className="text-2xl">Facturación electrónica</h1>
         {isPaused ? (
           <Notice tone="warning" title="La facturación está en pausa">
             Intenta más tarde, o <AskStaff shop={shop} />.

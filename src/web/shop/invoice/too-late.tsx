@@ -19,7 +19,7 @@ export function TooLate({
 }) {
   return (
     <section aria-labelledby="plazo" className="space-y-4">
-      <h2 ref={heading} id="plazo" tabIndex={-1} className="text-lg font-bold">
+      <h2 ref={heading} id="plazo" tabIndex={-1} className="text-xl">
         El plazo para facturar tu pedido #{order.reference} ya terminó
       </h2>
       <p className="text-soft">

@@ -32,19 +32,19 @@ export default function Kit() {
   const showToast = useToast();
   return (
     <main id="contenido" className="page flex-1 space-y-12 py-8">
-      <h1 className="text-3xl font-bold">Piezas de la tienda</h1>
+      <h1 className="text-2xl">Piezas de la tienda</h1>
       <Colors />
       <section className="space-y-4">
-        <h2 className="text-xl font-bold">Tipografía</h2>
-        <p className="text-3xl font-bold">Vestido midi de lino</p>
-        <p className="text-2xl font-bold">Vestido midi de lino</p>
-        <p className="text-xl font-bold">Vestido midi de lino</p>
+        <h2 className="text-xl">Tipografía</h2>
+        <p className="font-display text-3xl">Vestido midi de lino</p>
+        <p className="font-display text-2xl">Vestido midi de lino</p>
+        <p className="font-display text-xl">Vestido midi de lino</p>
         <p>Apartamos tus prendas hasta las 14:32. Después vuelven a estar disponibles.</p>
         <p className="text-sm text-soft">El envío se calcula en el siguiente paso.</p>
         <p className="tabular text-lg font-semibold">$1,299.50</p>
       </section>
       <section className="grid max-w-3xl gap-5 sm:grid-cols-2">
-        <h2 className="text-xl font-bold sm:col-span-2">Campos</h2>
+        <h2 className="text-xl sm:col-span-2">Campos</h2>
         <TextField label="Nombre" hint="Como viene en tu identificación" />
         <TextField label="Teléfono" error="Escribe 10 dígitos; llevas 9" defaultValue="551234567" />
         <SelectField label="Estado">
@@ -60,7 +60,7 @@ export default function Kit() {
         <CheckField label="Asegurar mi envío">2% del valor del pedido</CheckField>
       </section>
       <section className="max-w-3xl space-y-4">
-        <h2 className="text-xl font-bold">Avisos</h2>
+        <h2 className="text-xl">Avisos</h2>
         <Notice title="Información de Pago">Un asesor te escribe con los datos.</Notice>
         <Notice tone="success" icon="check" title="Pago en proceso" />
         <Notice tone="warning" icon="clock" title="Tu carrito está por vencer" />
@@ -84,7 +84,7 @@ export default function Kit() {
         </Dialog>
       </section>
       <section className="space-y-4">
-        <h2 className="text-xl font-bold">Esperas y vacíos</h2>
+        <h2 className="text-xl">Esperas y vacíos</h2>
         <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, { label: "Vestidos" }]} />
         <div className="grid max-w-md grid-cols-2 gap-4">
           <Skeleton className="aspect-4/5 w-full" />
@@ -104,10 +104,10 @@ export default function Kit() {
 function Colors() {
   return (
     <section className="space-y-4">
-      <h2 className="text-xl font-bold">Colores y botones</h2>
+      <h2 className="text-xl">Colores y botones</h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {SHOP_COLOR_NAMES.map((color) => (
-          <div key={color} data-theme={color} className="space-y-3 rounded-lg border border-line bg-card p-4">
+          <div key={color} data-theme={color} className="space-y-3 border border-line p-4">
             <p className="font-semibold">{color}</p>
             <Button wide>Agregar al carrito</Button>
             <p className="rounded-box bg-accent-soft p-2 text-center text-sm font-bold text-accent-strong">Nuevo</p>

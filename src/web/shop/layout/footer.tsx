@@ -21,10 +21,10 @@ export function Footer({
 }) {
   const { company, management, orders, payments } = shop.settings;
   return (
-    <footer className="mt-20 border-t border-line bg-sand">
-      <div className="page grid grid-cols-2 gap-x-6 gap-y-8 py-12 sm:grid-cols-3 lg:grid-cols-[1.5fr_1fr_1fr_1fr] lg:gap-x-10">
+    <footer className="mt-24 border-t border-line">
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-8 py-16 sm:grid-cols-3 lg:grid-cols-[1.5fr_1fr_1fr_1fr] lg:gap-x-10">
         <div className="col-span-full space-y-3 lg:col-span-1">
-          <p className="text-lg font-extrabold">{shop.name}</p>
+          <p className="font-display text-xl">{shop.name}</p>
           {orders.message && <p className="max-w-xs text-sm text-soft">{orders.message}</p>}
           {management.canSell && (
             <p className="max-w-xs text-sm text-soft">
@@ -76,7 +76,7 @@ export function Footer({
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={`${title}, al pie`} className="min-w-0 space-y-1">
-      <p className="text-sm font-bold">{title}</p>
+      <p className="mb-2 text-xs tracking-wide text-soft">{title}</p>
       <ul>{children}</ul>
     </nav>
   );

@@ -1,16 +1,18 @@
-import { lazy, Suspense } from "react";
-import { Link } from "react-router";
+import { lazy, Suspense, useState, type MouseEvent } from "react";
+import { Link, useLocation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AccountLinks } from "./account-links.tsx";
+import { MessageLine } from "./message-line.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { SearchForm } from "./search-form.tsx";
 import { TopMenu } from "./top-menu.tsx";
 
 const CartClock = lazy(() => import("./cart-clock.tsx"));
+const CartDrawer = lazy(() => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null })));
 
 /** A category as the page itself has it. Brands are loaded when a menu is opened (use-menu.ts). */
 export interface MenuEntry {
@@ -24,38 +26,46 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
   const { session } = useSession();
   return (
     <>
-      <nav aria-label="Tu cuenta" className="hidden border-b border-line bg-sand lg:block">
-        <ul className="page flex justify-end gap-6">
-          <AccountLinks
-            management={management}
-            className="flex min-h-9 items-center text-sm underline-offset-4 hover:underline"
-          />
-        </ul>
-      </nav>
-      <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm">
-        <div className="page flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 lg:flex-nowrap lg:gap-x-8">
-          <MobileMenu menu={menu} management={management} />
-          <Link
-            to="/"
-            className="min-w-0 flex-1 text-lg font-extrabold leading-tight tracking-tight lg:max-w-60 lg:flex-none"
-          >
+      <div className="bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
+        <div className="page flex min-h-7 items-center justify-center gap-6 lg:justify-between">
+          {shop.settings.storefront.messages === "line" ? <MessageLine messages={shop.messages} /> : <span />}
+          <nav aria-label="Tu cuenta" className="hidden lg:block">
+            <ul className="flex gap-5">
+              <AccountLinks
+                management={management}
+                className="flex min-h-8 items-center underline-offset-4 hover:underline"
+              />
+            </ul>
+          </nav>
+        </div>
+      </div>
+      <header className="sticky top-0 z-30 border-b border-line bg-paper">
+        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-4 lg:h-15 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
+          <div className="lg:order-2 xl:order-none">
+            <MobileMenu menu={menu} management={management} />
+            <TopMenu menu={menu} />
+          </div>
+          <Link to="/" className="flex min-h-13 items-center justify-center lg:min-h-0">
             {shop.logo ? (
               <img
                 src={shop.logo}
                 alt={shop.name}
-                className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply"
+                className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply dark:mix-blend-normal"
               />
             ) : (
-              <span className="line-clamp-2 hyphens-auto wrap-anywhere">{shop.name}</span>
+              <span className="line-clamp-2 text-center font-display text-[1.625rem] leading-tight tracking-tight hyphens-auto wrap-anywhere xl:text-[1.875rem]">
+                {shop.name}
+              </span>
             )}
           </Link>
-          <TopMenu menu={menu} />
-          <SearchForm />
-          {management.canSell && <CartLink />}
+          <div className="contents lg:order-3 lg:flex lg:items-center lg:justify-end lg:gap-3">
+            <SearchForm />
+            {management.canSell && <CartLink />}
+          </div>
         </div>
       </header>
       {session?.assistedBy && (
-        <p role="status" className="bg-warning px-4 py-2 text-center text-sm font-semibold text-white">
+        <p role="status" className="bg-warning px-4 py-2 text-center text-sm font-semibold text-paper">
           Sesión asistida: {session.assistedBy} actúa a nombre del cliente.
         </p>
       )}
@@ -66,8 +76,16 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
 function CartLink() {
   const { cart, deadline, expired } = useCart();
   const pieces = expired ? 0 : (cart?.summary.pieces ?? 0);
+  const [drawer, setDrawer] = useState<boolean | null>(null);
+  const { pathname } = useLocation();
+  /** Opens the cart beside the page. Its own page opens in another tab, and where the cart is in view already. */
+  const openDrawer = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || pathname.startsWith(paths.cart) || pieces === 0) return;
+    event.preventDefault();
+    setDrawer(true);
+  };
   return (
-    <div className="flex shrink-0 items-center gap-2">
+    <div className="flex shrink-0 items-center justify-end gap-1">
       {deadline && (
         <Suspense>
           <CartClock />
@@ -76,19 +94,25 @@ function CartLink() {
       <Link
         to={paths.cart}
         prefetch="intent"
-        className="relative grid size-11 place-items-center rounded-box hover:bg-sand"
+        onClick={openDrawer}
+        className="relative grid size-11 place-items-center "
       >
         <Icon name="bag" className="size-6" />
         <span className="sr-only">Carrito{pieces > 0 && `, ${pieces} ${pieces === 1 ? "pieza" : "piezas"}`}</span>
         {pieces > 0 && (
           <span
             aria-hidden
-            className="tabular absolute right-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs font-bold text-on-accent"
+            className="tabular absolute right-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs font-semibold text-paper"
           >
             {pieces}
           </span>
         )}
       </Link>
+      {drawer !== null && (
+        <Suspense>
+          <CartDrawer open={drawer} onClose={() => setDrawer(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

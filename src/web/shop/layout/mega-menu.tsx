@@ -117,9 +117,12 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
 function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
   const subs = top.children.length > 0 ? top.children : [top];
   return (
-    <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-y border-line bg-card shadow-lg">
+    <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-b border-line bg-paper">
       <div className="page py-7">
-        <Link to={paths.home({ category: top.slug })} className="text-lg font-bold underline-offset-4 hover:underline">
+        <Link
+          to={paths.home({ category: top.slug })}
+          className="font-display text-xl underline-offset-4 hover:underline"
+        >
           Todo de {top.name}
         </Link>
         <ul className="mt-5 flex flex-wrap gap-x-10 gap-y-7">
@@ -131,7 +134,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
                   <Link
                     to={paths.home({ category: sub.slug })}
                     prefetch="intent"
-                    className="flex min-h-8 items-center text-sm font-bold underline-offset-4 hover:underline"
+                    className="flex min-h-8 items-center text-sm font-semibold underline-offset-4 hover:underline"
                   >
                     {sub.name}
                   </Link>

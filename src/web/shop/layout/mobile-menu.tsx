@@ -36,13 +36,13 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
         details.current.querySelector("summary")?.focus();
       }}
     >
-      <summary aria-label="Menú" className="-ml-2 grid size-11 place-items-center rounded-box hover:bg-sand">
+      <summary aria-label="Menú" className="-ml-2.5 grid size-11 place-items-center">
         <Icon name="menu" className="size-6 group-open:hidden" />
         <Icon name="close" className="hidden size-6 group-open:block" />
       </summary>
       <nav
         aria-label="Categorías"
-        className="absolute inset-x-0 top-full max-h-[calc(100dvh-8rem)] overflow-y-auto overscroll-contain border-b border-line bg-card px-4 py-2 shadow-lg"
+        className="absolute inset-x-0 top-full max-h-[calc(100dvh-8rem)] overflow-y-auto overscroll-contain border-b border-line bg-paper px-4 py-2"
       >
         <ul className="divide-y divide-line">
           {menu.map((top) => (
@@ -93,11 +93,11 @@ function Branch({
 }) {
   return (
     <details className="[&[open]>summary>svg]:rotate-90">
-      <summary className={`flex min-h-12 items-center justify-between ${strong ? "font-semibold" : ""}`}>
+      <summary className={`flex min-h-12 items-center justify-between ${strong ? "font-display text-xl" : ""}`}>
         {name}
         <Icon name="chevron" className="size-4 transition-transform" />
       </summary>
-      <ul className="border-l-2 border-line pb-2 pl-4">
+      <ul className="pb-2 pl-4">
         <Leaf to={all} name={`Todo de ${name}`} />
         {children}
       </ul>

@@ -8,7 +8,6 @@ import type { RootData } from "../../root.tsx";
 import { Analytics } from "../analytics/analytics.tsx";
 import { FailedPage } from "../failed-page.tsx";
 import type { Route } from "./+types/route";
-import { ChatButton } from "./chat-button.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type MenuEntry } from "./header.tsx";
 import { legalLinks, type LegalLink } from "./legal-links.server.ts";
@@ -57,7 +56,7 @@ function Frame({ menu, legal, children }: { menu: MenuEntry[]; legal: LegalLink[
     <>
       <a
         href="#contenido"
-        className="absolute left-4 top-0 z-50 -translate-y-full bg-ink px-4 py-2 text-white focus:translate-y-0"
+        className="absolute left-4 top-0 z-50 -translate-y-full bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
         Saltar al contenido
       </a>
@@ -77,7 +76,6 @@ function Frame({ menu, legal, children }: { menu: MenuEntry[]; legal: LegalLink[
       </noscript>
       {children}
       <Footer {...{ shop, menu, isDemo, legal }} />
-      {shop.chat && <ChatButton chat={shop.chat} shopName={shop.name} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function SearchForm() {
       role="search"
       action="/"
       data-plain=""
-      className="relative order-last w-full lg:order-none lg:ml-auto lg:max-w-xs"
+      className="relative order-last col-span-full pb-1.5 lg:order-none lg:w-44 lg:pb-0 xl:w-52"
       onSubmit={(event) => {
         if (!input.current?.value.trim()) event.preventDefault();
       }}
@@ -46,16 +46,16 @@ export function SearchForm() {
         name="searchTerm"
         aria-label="Buscar en la tienda"
         enterKeyHint="search"
-        placeholder="Busca vestidos, jeans, marcas…"
+        placeholder="Buscar"
         maxLength={100}
         onFocus={() => setFocused(true)}
-        className="h-11 w-full rounded-full border border-edge bg-card pl-4 pr-12 text-sm"
+        className="h-10 w-full border-b border-edge bg-transparent pr-11 text-base focus-visible:outline-offset-0 lg:text-sm"
       />
       <button
         type="submit"
         data-plain=""
         aria-label="Buscar"
-        className="absolute right-0 top-0 grid size-11 place-items-center rounded-full hover:bg-sand"
+        className="absolute -right-2.5 top-0 grid size-10 place-items-center lg:right-0"
       >
         <Icon name="search" />
       </button>

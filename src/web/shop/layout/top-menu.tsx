@@ -20,18 +20,14 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
   useEffect(() => setPanelLoaded(nav.current?.matches(":hover, :focus-within") ?? false), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>
-      <ul className="flex">
+      <ul className="flex gap-2 xl:gap-3">
         {menu.map((entry) => (
           <li
             key={entry.slug}
             data-entry={entry.slug}
-            className={cx("flex items-center rounded-box hover:bg-sand", opened === entry.slug && "bg-sand")}
+            className={cx("flex items-center underline-offset-8 hover:underline", opened === entry.slug && "underline")}
           >
-            <Link
-              to={paths.home({ category: entry.slug })}
-              prefetch="intent"
-              className="py-2.5 pl-3 text-sm font-semibold"
-            >
+            <Link to={paths.home({ category: entry.slug })} prefetch="intent" className="py-3 text-sm">
               {entry.name}
             </Link>
             <button
@@ -40,7 +36,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
               aria-expanded={opened === entry.slug}
               aria-controls="mega-menu"
               onClick={() => setOpened(opened === entry.slug ? null : entry.slug)}
-              className="grid h-11 w-7 place-items-center"
+              className="grid h-11 w-6 place-items-center"
             >
               <Icon
                 name="chevron"

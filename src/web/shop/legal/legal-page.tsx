@@ -14,7 +14,7 @@ export function LegalPage({ text }: { text: LegalText }) {
       </div>
       <div className="mt-6 grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <header className="max-w-2xl space-y-2">
-          <h1 className="text-3xl font-bold">{text.title}</h1>
+          <h1 className="text-2xl">{text.title}</h1>
           <p className="text-sm text-soft">
             Última actualización: <time dateTime={text.updatedOn}>{formatDay(text.updatedOn)}</time>
           </p>
@@ -42,7 +42,7 @@ export function LegalPage({ text }: { text: LegalText }) {
         <div className="max-w-2xl space-y-10">
           {text.sections.map((section) => (
             <section key={section.title} aria-labelledby={anchor(section.title)} className="space-y-3">
-              <h2 id={anchor(section.title)} className="scroll-mt-28 text-xl font-bold">
+              <h2 id={anchor(section.title)} className="scroll-mt-28 text-xl">
                 {section.title}
               </h2>
               {section.paragraphs.map((paragraph) =>
@@ -75,7 +75,7 @@ function Contact() {
   const isKnown = Boolean(address || email || phone || shop.chat);
   return (
     <section aria-labelledby="contacto" className="space-y-2 rounded-box bg-sand p-5 print:border print:border-line">
-      <h2 id="contacto" className="text-xl font-bold">
+      <h2 id="contacto" className="text-xl">
         Contacto
       </h2>
       <p className="font-semibold">{legalName || shop.name}</p>

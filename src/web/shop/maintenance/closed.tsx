@@ -26,7 +26,7 @@ export function Closed({
           <p className="text-lg font-extrabold">{shop.name}</p>
         </>
       )}
-      <h1 className="text-2xl font-bold">Estamos haciendo mejoras</h1>
+      <h1 className="text-2xl">Estamos haciendo mejoras</h1>
       <p className="max-w-md text-balance whitespace-pre-line text-soft">
         {information || "Volvemos muy pronto. Tus pedidos siguen a salvo."}
       </p>
@@ -34,7 +34,7 @@ export function Closed({
       <p className="flex flex-wrap justify-center gap-4">
         <a
           href="/"
-          className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent"
+          className="inline-flex min-h-11 items-center rounded-box bg-ink px-5 text-sm font-semibold text-paper"
         >
           Intentar de nuevo
         </a>

@@ -13,7 +13,7 @@ export function Soon({ shop, children }: { shop: PublicShop; children?: ReactNod
     <main
       id="contenido"
       data-closed="/abrimos-pronto"
-      className="grid flex-1 place-content-center justify-items-center gap-6 bg-accent-soft px-4 py-24 text-center"
+      className="grid flex-1 place-content-center justify-items-center gap-6 bg-sand px-4 py-24 text-center"
     >
       {shop.logo ? (
         <img src={shop.logo} alt={shop.name} className="h-20 w-auto max-w-full object-contain mix-blend-multiply" />
@@ -23,7 +23,7 @@ export function Soon({ shop, children }: { shop: PublicShop; children?: ReactNod
           <p className="text-xl font-extrabold wrap-anywhere">{shop.name}</p>
         </>
       )}
-      <h1 className="text-4xl font-bold text-balance">Abrimos pronto</h1>
+      <h1 className="text-2xl text-balance">Abrimos pronto</h1>
       <p className="max-w-md text-balance text-soft">
         Estamos preparando todo con mucho cariño para recibirte. Vuelve en unos días: te va a gustar.
       </p>

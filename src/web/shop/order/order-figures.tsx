@@ -16,7 +16,7 @@ export function OrderFigures({ order }: { order: Order }) {
   ];
   return (
     <section aria-labelledby="products" className="space-y-4">
-      <h2 id="products" className="text-lg font-bold">
+      <h2 id="products" className="text-xl">
         Productos
       </h2>
       <ul className="divide-y divide-line border-y border-line">

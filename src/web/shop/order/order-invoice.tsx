@@ -16,7 +16,7 @@ export default function OrderInvoice({ order, linkKey }: { order: Order; linkKey
   const { invoice } = order;
   return (
     <section aria-labelledby="factura" className="space-y-3">
-      <h2 id="factura" className="text-lg font-bold">
+      <h2 id="factura" className="text-xl">
         Tu factura
       </h2>
       {!invoice && <ToRequest order={order} />}

@@ -45,7 +45,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
         <a
           href={opened.initPoint}
           rel="external"
-          className="flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
+          className="flex min-h-12 items-center justify-center rounded-box bg-ink px-5 py-2.5 text-center font-semibold text-paper hover:bg-ink/85"
         >
           Pagar con Mercado Pago
         </a>
@@ -59,7 +59,7 @@ export default function PayOnline({ order, linkKey, missing }: PaymentProps & { 
           <a
             href={opened.initPoint}
             rel="external"
-            className="inline-block py-2 text-sm font-semibold text-accent-strong underline underline-offset-4"
+            className="inline-block py-2 text-sm font-semibold underline underline-offset-4"
           >
             ¿No ves el botón? Paga con este enlace
           </a>

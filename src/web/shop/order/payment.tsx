@@ -32,8 +32,8 @@ export function Payment({ transferMessage, ...props }: PaymentProps & { transfer
   if (isUnderWay || missing <= 0) return <PendingPayment {...props} />;
   const isDeclined = order.payments.at(-1)?.state === "REJECTED";
   return (
-    <section aria-labelledby="pay" className="space-y-4 rounded-lg border border-accent bg-card p-5">
-      <h2 id="pay" className="text-lg font-bold">
+    <section aria-labelledby="pay" className="space-y-4 border-t border-ink pt-5">
+      <h2 id="pay" className="text-xl">
         Proceder al Pago
       </h2>
       {isDeclined && (

@@ -32,8 +32,8 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
     else setError(outcome.problem.detail);
   };
   return (
-    <section aria-labelledby="pending" className="space-y-4 rounded-lg border border-success/40 bg-success-soft p-5">
-      <h2 id="pending" className="text-lg font-bold">
+    <section aria-labelledby="pending" className="space-y-4 border-l-2 border-success bg-success-soft p-5">
+      <h2 id="pending" className="text-xl">
         Tu pago está en proceso
       </h2>
       {pending ? (
@@ -62,7 +62,7 @@ export function PendingPayment({ order, linkKey, onOrder }: PaymentProps) {
             href={pending.voucher.url}
             target="_blank"
             rel="noopener noreferrer"
-            className="flex min-h-12 items-center justify-center rounded-box bg-accent px-5 py-2.5 text-center font-semibold text-on-accent hover:brightness-90"
+            className="flex min-h-12 items-center justify-center rounded-box bg-ink px-5 py-2.5 text-center font-semibold text-paper hover:bg-ink/85"
           >
             Ver ficha de pago
           </a>

@@ -17,10 +17,10 @@ interface Step {
 }
 
 const STEP_STYLE = {
-  done: { icon: "check", circle: "border-success bg-success text-white", line: "bg-success" },
+  done: { icon: "check", circle: "border-success bg-success text-paper", line: "bg-success" },
   pending: { icon: undefined, circle: "border-line bg-paper", line: "bg-line" },
-  cancelled: { icon: "close", circle: "border-error bg-error text-white", line: "bg-error" },
-  joined: { icon: "truck", circle: "border-ink bg-ink text-white", line: "bg-ink" },
+  cancelled: { icon: "close", circle: "border-error bg-error text-paper", line: "bg-error" },
+  joined: { icon: "truck", circle: "border-ink bg-ink text-paper", line: "bg-ink" },
 } as const satisfies Record<string, { icon: IconName | undefined; circle: string; line: string }>;
 
 /** The progress of the order. A cancelled or joined order ends there instead of being shipped. */

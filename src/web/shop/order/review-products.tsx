@@ -22,10 +22,10 @@ export default function ReviewProducts(props: Props) {
   if (!entries || entries.length === 0) return null;
   return (
     <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-3">
-      <h2 id="reviews-title" className="text-lg font-bold">
+      <h2 id="reviews-title" className="text-xl">
         ¿Qué te pareció?
       </h2>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-card">
+      <ul className="divide-y divide-line border-y border-line">
         {entries.map((entry) => (
           <ReviewedProduct key={entry.product._id} entry={entry} onWrite={() => setWriting(entry)} />
         ))}

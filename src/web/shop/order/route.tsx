@@ -80,7 +80,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
         {query.has("nuevo") && <p className="font-semibold text-success">Pedido ingresado correctamente</p>}
-        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
           Pedido #{order.reference}
         </h1>
         <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
@@ -158,7 +158,7 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
 function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolean }) {
   const noTrackingCode = hasEnded(order.status) ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale";
   return (
-    <dl className="grid gap-4 rounded-lg border border-line bg-card p-5 sm:grid-cols-3">
+    <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
       <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
       <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
       <Fact label="Num. de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />

@@ -27,8 +27,8 @@ export function SaveLink({ orderId, reference }: { orderId: string; reference: s
     else setError(outcome.problem.detail);
   };
   return (
-    <section aria-labelledby={`${fieldId}-title`} className="space-y-3 rounded-lg border border-line bg-card p-5">
-      <h2 id={`${fieldId}-title`} className="text-lg font-bold">
+    <section aria-labelledby={`${fieldId}-title`} className="space-y-3 border-t border-ink pt-5">
+      <h2 id={`${fieldId}-title`} className="text-xl">
         Vuelve a tu pedido cuando quieras
       </h2>
       <p className="text-soft">

@@ -5,7 +5,7 @@ export function ShippingInfo({ order }: { order: Order }) {
   const { customer, deliveryAddress: address, shipping } = order;
   return (
     <section aria-labelledby="shipping" className="space-y-3">
-      <h2 id="shipping" className="text-lg font-bold">
+      <h2 id="shipping" className="text-xl">
         Envío
       </h2>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -16,7 +16,7 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
   const areWorthSomething = order.tickets.some(({ state }) => state !== "VOID");
   return (
     <section aria-labelledby="tickets" className="space-y-4">
-      <h2 id="tickets" className="text-lg font-bold">
+      <h2 id="tickets" className="text-xl">
         Tus boletos
       </h2>
       {events.map((event) => (
@@ -40,7 +40,7 @@ export default function Tickets({ order, linkKey }: { order: Order; linkKey: str
 function Event({ tickets }: { tickets: Ticket[] }) {
   const { event, startsOn, place } = tickets[0]!;
   return (
-    <div className="rounded-lg border border-line bg-card p-5">
+    <div className="border-t border-ink pt-5">
       <h3 className="font-semibold">{event}</h3>
       <p className="text-soft first-letter:uppercase">
         {[startsOn && formatEventTime(new Date(startsOn)), place].filter(Boolean).join(" · ")}

@@ -18,7 +18,7 @@ const SENTENCE: Record<OrderStatus, string> = {
 export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
   return (
     <section aria-labelledby="history" className="space-y-4">
-      <h2 id="history" className="text-lg font-bold">
+      <h2 id="history" className="text-xl">
         Historia del pedido
       </h2>
       <ol>
@@ -35,7 +35,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
                 aria-hidden
                 className={cx(
                   "absolute left-0 top-1 size-4 rounded-full border-2",
-                  isCurrent ? "border-accent-strong bg-accent-strong" : "border-edge bg-paper",
+                  isCurrent ? "border-ink bg-ink" : "border-edge bg-paper",
                 )}
               />
               <p className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -12,8 +12,8 @@ export function TransferInfo({ order, linkKey, onOrder, message }: PaymentProps 
   const { transfer } = order;
   const waits = order.status === "WAITING_PAYMENT";
   return (
-    <section aria-labelledby="transfer" className="space-y-4 rounded-lg border border-line bg-card p-5">
-      <h2 id="transfer" className="text-lg font-bold">
+    <section aria-labelledby="transfer" className="space-y-4 border-t border-ink pt-5">
+      <h2 id="transfer" className="text-xl">
         Información de Pago
       </h2>
       <p>{message}</p>

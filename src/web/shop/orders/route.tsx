@@ -41,7 +41,7 @@ export default function OrderList() {
   const isBranch = shop.shopType === "branch";
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Mis pedidos</h1>
+      <h1 className="text-2xl">Mis pedidos</h1>
       {isIn && (
         <>
           <ListControls query={query} size={size} onChange={(part) => go({ ...part, page: "" })} />
@@ -183,7 +183,7 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
         {page.docs.map((order) => (
           <tr
             key={order._id}
-            className="border-b border-line max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-1 max-md:rounded-lg max-md:border max-md:bg-card max-md:p-4"
+            className="border-b border-line max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-1 max-md:py-4"
           >
             <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
             <td className="whitespace-nowrap py-3 pr-4 text-sm max-md:py-0 max-md:pr-0 max-md:text-right">

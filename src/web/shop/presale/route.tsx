@@ -20,7 +20,7 @@ export default function PresalePage() {
   const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Productos en Preventa</h1>
+      <h1 className="text-2xl">Productos en Preventa</h1>
       {canSell ? <PresaleGate>{(open) => <PresaleList open={open} />}</PresaleGate> : <NotSelling />}
     </main>
   );

@@ -9,10 +9,11 @@ import { StickyBar } from "./sticky-bar.tsx";
 import { useBuyBox, type BuyProduct } from "./use-buy-box.ts";
 
 /** Without network there is no dialog, and the pieces are in the cart all the same. */
-const loadAddedDialog = () => import("./added-dialog.tsx").catch(() => ({ default: () => null }));
+const loadCartDrawer = () => import("../cart/cart-drawer.tsx").catch(() => ({ default: () => null }));
 
-const AddedDialog = lazy(loadAddedDialog);
+const CartDrawer = lazy(loadCartDrawer);
 const NotifyMe = lazy(() => import("./notify-me.tsx"));
+const SizeSheet = lazy(() => import("./size-sheet.tsx"));
 const SizeGuideDialog = lazy(() => import("./size-guide/size-guide-dialog.tsx"));
 
 interface Props {
@@ -28,6 +29,8 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const box = useBuyBox({ product, isPresale, madeToOrder });
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
   const guide = product.sizeGuide;
+  const [sheetOpen, setSheetOpen] = useState<boolean | null>(null);
+  const sheetPicker = useRef<HTMLFieldSetElement>(null);
   const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
   const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const actions = useRef<HTMLDivElement>(null);
@@ -38,7 +41,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void loadAddedDialog();
+          void loadCartDrawer();
           void box.submit();
         }}
       >
@@ -64,21 +67,51 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         <div aria-live="assertive">{box.error && <Notice tone="error" title={box.error} />}</div>
         {!isSoldOut && (
           <StickyBar watched={actions}>
-            <p className="min-w-0 flex-1 text-sm">
-              <span className="tabular block font-bold">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
-              <span className="block truncate text-soft">
-                {size ? `${product.isDigital ? "Boleto" : "Talla"} ${size.name}` : product.name}
-              </span>
-            </p>
-            <Button type="submit" busy={box.busy}>
-              {size ? "Agregar al carrito" : product.isDigital ? "Elegir boleto" : "Elegir talla"}
+            <Button
+              type={size ? "submit" : "button"}
+              busy={box.busy}
+              wide
+              onClick={size ? undefined : () => setSheetOpen(true)}
+            >
+              {size ? `Agregar ${size.name}` : product.isDigital ? "Elige tu boleto" : "Elige talla"} ·{" "}
+              <span className="tabular">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
             </Button>
           </StickyBar>
         )}
       </form>
-      {box.added && (
+      {sheetOpen !== null && (
         <Suspense>
-          <AddedDialog product={product} added={box.added} onClose={box.closeAdded} />
+          <SizeSheet
+            open={sheetOpen}
+            onClose={() => setSheetOpen(false)}
+            title={product.isDigital ? "Elige tu boleto" : "Elige tu talla"}
+          >
+            <SizeField
+              box={{ ...box, picker: sheetPicker }}
+              product={product}
+              showStock={showStock}
+              onNotify={openNotify}
+              onGuide={guide ? () => setGuideOpen(true) : null}
+            />
+            <Button
+              wide
+              busy={box.busy}
+              aria-disabled={!size}
+              onClick={async () => {
+                if (!size) return;
+                void loadCartDrawer();
+                setSheetOpen(false);
+                await box.submit();
+              }}
+            >
+              Agregar al carrito
+            </Button>
+          </SizeSheet>
+        </Suspense>
+      )}
+      {box.cartOpen !== null && (
+        <Suspense>
+          <CartDrawer open={box.cartOpen} onClose={box.closeCart} title="Se agregó a tu carrito" />
         </Suspense>
       )}
       {guide && guideOpen !== null && (

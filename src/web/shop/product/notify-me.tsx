@@ -125,7 +125,7 @@ function SizeChoice({
         {sizes.map((one) => (
           <label
             key={one.id}
-            className="relative grid min-h-11 min-w-13 place-items-center rounded-box border border-edge bg-card px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-white has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            className="relative grid min-h-11 min-w-13 place-items-center border border-edge px-3 text-sm font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

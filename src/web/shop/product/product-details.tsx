@@ -7,7 +7,9 @@ import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { Price } from "../price.tsx";
 import type { CardProduct } from "../product-card.tsx";
+import { Assurances } from "./assurances.tsx";
 import { BuyBox } from "./buy-box.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
 import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
@@ -45,16 +47,20 @@ export function ProductDetails({
 }) {
   const { settings } = shop;
   const wholesale = product.wholesalePriceCents;
+  const canSell = settings.management.canSell;
+  const description = settings.products.showDescription && product.description;
   return (
-    <div className="space-y-5">
-      <Breadcrumbs crumbs={crumbs} />
-      <div className="grid gap-8 md:grid-cols-[minmax(0,1.1fr)_minmax(20rem,1fr)] lg:gap-14">
+    <div className="md:space-y-4">
+      <div className="max-md:hidden">
+        <Breadcrumbs crumbs={crumbs} />
+      </div>
+      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_4fr] lg:gap-14">
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
-        <div className="space-y-6 lg:max-w-md">
+        <div className="space-y-6 md:sticky md:top-24 md:self-start">
           <Heading product={product} isPresale={isPresale} />
-          {settings.management.canSell && (
+          {canSell && (
             <div className="space-y-1">
-              <p className="[&>span]:text-sm tabular text-xl font-bold">
+              <p className="tabular text-base [&>span]:text-sm">
                 <Price prices={product.prices} />
               </p>
               {wholesale !== null && <WholesaleNote priceCents={wholesale} shop={shop} />}
@@ -62,7 +68,7 @@ export function ProductDetails({
           )}
           <ProductColors colors={product.colors} current={product.id} />
           {note}
-          {settings.management.canSell ? (
+          {canSell ? (
             <BuyBox
               key={product.id}
               product={product}
@@ -71,16 +77,18 @@ export function ProductDetails({
               madeToOrder={madeToOrder}
             />
           ) : (
-            <p className="rounded-box bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
+            <p className="bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
           )}
+          <div className="border-t border-line">
+            {canSell && <Assurances shop={shop} isDigital={product.isDigital} />}
+            {description && (
+              <Disclosure title="Descripción" open>
+                <p className="whitespace-pre-line">{description}</p>
+              </Disclosure>
+            )}
+            <ProductFacts facts={product.facts} />
+          </div>
           {!isPresale && <ShareButton title={[product.name, product.color].filter(Boolean).join(" ")} />}
-          {settings.products.showDescription && product.description && (
-            <div className="space-y-2 border-t border-line pt-6">
-              <h2 className="font-bold">Descripción</h2>
-              <p className="whitespace-pre-line text-soft">{product.description}</p>
-            </div>
-          )}
-          <ProductFacts facts={product.facts} />
         </div>
       </div>
     </div>
@@ -91,7 +99,7 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
   return (
     <div className="space-y-2">
       {product.brand && (
-        <p className="text-sm uppercase tracking-wide text-soft">
+        <p className="text-xs uppercase tracking-wider text-soft">
           {product.brandSlug ? (
             <Link
               to={paths.home({ brand: [product.brandSlug] })}
@@ -104,17 +112,13 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
           )}
         </p>
       )}
-      <h1 className="text-2xl font-bold">
+      <h1 className="text-2xl">
         {product.name}
-        {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+        {product.color && <span className="text-soft"> · {product.color}</span>}
       </h1>
       <RatingLine rating={product.rating} isPresale={isPresale} />
       {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
-      {product.tag && (
-        <p className="inline-block rounded-full bg-accent-soft px-3 py-0.5 text-sm font-bold text-accent-strong">
-          {PRODUCT_TAG_LABEL[product.tag]}
-        </p>
-      )}
+      {product.tag && <p className="text-sm text-soft">{PRODUCT_TAG_LABEL[product.tag]}</p>}
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function ProductReviews({ product: { id, rating }, reviews: { page, docs,
   const pages = countReviewPages(rating.count);
   return (
     <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-6">
-      <h2 id="reviews-title" className="text-xl font-bold">
+      <h2 id="reviews-title" className="text-xl">
         Lo que dicen quienes ya lo tienen
       </h2>
       <Summary rating={rating} />
@@ -79,8 +79,8 @@ function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
           {FITS.map((each) => (
             <li key={each} className="tabular flex items-center gap-3 text-sm">
               <span className="w-24">Queda {FIT_LABEL[each]}</span>
-              <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
-                <span className="block h-full bg-accent" style={{ width: `${(opinions[each] / total) * 100}%` }} />
+              <span aria-hidden className="h-1.5 flex-1 bg-line">
+                <span className="block h-full bg-ink" style={{ width: `${(opinions[each] / total) * 100}%` }} />
               </span>
               <span className="w-10 text-right">{opinions[each]}</span>
             </li>
@@ -94,7 +94,7 @@ function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
 function ReviewCard({ review, now }: { review: ShownReview; now: Date }) {
   const author = review.author ?? "Anónimo";
   return (
-    <article className="flex h-full flex-col gap-2 rounded-lg border border-line bg-card p-5">
+    <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
       <Stars rate={review.rate} />
       {review.fit && <p className="text-sm text-soft">Le quedó {FIT_LABEL[review.fit]}</p>}
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.body}</p>

@@ -127,17 +127,17 @@ export default function ProductPage({ loaderData: { product, categories, related
   const category = categories.at(-1);
   useTrackedProduct(product, category?.name);
   return (
-    <main id="contenido" className="page flex-1 space-y-16 py-6">
+    <main id="contenido" className="page flex-1 space-y-16 md:pt-5 lg:space-y-24">
       <ProductDetails product={product} shop={shop} crumbs={crumbsOf(product.name, menu, category)} />
       <ProductReviews product={product} reviews={reviews} />
       <section aria-labelledby="related" className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
-          <h2 id="related" className="text-xl font-bold">
+          <h2 id="related" className="text-xl">
             {related.length > 0 ? "También te puede gustar" : "Sigue mirando"}
           </h2>
           <CategorySelect current={category?.slug} />
         </div>
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 lg:grid-cols-4 lg:gap-x-6">
+        <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
           {related.map((other) => (
             <li key={other.id}>
               <ProductCard product={other} shop={shop} />

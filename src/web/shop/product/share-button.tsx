@@ -19,7 +19,7 @@ export function ShareButton({ title }: { title: string }) {
     <button
       type="button"
       onClick={() => void share()}
-      className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-accent-strong underline-offset-4 hover:underline"
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold underline-offset-4 hover:underline"
     >
       <Icon name="share" className="size-4.5" />
       Compartir

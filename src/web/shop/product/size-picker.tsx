@@ -24,7 +24,7 @@ export function SizePicker(props: Props) {
 function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
   const name = useId();
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(4rem,1fr))] pl-px pt-px">
       {sizes.map((size) => {
         const isSoldOut = size.max === 0;
         const isInCart = inCart.has(size.id);
@@ -35,12 +35,12 @@ function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {
             key={size.id}
             onClick={() => isSoldOut && !isInCart && onSoldOut(size.id)}
             className={cx(
-              "relative grid min-h-11 min-w-13 place-items-center rounded-box border px-3 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
-              isSoldOut && "border-line bg-sand text-soft line-through",
-              isInCart && "border-success bg-success-soft",
+              "relative -ml-px -mt-px grid min-h-12 place-items-center border border-line px-2 text-sm hover:z-10 has-checked:z-10 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+              isSoldOut && "text-soft line-through",
+              isInCart && "bg-success-soft",
               !isSoldOut &&
                 !isInCart &&
-                "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-white",
+                "hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper",
             )}
           >
             <input

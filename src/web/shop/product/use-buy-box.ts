@@ -19,20 +19,14 @@ export interface BuyOptions {
   madeToOrder: boolean;
 }
 
-/** What was added last. `open`: the dialog that says so is open. */
-export interface AddedPieces {
-  size: string;
-  pieces: number;
-  open: boolean;
-}
-
 /** The choice of a size and its pieces, and what adding them led to. Nothing is preselected (rule SCREEN-3). */
 export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
   const { sizes, inCart, setError } = cart;
   const [sizeId, setSizeId] = useState<string | null>(null);
   const [pieces, setPieces] = useState(1);
-  const [added, setAdded] = useState<AddedPieces | null>(null);
+  /** Whether the cart that shows what was added is open. Null: nothing was added yet. */
+  const [cartOpen, setCartOpen] = useState<boolean | null>(null);
   const picker = useRef<HTMLFieldSetElement>(null);
   const size = sizes.find(({ id }) => id === sizeId);
 
@@ -55,7 +49,7 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
       if (lacksStock(line) && line.stock === 0) setSizeId(null);
       return;
     }
-    setAdded({ size: size.name, pieces, open: true });
+    setCartOpen(true);
     setSizeId(null);
     setPieces(1);
   };
@@ -75,7 +69,7 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
     submit,
     busy: cart.busy,
     error: cart.error,
-    added,
-    closeAdded: () => setAdded((last) => last && { ...last, open: false }),
+    cartOpen,
+    closeCart: () => setCartOpen(false),
   };
 }

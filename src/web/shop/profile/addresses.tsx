@@ -50,7 +50,7 @@ export function Addresses({ customer }: { customer: Customer }) {
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2">
           {customer.addresses.map((address) => (
-            <li key={address._id} className="flex gap-3 rounded-lg border border-line bg-card p-4">
+            <li key={address._id} className="flex gap-3 border border-line p-4">
               <address className="min-w-0 flex-1 not-italic">
                 <span className="block font-semibold">{address.street}</span>
                 <span className="block text-sm text-soft">

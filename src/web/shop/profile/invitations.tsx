@@ -13,7 +13,7 @@ export function Invitations({ customer }: { customer: Customer }) {
   if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
   return (
     <section aria-labelledby="invitations" className="max-w-xl space-y-2">
-      <h2 id="invitations" className="text-lg font-bold">
+      <h2 id="invitations" className="text-xl">
         Correos
       </h2>
       <label className="flex min-h-11 items-center gap-3">

@@ -34,7 +34,7 @@ export function Measures({ customer }: { customer: Customer }) {
   };
   return (
     <section aria-labelledby="measures" className="max-w-xl space-y-4">
-      <h2 id="measures" className="text-lg font-bold">
+      <h2 id="measures" className="text-xl">
         Mis medidas
       </h2>
       <p className="text-sm text-soft">Las guardaste en una guía de tallas para no escribirlas otra vez.</p>

@@ -41,7 +41,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
   };
   return (
     <section className="max-w-xl space-y-5 border-t border-line pt-8">
-      <h2 id="password-title" className="text-lg font-bold">
+      <h2 id="password-title" className="text-xl">
         Cambiar contraseña
       </h2>
       <Form form={form} aria-labelledby="password-title" onSubmit={submit}>

@@ -28,7 +28,7 @@ export default function Profile() {
   ] as const;
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Mi Cuenta</h1>
+      <h1 className="text-2xl">Mi Cuenta</h1>
       <div role="tablist" aria-label="Mi cuenta" className="flex gap-2 border-b border-line">
         {tabs.map(([name, label, count]) => (
           <button
@@ -41,12 +41,12 @@ export default function Profile() {
             onClick={() => setQuery(name === "datos" ? {} : { tab: name }, { preventScrollReset: true })}
             className={cx(
               "-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold",
-              tab === name ? "border-accent-strong text-accent-strong" : "border-transparent hover:border-edge",
+              tab === name ? "border-ink" : "border-transparent hover:border-edge",
             )}
           >
             {label}
             {count !== null && customer && (
-              <span className="tabular grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm">
+              <span className="tabular grid h-6 min-w-6 place-items-center rounded-full bg-sand px-1.5 text-sm">
                 {count}
               </span>
             )}

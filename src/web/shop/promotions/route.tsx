@@ -23,7 +23,7 @@ export default function PromotionsPage({ loaderData: { promotions } }: Route.Com
   return (
     <main id="contenido" className="page flex-1 py-6">
       <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, { label: "Promociones" }]} />
-      <h1 className="mt-6 text-3xl font-bold">Promociones</h1>
+      <h1 className="mt-6 text-2xl">Promociones</h1>
       {promotions.length === 0 ? (
         <p className="mt-4">
           Hoy no hay promociones.{" "}
@@ -36,7 +36,7 @@ export default function PromotionsPage({ loaderData: { promotions } }: Route.Com
         <div className="mt-6 max-w-2xl space-y-6">
           {promotions.map(({ id, name, conditions: [rule, ...conditions], terms }) => (
             <section key={id} className="space-y-2 rounded-box border border-line bg-card p-5">
-              <h2 className="text-xl font-bold wrap-anywhere">{name}</h2>
+              <h2 className="text-xl wrap-anywhere">{name}</h2>
               <p className="font-semibold">{rule}</p>
               <p className="wrap-anywhere">{conditions.join(" ")}</p>
               {terms && <p className="whitespace-pre-line text-sm text-soft wrap-anywhere">{terms}</p>}

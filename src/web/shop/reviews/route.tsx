@@ -44,7 +44,7 @@ export default function Reviews({ loaderData: { reviews, now } }: Route.Componen
   return (
     <main id="contenido" className="page flex-1 space-y-8 py-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-2xl font-bold">Reseñas</h1>
+        <h1 className="text-2xl">Reseñas</h1>
         {shop.settings.management.canSell &&
           (session?.type === "registered" ? (
             <Button onClick={() => setWriting(true)}>Escribe tu reseña</Button>
@@ -107,9 +107,9 @@ function PageLink({ page, children }: { page: number; children: string }) {
 function Card({ review, now }: { review: Review; now: Date }) {
   const on = new Date(review.createdOn);
   return (
-    <article className="flex h-full flex-col gap-2 rounded-lg border border-line bg-card p-5">
+    <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
       <Stars rate={review.rate} />
-      <h2 className="font-bold">{review.title}</h2>
+      <h2 className="font-sans text-base font-semibold">{review.title}</h2>
       <p className="text-sm text-soft">{review.category}</p>
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.review}</p>
       <p className="text-sm text-soft">
@@ -137,11 +137,8 @@ function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews
         {RATES.map((rate) => (
           <li key={rate} className="tabular flex items-center gap-3 text-sm">
             <span className="w-20">{rate === "1" ? "1 estrella" : `${rate} estrellas`}</span>
-            <span aria-hidden className="h-2.5 flex-1 overflow-hidden rounded-full bg-line">
-              <span
-                className="block h-full bg-accent"
-                style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }}
-              />
+            <span aria-hidden className="h-1.5 flex-1 bg-line">
+              <span className="block h-full bg-ink" style={{ width: `${(stats.byRate[rate] / stats.count) * 100}%` }} />
             </span>
             <span className="w-10 text-right">{stats.byRate[rate]}</span>
           </li>

@@ -82,7 +82,7 @@ export default function Signup() {
           ¿Ya tienes cuenta?{" "}
           <Link
             to={paths.login(back === "/" ? undefined : back)}
-            className="font-semibold text-accent-strong underline underline-offset-4"
+            className="font-semibold underline underline-offset-4"
           >
             Inicia sesión
           </Link>
@@ -101,12 +101,12 @@ function Reasons({ from }: { from: number }) {
     ["check", "Cuenta tu experiencia", "Escribe reseñas de lo que compraste."],
   ];
   return (
-    <aside aria-label="Lo que ganas con tu cuenta" className="rounded-lg bg-accent-soft p-6">
-      <h2 className="text-lg font-bold">Lo que ganas con tu cuenta</h2>
+    <aside aria-label="Lo que ganas con tu cuenta" className="bg-sand p-6">
+      <h2 className="text-xl">Lo que ganas con tu cuenta</h2>
       <ul className="mt-5 space-y-5">
         {reasons.map(([icon, title, text]) => (
           <li key={title} className="flex gap-3">
-            <span className="text-accent-strong">
+            <span>
               <Icon name={icon} className="size-6" />
             </span>
             <span>

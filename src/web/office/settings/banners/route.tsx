@@ -1,5 +1,5 @@
 import { Form, redirect } from "react-router";
-import type { StoredBanner } from "../../../../contract/shop.ts";
+import { BANNER_PLACES, type StoredBanner } from "../../../../contract/shop.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { refusalText } from "../../../../domain/refusal-text.ts";
 import { storeBannerPicture } from "../../../../server/settings/banner-picture.ts";
@@ -8,7 +8,7 @@ import { toPublicShop } from "../../../../server/shops/shop.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { appContext } from "../../../context.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readUpload } from "../../guard.ts";
 import { FileField } from "../../kit/file-field.tsx";
@@ -56,13 +56,21 @@ export async function action({ context, request, params }: Route.ActionArgs) {
     banners = shop.banners.toSpliced(at, 1).toSpliced(to, 0, current!);
   } else if (intent === "drop") banners = shop.banners.toSpliced(at, 1);
   else {
-    const [file] = form.files("picture");
     const title = form.text("title", 80);
-    if (!file && !current) return { at, failure: "Elige la foto del banner." };
-    const stored = file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
+    const store = async (field: string) => {
+      const [file] = form.files(field);
+      return file && (await storeBannerPicture(app, Buffer.from(await file.arrayBuffer()), title || shop.name));
+    };
+    const stored = await store("picture");
+    if (!stored && !current) return { at, failure: "Elige la foto del banner." };
     if (isRefusal(stored)) return { at, failure: refusalText(stored.refused, "staff") };
+    const portrait = await store("portrait");
+    if (isRefusal(portrait)) return { at, failure: refusalText(portrait.refused, "staff") };
     const banner = {
       image: stored ?? current!.image,
+      portrait: portrait ?? (form.text("dropPortrait") ? null : (current?.portrait ?? null)),
+      focus: FOCUS.find(({ value }) => value === form.text("focus"))?.focus ?? null,
+      place: BANNER_PLACES.find((place) => place === form.text("place")) ?? "hero",
       title,
       text: form.text("text", 200),
       url: form.text("url", 500) || "/",
@@ -78,6 +86,21 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   if (changed.refused === "unknown_setting") throw new Error("Banners are a part of each shop");
   return { at, failure: `${FIELD_LABEL[changed.path.split(".").at(-1)!] ?? "Banners"}: ${changed.message}.` };
 }
+
+const PLACE_LABEL: Record<(typeof BANNER_PLACES)[number], string> = {
+  hero: "Arriba de la portada",
+  story: "Entre los productos de la portada",
+  tile: "En las listas, noveno lugar",
+};
+
+/** The parts of a picture that can be kept in view. */
+const FOCUS: { value: string; label: string; focus: [number, number] | null }[] = [
+  { value: "center", label: "El centro", focus: null },
+  { value: "top", label: "Arriba", focus: [50, 0] },
+  { value: "bottom", label: "Abajo", focus: [50, 100] },
+  { value: "left", label: "A la izquierda", focus: [0, 50] },
+  { value: "right", label: "A la derecha", focus: [100, 50] },
+];
 
 const FIELD_LABEL: Record<string, string> = {
   title: "Título",
@@ -99,7 +122,7 @@ export default function Banners({ loaderData, actionData }: Route.ComponentProps
       <PageHead
         title="Banners"
         back={{ to: officePaths.settings(shop.key), label: "Ajustes" }}
-        lead={`${shop.name}. Pasan en la portada en este orden; el primero es el que todos ven al llegar.`}
+        lead={`${shop.name}. Los de arriba pasan en este orden; el primero es el que todos ven al llegar.`}
       />
       <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {actionData?.at === null && <Notice tone="error" alert title={actionData.failure} />}
@@ -171,10 +194,39 @@ function BannerForm({
         <FileField
           name="picture"
           label={banner ? "Otra foto" : "Foto"}
-          hint="JPEG, PNG, WebP o AVIF; mejor de 1600 × 640"
+          hint="JPEG, PNG, WebP o AVIF; mejor de 1600 × 900"
           accept="image/*"
           optional={Boolean(banner)}
         />
+        <SelectField name="place" label="Dónde va" defaultValue={banner?.place ?? "hero"}>
+          {BANNER_PLACES.map((place) => (
+            <option key={place} value={place}>
+              {PLACE_LABEL[place]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          name="focus"
+          label="Lo que no se recorta"
+          hint="La foto se recorta según la pantalla"
+          defaultValue={FOCUS.find(({ focus }) => String(focus) === String(banner?.focus ?? null))?.value ?? "center"}
+        >
+          {FOCUS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <div className="space-y-3">
+          <FileField
+            name="portrait"
+            label={banner?.portrait ? "Otra foto para celular" : "Foto para celular"}
+            hint="Más alta que ancha; mejor de 1200 × 1500"
+            accept="image/*"
+            optional
+          />
+          {banner?.portrait && <CheckField name="dropPortrait" value="1" label="Quitar la foto para celular" />}
+        </div>
         <TextField name="from" type="date" label="Se ve desde el" optional defaultValue={banner?.from ?? ""} />
         <TextField name="to" type="date" label="Se ve hasta el" optional defaultValue={banner?.to ?? ""} />
       </div>

@@ -40,7 +40,7 @@ export function FromConstancia({ onRead }: { onRead: (read: Read) => void }) {
         event.preventDefault();
         void read(event.dataTransfer.files[0]);
       }}
-      className={cx("space-y-3 rounded-lg border border-dashed p-4", isOver ? "border-ink bg-sand" : "border-edge")}
+      className={cx("space-y-3 border border-dashed p-4", isOver ? "border-ink bg-sand" : "border-edge")}
     >
       <p id={hintId} className="text-sm">
         <strong>¿Tienes a la mano el PDF de tu constancia?</strong> Suéltalo aquí o elígelo y llenamos tus datos. Se lee

@@ -45,7 +45,7 @@ export default function PreviewPage({ actionData }: Route.ComponentProps) {
   const isOver = isMissing || actionData?.isOver === true;
   return (
     <main id="contenido" className="page grid flex-1 place-content-center justify-items-center gap-4 py-24 text-center">
-      <h1 className="text-2xl font-bold">{isOver ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>
+      <h1 className="text-2xl">{isOver ? "Este enlace ya no sirve" : "Abriendo la vista previa…"}</h1>
       <p role="status" className="max-w-md text-balance text-soft">
         {isOver
           ? "Los enlaces de vista previa duran 24 horas. Haz otro en el panel, en Primeros pasos."

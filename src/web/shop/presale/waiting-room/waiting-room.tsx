@@ -177,7 +177,7 @@ function SoldOut() {
 function Headline({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="space-y-4 rounded-box bg-sand px-5 py-8">
-      <h2 className="text-2xl font-bold">{title}</h2>
+      <h2 className="text-xl">{title}</h2>
       {children}
     </div>
   );

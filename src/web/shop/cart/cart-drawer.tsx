@@ -1,0 +1,109 @@
+import type { ReactNode } from "react";
+import type { CartLine } from "../../../contract/cart-line.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
+import { formatTime } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useSecondsLeft } from "../clock.tsx";
+import { CartTotals } from "./cart-totals.tsx";
+
+/** The cart beside the page: what is in it, how long it is reserved, what it costs, and where to go from here. */
+export default function CartDrawer({
+  open,
+  onClose,
+  title = "Tu carrito",
+}: {
+  open: boolean;
+  onClose: () => void;
+  title?: string;
+}): ReactNode {
+  const { cart, expired } = useCart();
+  const shown = expired ? null : cart;
+  return (
+    <Dialog
+      open={open}
+      side
+      onClose={onClose}
+      title={title}
+      footer={
+        shown ? (
+          <div className="space-y-3">
+            <CartTotals cart={shown} />
+            <div className="flex flex-col gap-2 pt-1">
+              <ButtonLink to={paths.checkout} onClick={onClose}>
+                Continuar con el pago
+              </ButtonLink>
+              <div className="flex gap-2">
+                <ButtonLink variant="secondary" to={paths.cart} onClick={onClose} className="flex-1">
+                  Ver mi carrito
+                </ButtonLink>
+                <Button variant="secondary" onClick={onClose} className="flex-1">
+                  Seguir comprando
+                </Button>
+              </div>
+            </div>
+          </div>
+        ) : (
+          <Button wide onClick={onClose}>
+            Seguir comprando
+          </Button>
+        )
+      }
+    >
+      {shown ? (
+        <>
+          <TimeLeft until={shown.expiresOn} areTickets={shown.products.every(({ realQty }) => realQty === 0)} />
+          <ul className="divide-y divide-line">
+            {shown.products.map((line) => (
+              <Line key={line.attributeId} line={line} />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="text-soft">
+          {expired
+            ? "Tu tiempo terminó y las piezas volvieron a la tienda. Tu lista se conserva en el carrito."
+            : "Aún no agregas nada. Lo que agregues queda apartado para ti mientras terminas tu compra."}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function TimeLeft({ until, areTickets }: { until: string; areTickets: boolean }) {
+  const { deadline } = useCart();
+  const seconds = useSecondsLeft(deadline);
+  if (seconds === null) return null;
+  const minutes = Math.ceil(seconds / 60);
+  return (
+    <p className="tabular flex items-center gap-2 text-sm">
+      <Icon name="clock" className="size-4" />
+      <span>
+        Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {areTickets ? "boletos" : "prendas"}{" "}
+        hasta las {formatTime(new Date(until))}.
+      </span>
+    </p>
+  );
+}
+
+function Line({ line }: { line: CartLine }) {
+  const pieces = line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`;
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr_auto] gap-4 py-4 text-sm">
+      {line.image ? (
+        <img src={line.image} alt="" width={72} height={90} className="aspect-4/5 w-18 bg-bone object-cover" />
+      ) : (
+        <span className="w-18" />
+      )}
+      <span className="min-w-0">
+        {shownLineName(line.name, line.realQty === 0)}
+        <span className="block text-soft">{pieces}</span>
+      </span>
+      <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
+    </li>
+  );
+}

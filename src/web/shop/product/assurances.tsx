@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { PublicShop } from "../../../contract/shop.ts";
+import { paths } from "../../paths.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+
+/** What customers ask before they buy: delivery, returns, payment, help. */
+export function Assurances({ shop, isDigital }: { shop: PublicShop; isDigital: boolean }) {
+  const { payments } = shop.settings;
+  const ways = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(Boolean);
+  return (
+    <ul className="text-sm">
+      {isDigital ? (
+        <Item icon="check">Tu boleto llega a tu correo al confirmar el pago</Item>
+      ) : (
+        <>
+          <Item icon="truck">Enviamos a todo México. Ves el costo antes de pagar</Item>
+          <Item icon="check">
+            <Link to={paths.returns} className="underline underline-offset-4">
+              Cambios y devoluciones
+            </Link>
+          </Item>
+        </>
+      )}
+      {ways.length > 0 && <Item icon="tag">Paga con {ways.join(" o ")}</Item>}
+      {shop.chat && (
+        <Item icon="chat">
+          ¿Dudas?{" "}
+          <a
+            href={chatAddress(shop.chat, shop.name)}
+            target="_blank"
+            rel="noopener"
+            className="underline underline-offset-4"
+          >
+            {chatLabel(shop.chat)}
+            <span className="sr-only"> (abre otra ventana)</span>
+          </a>
+        </Item>
+      )}
+    </ul>
+  );
+}
+
+function Item({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-3">
+      <Icon name={icon} className="size-5 shrink-0" />
+      <span>{children}</span>
+    </li>
+  );
+}
