@@ -3,23 +3,34 @@ import sharp from "sharp";
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
-/** A rectangle of the drawing; every plane of one part shares it. */
+/** A rectangle of pixels, each `1 / scale` of a drawing unit wide; every plane of one part shares it. */
 export interface Box {
   x: number;
   y: number;
   w: number;
   h: number;
+  scale: number;
 }
 export type Plane = Float32Array;
 
-export const FULL: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT };
+/** The whole drawing, at one pixel a unit. */
+export const FULL: Box = { x: 0, y: 0, w: WIDTH, h: HEIGHT, scale: 1 };
+
+/** The whole drawing in more pixels. */
+export const enlarged = (scale: number): Box => ({
+  x: 0,
+  y: 0,
+  w: Math.round(WIDTH * scale),
+  h: Math.round(HEIGHT * scale),
+  scale,
+});
 
 sharp.concurrency(1);
 sharp.cache(false);
 
 /** Draws SVG content (drawing coordinates) in white on `ground` grey and gives 0..1 coverage. */
 export async function raster(content: string, box: Box, ground = 0): Promise<Plane> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x} ${box.y} ${box.w} ${box.h}"><rect x="${box.x}" y="${box.y}" width="${box.w}" height="${box.h}" fill="rgb(${ground},${ground},${ground})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${box.w}" height="${box.h}" viewBox="${box.x / box.scale} ${box.y / box.scale} ${box.w / box.scale} ${box.h / box.scale}"><rect x="${box.x / box.scale}" y="${box.y / box.scale}" width="${box.w / box.scale}" height="${box.h / box.scale}" fill="rgb(${ground},${ground},${ground})"/><g fill="#fff" stroke-linecap="round" stroke-linejoin="round">${content}</g></svg>`;
   const bytes = await sharp(Buffer.from(svg)).removeAlpha().extractChannel(1).raw().toBuffer();
   const plane = new Float32Array(bytes.length);
   for (let i = 0; i < bytes.length; i++) plane[i] = bytes[i]! / 255;
@@ -43,8 +54,9 @@ function boxPass(from: Plane, to: Plane, w: number, h: number, radius: number): 
   }
 }
 
-/** Gaussian blur in floats (three box passes). 8-bit blurs would leave steps in the height field. */
-export function blur(plane: Plane, box: Box, sigma: number): Plane {
+/** Gaussian blur in floats (three box passes), `units` of the drawing wide. 8-bit blurs would leave steps in the height field. */
+export function blur(plane: Plane, box: Box, units: number): Plane {
+  const sigma = units * box.scale;
   const radius = Math.max(1, Math.round(Math.sqrt(sigma * sigma + 0.25 / 3) - 0.35));
   let a = Float32Array.from(plane),
     b = new Float32Array(plane.length);

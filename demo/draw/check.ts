@@ -19,11 +19,16 @@ for (const p of catalog.products) {
   named.add(id);
   for (const c of p.categories) if (!categories.get(c)?.parent) faults.push(`${p.slug}: category ${c}`);
   for (const b of p.brands) if (!brands.has(b)) faults.push(`${p.slug}: brand ${b}`);
-  if (p.pictures.length !== 2) faults.push(`${p.slug}: ${p.pictures.length} pictures`);
+  if (p.pictures.length !== (p.type === "DIGITAL" ? 2 : 5)) faults.push(`${p.slug}: ${p.pictures.length} pictures`);
   for (const k of p.pictures) if (!pictures[k]) faults.push(`${p.slug}: picture ${k}`);
   if (p.priceCents % 50 || (p.wholesalePriceCents ?? 0) % 50) faults.push(`${p.slug}: price`);
   if (new Set(p.sizes.map((s: any) => s.name)).size !== p.sizes.length) faults.push(`${p.slug}: sizes`);
 }
+const { banners, categories: mosaic, story } = catalog.extras,
+  tops = catalog.categories.filter((c: any) => !c.parent);
+for (const key of [story, ...Object.values<string>(mosaic), ...banners.flatMap((b: any) => [b.wide, b.tall])])
+  if (!pictures[key]) faults.push(`extra picture ${key}`);
+for (const { slug } of tops) if (!mosaic[slug]) faults.push(`no mosaic picture for ${slug}`);
 for (const c of catalog.categories)
   if (c.picture && !pictures[c.picture]) faults.push(`category picture ${c.slug}`);
   else if (!c.picture) faults.push(`no picture for ${c.slug}`);

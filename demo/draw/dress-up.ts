@@ -5,8 +5,9 @@ import type { Colourway } from "./dye.ts";
 import { chest, embroidery } from "./motifs.ts";
 import { seedOf } from "./noise.ts";
 import { PRINTS } from "./prints.ts";
+import { kindOf, type View } from "./views.ts";
 
-const SHOES = new Set(["loafer", "boot", "sneaker", "stripedSneaker", "canvasSneaker", "highSneaker"]);
+const SHOES = new Set(["sneaker", "stripedSneaker", "canvasSneaker"]);
 const DENIM_WEAR: Record<string, number> = {
   "Mezclilla oscuro": 0.55,
   "Mezclilla negro": 0.4,
@@ -17,7 +18,7 @@ const DENIM_WEAR: Record<string, number> = {
 };
 
 /** Turns a planned colour into cloth colours, prints and trims. */
-export async function colourway(p: Planned, way: Way, view: "front" | "back"): Promise<Colourway> {
+export async function colourway(p: Planned, way: Way, view: View): Promise<Colourway> {
   const main = colorOf(way.color),
     inks = way.print?.inks.map(colorOf) ?? [],
     motifInks = way.motif?.inks.map(colorOf) ?? [];
@@ -26,9 +27,9 @@ export async function colourway(p: Planned, way: Way, view: "front" | "back"): P
     const maker = PRINTS[way.print.name];
     if (!maker) throw new Error(`Unknown print: ${way.print.name}`);
     w.print = await maker(inks, seedOf(p.slug) % 1000);
-    if (p.fabric === "fineknit") w.print.scale = 0.9;
+    if (p.fabric === "fineknit") w.print.scale *= 0.9;
   }
-  if (way.motif && (view === "front" || way.motif.name === "embroidery")) {
+  if (way.motif && (view !== "back" || way.motif.name === "embroidery")) {
     const large = p.shape === "tote",
       low = p.shape === "tote" ? 660 : p.shape === "sweatshirt" ? 430 : 420;
     w.motif =
@@ -44,19 +45,11 @@ export async function colourway(p: Planned, way: Way, view: "front" | "back"): P
     w.metal = "#b08a57";
   }
   if (SHOES.has(p.shape)) {
-    const plain = p.shape === "loafer" || p.shape === "boot";
-    w.sole = plain ? darker(main, 0.55) : "#f3f0e8";
-    w.cord = plain ? main : "#f4f1ea";
-    w.lining = plain ? "#b99a78" : "#d9d3c6";
-    if (plain) w.accent = p.shape === "boot" ? darker(main, 0.45) : "#b99a78";
-    if (p.shape === "loafer") w.metal = "#c2a35a";
+    w.sole = "#f3f0e8";
+    w.cord = "#f4f1ea";
+    w.lining = "#d9d3c6";
   }
-  if (p.shape === "belt" || p.shape === "braidedBelt") w.lining = "#a98560";
   if (p.shape === "beanie") w.trim = "#8a5a34";
-  if (p.shape === "backpack") {
-    w.trim = "#8a5a34";
-    w.accent = darker(main, 0.25);
-  }
   if (p.shape === "hoodie" || p.shape === "jogger")
     w.cord = luminance(main) < 0.5 ? blend(main, "#ffffff", 0.75) : "#f7f5f0";
   if (p.shape === "bomber" && p.fabric === "leather") w.accent = darker(main, 0.3);
@@ -66,19 +59,29 @@ export async function colourway(p: Planned, way: Way, view: "front" | "back"): P
   return w;
 }
 
+/** What each view shows, in words. */
+function sideOf(p: Planned, view: View): string {
+  const kind = kindOf(p.shape);
+  switch (view) {
+    case "front":
+      return SHOES.has(p.shape) ? "de lado" : "de frente";
+    case "back":
+      return SHOES.has(p.shape) ? "desde arriba" : "por detrás";
+    case "figure":
+      return kind === "top"
+        ? "en un maniquí de costura"
+        : kind === "bottom"
+          ? "en un gancho, de tres cuartos"
+          : "de tres cuartos";
+    case "close":
+      return "detalle de la tela y las costuras";
+    case "flat":
+      return "extendida, con sus medidas";
+  }
+}
+
 /** The picture's text alternative. */
-export function altText(p: Planned, view: "front" | "back"): string {
-  const color = p.color ? ` color ${p.color.toLowerCase()}` : "";
-  const side = SHOES.has(p.shape)
-    ? view === "front"
-      ? "de lado"
-      : "desde arriba"
-    : p.type === "DIGITAL"
-      ? view === "front"
-        ? "anverso"
-        : "reverso"
-      : view === "front"
-        ? "de frente"
-        : "por detrás";
-  return p.type === "DIGITAL" ? `Boleto de ${p.name}, ${side}` : `${p.name}${color}, ${side}`;
+export function altText(p: Planned, view: View): string {
+  if (p.type === "DIGITAL") return `Boleto de ${p.name}, ${view === "front" ? "anverso" : "reverso"}`;
+  return `${p.name}${p.color ? ` color ${p.color.toLowerCase()}` : ""}, ${sideOf(p, view)}`;
 }

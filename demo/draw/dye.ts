@@ -1,4 +1,4 @@
-import { clamp, HEIGHT, WIDTH } from "./canvas.ts";
+import { clamp, HEIGHT, WIDTH, type Box } from "./canvas.ts";
 import { darker, encode, lighter, linear, luminance, type Rgb } from "./color.ts";
 import type { Model } from "./model.ts";
 import type { Role } from "./part.ts";
@@ -24,16 +24,25 @@ export interface Colourway {
 const GROUND_NEAR = linear("#faf9f6"),
   GROUND_FAR = linear("#f3f1ec");
 
-function backdrop(): Float32Array {
-  const out = new Float32Array(WIDTH * HEIGHT * 3);
-  for (let y = 0, o = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++, o += 3) {
-      const t = Math.min(1, Math.hypot((x - 360) / WIDTH, (y - 360) / HEIGHT) * 1.2);
+function backdrop({ x: left, y: top, w, h, scale }: Box): Float32Array {
+  const out = new Float32Array(w * h * 3);
+  for (let y = 0, o = 0; y < h; y++)
+    for (let x = 0; x < w; x++, o += 3) {
+      const t = Math.min(1, Math.hypot(((x + left) / scale - 360) / WIDTH, ((y + top) / scale - 360) / HEIGHT) * 1.2);
       for (let c = 0; c < 3; c++) out[o + c] = GROUND_NEAR[c]! + (GROUND_FAR[c]! - GROUND_NEAR[c]!) * t * t;
     }
   return out;
 }
-let ground: Float32Array | null = null;
+const backdrops = new Map<string, Float32Array>();
+function backdropOf(frame: Box): Float32Array {
+  const key = JSON.stringify(frame),
+    known = backdrops.get(key);
+  if (known) return known;
+  if (backdrops.size > 3) backdrops.clear();
+  const drawn = backdrop(frame);
+  backdrops.set(key, drawn);
+  return drawn;
+}
 
 function palette(way: Colourway): Record<Role, Rgb> {
   const main = way.main,
@@ -48,14 +57,17 @@ function palette(way: Colourway): Record<Role, Rgb> {
     label: luminance(main) > 0.5 ? "#3b3a38" : "#f3efe6",
     sole: way.sole ?? "#f2efe8",
     cord: way.cord ?? way.accent ?? main,
+    form: "#e3d8c4",
+    wood: "#a87b4f",
   };
   return Object.fromEntries(Object.entries(hexes).map(([role, hex]) => [role, linear(hex)])) as Record<Role, Rgb>;
 }
 
-/** Colours a model: the cheap pass. Gives sRGB bytes, 800 x 1000 (or straight alpha when `cutout`). */
+/** Colours a model: the cheap pass. Gives sRGB bytes of its frame. */
 export function dye(model: Model, way: Colourway): Buffer {
-  const out = Float32Array.from((ground ??= backdrop()));
-  for (let i = 0, o = 0; i < WIDTH * HEIGHT; i++, o += 3) {
+  const { frame } = model,
+    out = Float32Array.from(backdropOf(frame));
+  for (let i = 0, o = 0; i < frame.w * frame.h; i++, o += 3) {
     const k = model.ground[i]!;
     // A shadow on a warm background is tinted by it.
     out[o]! *= k;
@@ -75,7 +87,7 @@ export function dye(model: Model, way: Colourway): Buffer {
       stitch = colours.thread,
       inkColours = inks.map((ink) => linear(ink.color));
     for (let y = 0, i = 0; y < box.h; y++) {
-      let o = ((y + box.y) * WIDTH + box.x) * 3;
+      let o = ((y + box.y - frame.y) * frame.w + box.x - frame.x) * 3;
       for (let x = 0; x < box.w; x++, i++, o += 3) {
         if (shadow) {
           const s = shadow[i]!;

@@ -3,6 +3,8 @@ import type { Noise } from "./noise.ts";
 /** Relief of one cloth at u,v (pixels): what the light catches at close range. */
 export interface Fabric {
   weave: (u: number, v: number, a: Noise, b: Noise) => number;
+  /** The weave with its single threads, for close-ups. At the usual size they are thinner than a pixel. */
+  threads?: (u: number, v: number, a: Noise, b: Noise) => number;
   /** Multiplies the weave's slope. */
   depth: number;
   /** How much the weave darkens its grooves. */
@@ -22,10 +24,27 @@ export interface Fabric {
 const soft = { sheen: 0.012, gloss: 12, wrinkle: 3.2, frequency: 0.006, crisp: 0.2, rim: 3 };
 const sin = Math.sin;
 
+/** Warp and weft that cross over and under, `period` drawing units apart. */
+const plainWeave =
+  (period: number): Fabric["weave"] =>
+  (u, v, a, b) => {
+    const x = (u / period) * Math.PI + a(u * 0.08, v * 0.02) * 0.7,
+      y = (v / period) * Math.PI + b(u * 0.02, v * 0.08) * 0.7,
+      over = sin(x) * sin(y);
+    return 0.5 * over + 0.25 * Math.abs(over > 0 ? Math.cos(x) : Math.cos(y)) + a(u * 0.5, v * 0.5) * 0.3;
+  };
+
 export const FABRICS = {
-  jersey: { ...soft, weave: (u, v, a) => a(u * 0.45, v * 0.32) * 0.5 + sin(u * 2.1) * 0.1, depth: 0.35, tone: 0.035 },
+  jersey: {
+    ...soft,
+    weave: (u, v, a) => a(u * 0.45, v * 0.32) * 0.5 + sin(u * 2.1) * 0.1,
+    threads: (u, v, a) => stitch(u, v, 3.4, 2.9) * 0.85 + a(u * 0.45, v * 0.32) * 0.4,
+    depth: 0.35,
+    tone: 0.035,
+  },
   poplin: {
     ...soft,
+    threads: plainWeave(2.3),
     weave: (u, v, a) => a(u * 0.6, v * 0.6) * 0.3 + sin(v * 1.9) * 0.08,
     depth: 0.25,
     tone: 0.02,
@@ -62,6 +81,8 @@ export const FABRICS = {
   },
   twill: {
     ...soft,
+    threads: (u, v, a, b) =>
+      sin((u + v) * 1.9) * (0.7 + 0.3 * b(u * 0.6, v * 0.6)) + sin((u - v) * 2.6) * 0.25 + a(u * 0.5, v * 0.3) * 0.4,
     weave: (u, v, a) => sin((u + v) * 1.35) * 0.22 + a(u * 0.5, v * 0.3) * 0.4,
     depth: 0.35,
     tone: 0.04,
@@ -111,6 +132,7 @@ export const FABRICS = {
   },
   fleece: {
     ...soft,
+    threads: (u, v, a, b) => stitch(u, v, 3.8, 3.2) * 0.6 + a(u * 0.3, v * 0.3) * 0.6 + b(u * 1.4, v * 1.4) * 0.5,
     weave: (u, v, a, b) => a(u * 0.3, v * 0.3) * 0.75 + b(u * 0.7, v * 0.7) * 0.35,
     depth: 0.4,
     tone: 0.05,
@@ -122,6 +144,7 @@ export const FABRICS = {
   },
   satin: {
     ...soft,
+    threads: plainWeave(3.4),
     weave: (u, v, a) => a(u * 0.12, v * 0.5) * 0.12,
     depth: 0.2,
     tone: 0.01,
@@ -134,6 +157,7 @@ export const FABRICS = {
   },
   crepe: {
     ...soft,
+    threads: plainWeave(3.2),
     weave: (u, v, a, b) => a(u * 0.4, v * 0.4) * 0.45 + b(u * 0.8, v * 0.8) * 0.2,
     depth: 0.35,
     tone: 0.035,
@@ -168,6 +192,7 @@ export const FABRICS = {
   },
   nylon: {
     ...soft,
+    threads: plainWeave(2.6),
     weave: (u, v, a) => a(u * 0.5, v * 0.5) * 0.14,
     depth: 0.3,
     tone: 0.012,
@@ -190,6 +215,7 @@ export const FABRICS = {
   },
   lycra: {
     ...soft,
+    threads: plainWeave(2.4),
     weave: (u, v, a) => a(u * 0.5, v * 0.3) * 0.2,
     depth: 0.25,
     tone: 0.015,

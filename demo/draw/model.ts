@@ -1,4 +1,4 @@
-import { blur, FULL, mix, raster, WIDTH, HEIGHT, type Plane } from "./canvas.ts";
+import { blur, FULL, mix, raster, type Box, type Plane } from "./canvas.ts";
 import type { FabricName } from "./fabric.ts";
 import { gradientNoise } from "./noise.ts";
 import type { Garment } from "./part.ts";
@@ -10,6 +10,9 @@ export interface Model {
   reliefs: Relief[];
   ground: Plane;
   silhouette: Plane;
+  frame: Box;
+  /** From the design's coordinates to those of the picture. */
+  warp: Warp;
 }
 
 /** No garment is perfectly symmetrical: one smooth displacement field bends outlines, seams and folds alike. */
@@ -24,7 +27,7 @@ export function unevenness(seed: number, amount = 1): Warp {
 
 /** Centres a garment in the frame and brings it near a common size, so that grids look like one set. */
 export function fitting(garment: Garment, stretch: [number, number] = [1, 1]): Warp {
-  const b = bounds(garment.parts.map((p) => p.d).join("")),
+  const b = bounds(garment.parts.flatMap((p) => (p.isStand ? [] : [p.d])).join("")),
     w = (b.x1 - b.x0) * stretch[0],
     h = (b.y1 - b.y0) * stretch[1];
   const k = Math.min(1.16, 664 / w, 850 / h),
@@ -33,31 +36,47 @@ export function fitting(garment: Garment, stretch: [number, number] = [1, 1]): W
   return ([x, y]) => [400 + (x - cx) * k * stretch[0], 496 + (y - cy) * k * stretch[1]];
 }
 
+export interface ModelOptions {
+  uneven?: number;
+  stretch?: [number, number];
+  /** The pixels to draw: the whole picture or a part of it, at any scale. */
+  frame?: Box;
+  /** Where the garment is placed, instead of the middle. */
+  fit?: Warp;
+}
+
 export async function model(
   garment: Garment,
   fabric: FabricName,
   seed: number,
-  options: { uneven?: number; stretch?: [number, number] } = {},
+  options: ModelOptions = {},
 ): Promise<Model> {
-  const bend = unevenness(seed, options.uneven ?? 1),
-    fit = fitting(garment, options.stretch),
+  const frame = options.frame ?? FULL,
+    { w, h, scale } = frame,
+    bend = unevenness(seed, options.uneven ?? 1),
+    fit = options.fit ?? fitting(garment, options.stretch),
     warp: Warp = (p) => fit(bend(p)),
     reliefs: Relief[] = [];
   let index = 0;
-  for (const part of garment.parts) reliefs.push(await relief(part, fabric, seed + 31 * index++, warp));
-  const silhouette = await raster(garment.parts.map((p) => `<path d="${warpPath(p.d, warp)}"/>`).join(""), FULL);
+  for (const part of garment.parts) {
+    const drawn = await relief(part, seed + 31 * index++, { fabric, warp, frame });
+    if (drawn) reliefs.push(drawn);
+  }
+  const silhouette = await raster(garment.parts.map((p) => `<path d="${warpPath(p.d, warp)}"/>`).join(""), frame);
   const float = garment.float ?? 1;
-  const wide = blur(silhouette, FULL, 26 * float),
-    soft = blur(silhouette, FULL, 9),
-    tight = blur(silhouette, FULL, 3);
-  const ground = new Float32Array(WIDTH * HEIGHT);
-  const at = (plane: Plane, x: number, y: number): number => plane[Math.max(0, y) * WIDTH + Math.max(0, x)]!;
-  for (let y = 0, i = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++, i++)
+  const wide = blur(silhouette, frame, 26 * float),
+    soft = blur(silhouette, frame, 9 * float),
+    tight = blur(silhouette, frame, 3 * float);
+  const ground = new Float32Array(w * h);
+  const near = float > 1 ? 0.5 : 1;
+  const at = (plane: Plane, x: number, y: number): number => plane[Math.max(0, y) * w + Math.max(0, x)]!;
+  const shift = (units: number): number => Math.round(units * float * scale);
+  for (let y = 0, i = 0; y < h; y++)
+    for (let x = 0; x < w; x++, i++)
       ground[i] =
         1 -
-        mix(0.2, 0.24, float) * at(wide, x - 10, y - 20) -
-        0.2 * at(soft, x - 4, y - 8) -
-        0.14 * at(tight, x - 1, y - 2);
-  return { reliefs, ground, silhouette };
+        mix(0.2, 0.24, Math.min(1, float)) * at(wide, x - shift(10), y - shift(20)) -
+        0.2 * near * at(soft, x - shift(4), y - shift(8)) -
+        0.14 * near * at(tight, x - shift(1), y - shift(2));
+  return { reliefs, ground, silhouette, frame, warp };
 }

@@ -1,7 +1,18 @@
 import type { FabricName } from "./fabric.ts";
 
 /** The role that decides a part's colour. A colourway has a colour for every role. */
-export type Role = "main" | "accent" | "lining" | "trim" | "metal" | "thread" | "label" | "sole" | "cord";
+export type Role =
+  | "main"
+  | "accent"
+  | "lining"
+  | "trim"
+  | "metal"
+  | "thread"
+  | "label"
+  | "sole"
+  | "cord"
+  | "form"
+  | "wood";
 
 /** A fold is a tapered swelling (or, with negative height, a furrow) along a line. */
 export interface Fold {
@@ -30,6 +41,10 @@ export interface Part {
   stitches?: string[];
   /** Soft places where the cloth is worn pale: path, blur, strength (negative = darker). */
   wear?: { d: string; blur: number; amount: number }[];
+  /** Of a sleeve: it does not count for the widths of the body. */
+  isSleeve?: boolean;
+  /** Of a stand, which may leave the picture: it does not count for the garment's place. */
+  isStand?: boolean;
   /** Turns the print and the weave, in degrees. */
   grain?: number;
   /** Bows the print downwards at the sides (skirts, caps). */

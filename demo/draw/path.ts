@@ -9,6 +9,8 @@ export interface Contour {
 export type Warp = (p: Point) => Point;
 
 const STEP = 7;
+/** The least for a curve, so that buttons stay round in a close-up. */
+const CURVE_STEPS = 6;
 
 export function flatten(d: string): Contour[] {
   const contours: Contour[] = [];
@@ -31,7 +33,7 @@ export function flatten(d: string): Contour[] {
         length += Math.hypot(c[k]! - from[0], c[k + 1]! - from[1]);
         from = [c[k]!, c[k + 1]!];
       }
-      const steps = Math.max(1, Math.ceil(length / STEP));
+      const steps = Math.max(size === 2 ? 1 : CURVE_STEPS, Math.ceil(length / STEP));
       for (let s = 1; s <= steps; s++) {
         const t = s / steps,
           m = 1 - t;

@@ -12,6 +12,17 @@ export interface Print {
   y: number;
 }
 
+let density = 1;
+/** Makes prints with this many texels for each unit, for drawings at a larger scale. */
+export async function atDensity<Made>(texels: number, make: () => Promise<Made>): Promise<Made> {
+  density = texels;
+  try {
+    return await make();
+  } finally {
+    density = 1;
+  }
+}
+
 /** Prints are SVG drawings, so their edges are anti-aliased before the cloth bends them. */
 export async function print(
   width: number,
@@ -19,7 +30,7 @@ export async function print(
   content: string,
   options: { scale?: number; repeat?: boolean; x?: number; y?: number } = {},
 ): Promise<Print> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * density}" height="${height * density}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
   const bytes = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
   const data = new Float32Array(bytes.length);
   for (let i = 0; i < bytes.length; i += 4) {
@@ -28,11 +39,11 @@ export async function print(
     data[i + 3] = alpha;
   }
   return {
-    w: width,
-    h: height,
+    w: width * density,
+    h: height * density,
     data,
     repeat: options.repeat ?? true,
-    scale: options.scale ?? 1,
+    scale: (options.scale ?? 1) / density,
     x: options.x ?? 0,
     y: options.y ?? 0,
   };

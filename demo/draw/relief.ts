@@ -1,4 +1,4 @@
-import { blur, clamp, mix, raster, smooth, WIDTH, HEIGHT, type Box, type Plane } from "./canvas.ts";
+import { blur, clamp, mix, raster, smooth, type Box, type Plane } from "./canvas.ts";
 import { FABRICS, type Fabric, type FabricName } from "./fabric.ts";
 import { gradientNoise, type Noise } from "./noise.ts";
 import { band, bounds, warpPath, type Warp } from "./path.ts";
@@ -28,16 +28,17 @@ const HALF: [number, number, number] = (() => {
   return [h[0] / m, h[1] / m, h[2] / m];
 })();
 
-function boxOf(d: string): Box {
-  const b = bounds(d);
-  const x = clamp(Math.floor(b.x0) - MARGIN, 0, WIDTH - 2),
-    y = clamp(Math.floor(b.y0) - MARGIN, 0, HEIGHT - 2);
-  return {
-    x,
-    y,
-    w: clamp(Math.ceil(b.x1) + MARGIN, x + 2, WIDTH) - x,
-    h: clamp(Math.ceil(b.y1) + MARGIN, y + 2, HEIGHT) - y,
-  };
+/** The pixels of a part within the frame. Null: it is outside. */
+function boxOf(d: string, frame: Box): Box | null {
+  const b = bounds(d),
+    { scale } = frame,
+    right = frame.x + frame.w,
+    bottom = frame.y + frame.h;
+  const x = Math.max(frame.x, Math.floor((b.x0 - MARGIN) * scale)),
+    y = Math.max(frame.y, Math.floor((b.y0 - MARGIN) * scale));
+  const w = Math.min(right, Math.ceil((b.x1 + MARGIN) * scale)) - x,
+    h = Math.min(bottom, Math.ceil((b.y1 + MARGIN) * scale)) - y;
+  return w < 3 || h < 3 ? null : { x, y, w, h, scale };
 }
 
 const path = (d: string, attributes = ""): string => `<path d="${d}" ${attributes}/>`;
@@ -94,12 +95,21 @@ function wrinkles(fabric: Fabric, a: Noise, b: Noise, c: Noise): (x: number, y: 
   };
 }
 
-export async function relief(part: Part, mainFabric: FabricName, seed: number, warp: Warp): Promise<Relief> {
-  const fabric: Fabric = FABRICS[part.fabric ?? mainFabric];
+export interface Drawing {
+  fabric: FabricName;
+  warp: Warp;
+  frame: Box;
+}
+
+export async function relief(part: Part, seed: number, { fabric: main, warp, frame }: Drawing): Promise<Relief | null> {
+  const fabric: Fabric = FABRICS[part.fabric ?? main];
   const d = warpPath(part.d, warp),
-    box = boxOf(d),
-    { w, h } = box,
-    size = w * h;
+    box = boxOf(d, frame);
+  if (!box) return null;
+  const { w, h, scale } = box,
+    size = w * h,
+    half = 0.5 * scale,
+    step = 1 / scale;
   const mask = await raster(path(d), box);
   const near = blur(mask, box, 3.2),
     middle = blur(mask, box, 15),
@@ -111,6 +121,7 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
   const n1 = gradientNoise(seed),
     n2 = gradientNoise(seed + 101),
     n3 = gradientNoise(seed + 211);
+  const weave = scale > 2 && fabric.threads ? fabric.threads : fabric.weave;
   const unrest = wrinkles(fabric, n1, n2, n3),
     puff = part.puff ?? 1,
     amount = part.wrinkle ?? 1,
@@ -121,8 +132,8 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
   for (let y = 0, i = 0; y < h; y++)
     for (let x = 0; x < w; x++, i++) {
       if (near[i]! < 0.002) continue;
-      const X = x + box.x,
-        Y = y + box.y;
+      const X = (x + box.x) * step,
+        Y = (y + box.y) * step;
       const f = (folds ? folds[i]! * 1.8 : 0) + 1.1 * unrest(X, Y) * amount;
       const inner = clamp((middle[i]! - 0.22) / 0.78),
         core = clamp(far[i]! * 1.5 - 0.5);
@@ -135,6 +146,7 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
   const smoothed = blur(full, box, 9),
     gentle = blur(broad, box, 6);
 
+  const { y0: top, y1: bottom } = bounds(d);
   const light = new Float32Array(size),
     sheen = new Float32Array(size),
     u = new Float32Array(size),
@@ -147,21 +159,21 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
     for (let x = 1; x < w - 1; x++) {
       const i = y * w + x;
       if (mask[i]! < 0.003) continue;
-      const X = x + box.x,
-        Y = y + box.y;
-      const gx = clamp((gentle[i + 1]! - gentle[i - 1]!) * 0.5, -0.9, 0.9),
-        gy = clamp((gentle[i + w]! - gentle[i - w]!) * 0.5, -0.9, 0.9);
+      const X = (x + box.x) * step,
+        Y = (y + box.y) * step;
+      const gx = clamp((gentle[i + 1]! - gentle[i - 1]!) * half, -0.9, 0.9),
+        gy = clamp((gentle[i + w]! - gentle[i - w]!) * half, -0.9, 0.9);
       const px = X + gx * 9,
         py = Y + gy * 9 - bow * ((X - 400) / 200) ** 2;
       const pu = (u[i] = (px - 400) * ca + (py - 400) * sa + 400),
         pv = (v[i] = -(px - 400) * sa + (py - 400) * ca + 400);
-      const m0 = fabric.weave(pu, pv, n1, n2),
-        mu = fabric.weave(pu + 1, pv, n1, n2) - m0,
-        mv = fabric.weave(pu, pv + 1, n1, n2) - m0;
+      const m0 = weave(pu, pv, n1, n2),
+        mu = (weave(pu + step, pv, n1, n2) - m0) * scale,
+        mv = (weave(pu, pv + step, n1, n2) - m0) * scale;
       const mx = (mu * ca - mv * sa) * fabric.depth,
         my = (mu * sa + mv * ca) * fabric.depth;
-      const dx = clamp((full[i + 1]! - full[i - 1]!) * 0.5, -1.3, 1.3) * 0.92 + mx * 0.5,
-        dy = clamp((full[i + w]! - full[i - w]!) * 0.5, -1.3, 1.3) * 0.92 + my * 0.5;
+      const dx = clamp((full[i + 1]! - full[i - 1]!) * half, -1.3, 1.3) * 0.92 + mx * 0.5,
+        dy = clamp((full[i + w]! - full[i - w]!) * half, -1.3, 1.3) * 0.92 + my * 0.5;
       const l = 1 / Math.hypot(dx, dy, 1),
         lit = ((-dx * LIGHT[0] - dy * LIGHT[1] + LIGHT[2]) * l) / LIGHT[2];
       const cavity = clamp(1 - (smoothed[i]! - full[i]!) * 0.05, 0.72, 1.06);
@@ -170,11 +182,13 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
       k *= 1 + fabric.tone * clamp(m0, -1.2, 1.2);
       if (k > 0.98) k = 0.98 + (k - 0.98) * 0.45;
       if (seams) k *= 1 - 0.3 * seams[i]!;
-      if (part.inside) k *= 0.5 + 0.22 * clamp((Y - box.y - MARGIN) / Math.max(1, h - 2 * MARGIN));
+      if (part.inside) k *= 0.5 + 0.22 * clamp((Y - top) / Math.max(1, bottom - top));
       light[i] = k;
       const facing = clamp((-dx * HALF[0] - dy * HALF[1] + HALF[2]) * l);
       sheen[i] = part.inside ? 0 : fabric.sheen * facing ** fabric.gloss * cavity;
     }
+
+  for (const plane of [light, sheen, u, v]) copyBorders(plane, w, h);
 
   let shadow: Plane | null = null;
   const lift = part.lift ?? 1;
@@ -182,8 +196,8 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
     const soft = blur(mask, box, 3 + 4.5 * lift),
       tight = near;
     shadow = new Float32Array(size);
-    const ox = Math.round(1 + 2.2 * lift),
-      oy = Math.round(1.5 + 3.4 * lift),
+    const ox = Math.round((1 + 2.2 * lift) * scale),
+      oy = Math.round((1.5 + 3.4 * lift) * scale),
       strength = Math.min(0.5, 0.2 + 0.16 * lift);
     for (let y = 0, i = 0; y < h; y++)
       for (let x = 0; x < w; x++, i++) {
@@ -198,6 +212,16 @@ export async function relief(part: Part, mainFabric: FabricName, seed: number, w
     inks.push({ plane: await raster(drawn, box), color: ink.color, opacity: ink.opacity ?? 1 });
   }
   return { part, box, mask, shadow, light, sheen, u, v, wear, thread, inks };
+}
+
+/** The outermost pixels have no neighbours to compare: they take the values beside them. */
+function copyBorders(plane: Plane, w: number, h: number): void {
+  for (let y = 1; y < h - 1; y++) {
+    plane[y * w] = plane[y * w + 1]!;
+    plane[y * w + w - 1] = plane[y * w + w - 2]!;
+  }
+  plane.copyWithin(0, w, 2 * w);
+  plane.copyWithin((h - 1) * w, (h - 2) * w, (h - 1) * w);
 }
 
 /** Where dyed cloth is paler: chosen spots, raised folds, puckered seams and the weft. */
@@ -220,8 +244,8 @@ async function wearField(
   if (fabric.weft)
     for (let y = 0, i = 0; y < box.h; y++)
       for (let x = 0; x < box.w; x++, i++) {
-        const X = x + box.x,
-          Y = y + box.y;
+        const X = (x + box.x) / box.scale,
+          Y = (y + box.y) / box.scale;
         let t =
           field[i]! * (1 + 0.5 * b(X * 0.02, Y * 0.02)) +
           0.05 +

@@ -1,34 +1,37 @@
 import sharp from "sharp";
+import { FULL } from "./canvas.ts";
 import { dye, type Colourway } from "./dye.ts";
+import type { FabricName } from "./fabric.ts";
 import { model } from "./model.ts";
 import { random } from "./noise.ts";
-import type { FabricName } from "./fabric.ts";
-import { DESIGNS } from "./silhouettes/index.ts";
-import { HEIGHT, WIDTH } from "./canvas.ts";
+import { closeUp, designOf } from "./views.ts";
 
-// Usage: node trial.ts out.png columns name:view:fabric:#main:#accent ...
+// Usage: node trial.ts out.png columns name:view:fabric:#main:#accent ...; a view is front, back, figure or close
 const [out, columns, ...specs] = process.argv.slice(2);
-const tiles: Buffer[] = [];
+const T = Number(process.env.TILE ?? 480),
+  H = Math.round(T * 1.25),
+  tiles: Buffer[] = [];
 for (const spec of specs) {
-  const [name, view, fabric, main, accent] = spec.split(":");
-  const t = Date.now();
-  const garment = DESIGNS[name!]!(random(5), view as "front");
-  const m = await model(garment, fabric as FabricName, 5);
-  const t2 = Date.now();
-  const way: Colourway = { main: main ?? "#3f4aa8", accent };
-  const px = dye(m, way);
-  console.log(spec, t2 - t, Date.now() - t2);
+  const [name, view, fabric, main, accent] = spec.split(":"),
+    seed = 5,
+    garment = designOf(name!, view === "close" ? "front" : (view as "front"), random(seed));
+  const frame = view === "close" ? closeUp(name!, garment, { seed }) : FULL;
+  const started = Date.now(),
+    m = await model(garment, fabric as FabricName, seed, { frame }),
+    drawn = Date.now();
+  const way: Colourway = { main: main ?? "#3f4aa8", accent },
+    px = dye(m, way);
+  console.log(spec, drawn - started, Date.now() - drawn);
   tiles.push(
-    await sharp(px, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-      .resize(Number(process.env.TILE ?? 480), Number(process.env.TILE ?? 480) * 1.25)
+    await sharp(px, { raw: { width: frame.w, height: frame.h, channels: 3 } })
+      .resize(T, H)
       .png()
       .toBuffer(),
   );
 }
-const T = Number(process.env.TILE ?? 480),
-  c = Number(columns),
+const c = Number(columns),
   rows = Math.ceil(tiles.length / c);
-await sharp({ create: { width: c * T, height: rows * T * 1.25, channels: 3, background: "#fff" } })
-  .composite(tiles.map((input, i) => ({ input, left: (i % c) * T, top: Math.floor(i / c) * T * 1.25 })))
+await sharp({ create: { width: c * T, height: rows * H, channels: 3, background: "#fff" } })
+  .composite(tiles.map((input, i) => ({ input, left: (i % c) * T, top: Math.floor(i / c) * H })))
   .png()
   .toFile(out!);

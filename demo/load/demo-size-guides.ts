@@ -89,6 +89,19 @@ const OF_CATEGORIES: Record<string, DemoGuide> = {
 /** Jeans of this brand are cut wider. */
 const OF_BRAND = { brand: "nortena-mezclilla", category: "jeans-y-pantalones-mujer", widerCm: 2 };
 
+/** The guide of a garment of the demo, which the drawing of its measures shows too. */
+export function demoGuideOf(
+  category: string,
+  top: string | null,
+  brands: readonly string[],
+  sizes: readonly string[],
+): DemoGuide | null {
+  const hasJeansSizes = category === "faldas-y-shorts" && sizes.includes("26");
+  const guide = hasJeansSizes ? WOMENS_JEANS : (OF_CATEGORIES[category] ?? OF_CATEGORIES[top ?? ""]);
+  if (!guide) return null;
+  return category === OF_BRAND.category && brands.includes(OF_BRAND.brand) ? widen(guide, OF_BRAND.widerCm) : guide;
+}
+
 /** The guides of the demo: of categories, of one brand in a category, and of skirts and shorts in sizes of jeans. */
 export function demoSizeGuides(catalog: DemoCatalog) {
   const categories = Object.entries(OF_CATEGORIES).map(([slug, guide]) => ({
@@ -111,7 +124,8 @@ export function demoSizeGuides(catalog: DemoCatalog) {
       ({ categories: slugs, sizes }) => slugs.includes("faldas-y-shorts") && sizes.some(({ name }) => name === "26"),
     )
     .map(({ slug }) => ({ owner: { product_id: demoId("product", slug) }, name: slug, guide: WOMENS_JEANS }));
-  return toRows([...categories, ...brands, ...products]);
+  const sold = new Set(catalog.products.flatMap(({ sizes }) => sizes.map(({ name }) => name)));
+  return toRows([...categories, ...brands, ...products], sold);
 }
 
 function widen({ measures, rows }: DemoGuide, centimeters: number): DemoGuide {
@@ -125,7 +139,8 @@ interface OwnedGuide {
   guide: DemoGuide;
 }
 
-function toRows(owned: OwnedGuide[]) {
+/** Only sizes that a product has, so that each has its name. */
+function toRows(owned: OwnedGuide[], sold: ReadonlySet<string>) {
   return {
     guides: owned.map(({ owner, name, guide }) => ({
       id: demoId("size guide", name),
@@ -136,11 +151,13 @@ function toRows(owned: OwnedGuide[]) {
       measures: guide.measures,
     })),
     rows: owned.flatMap(({ name, guide }) =>
-      Object.entries(guide.rows).map(([size, centimeters]) => ({
-        guide_id: demoId("size guide", name),
-        size_name_id: demoId("size name", size),
-        millimeters: centimeters.map((value) => Math.round(value * 10)),
-      })),
+      Object.entries(guide.rows)
+        .filter(([size]) => sold.has(size))
+        .map(([size, centimeters]) => ({
+          guide_id: demoId("size guide", name),
+          size_name_id: demoId("size name", size),
+          millimeters: centimeters.map((value) => Math.round(value * 10)),
+        })),
     ),
   };
 }

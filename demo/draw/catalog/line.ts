@@ -24,6 +24,8 @@ export interface Line {
   sizes: SizeKind;
   text: string;
   ways: string[];
+  /** Further colours, whose pictures have no zoom: the demo has at least 240 products (rule API-8). */
+  more?: string[];
   presale?: boolean;
   kids?: boolean;
   noun?: string;

@@ -6,7 +6,7 @@ import type { Line } from "./line.ts";
 import { MEN } from "./men.ts";
 import { sizeNames, stock, type Size, type Supply } from "./stock.ts";
 import { TICKETS, type TicketPlan } from "./tickets.ts";
-import { WOMEN_BOTTOMS, WOMEN_TOPS } from "./women.ts";
+import { WOMEN } from "./women.ts";
 import { BRANDS } from "./brands.ts";
 
 export interface Way {
@@ -34,6 +34,8 @@ export interface Planned {
   shape: string;
   fabric: FabricName;
   kids: boolean;
+  /** Of the further colours of its line: without the largest pictures. */
+  isMore: boolean;
   way: Way | null;
   ticket: TicketPlan | null;
   seed: number;
@@ -61,9 +63,12 @@ export function parseWay(text: string): Way {
 
 const whole = (pesos: number): number => Math.max(1, Math.round(pesos)) * 100;
 
-function fromLine(line: Line, text: string, variant: number): Planned {
+const waysOf = (line: Line): string[] => [...line.ways, ...(line.more ?? [])];
+
+function fromLine(line: Line, text: string): Planned {
   const way = parseWay(text),
-    repeated = line.ways.filter((w) => parseWay(w).color === way.color).length > 1,
+    others = line.ways.includes(text) ? line.ways : waysOf(line),
+    repeated = others.filter((w) => parseWay(w).color === way.color).length > 1,
     second = repeated ? (way.accent ?? way.print?.inks[0] ?? null) : null;
   const color = second ? `${way.color} y ${second.toLowerCase()}` : way.color;
   const slug = slugify(`${line.name} ${color}`),
@@ -79,7 +84,7 @@ function fromLine(line: Line, text: string, variant: number): Planned {
     brands: line.brands,
     color,
     priceCents,
-    wholesalePriceCents: next() < 0.7 ? Math.ceil((priceCents * share) / 100 / 0.5) * 50 : null,
+    wholesalePriceCents: next() < 0.9 ? Math.ceil((priceCents * share) / 100 / 0.5) * 50 : null,
     sizes: sizeNames(line.sizes, next).map((name) => ({ name, pieces: 0 })),
     isNew: false,
     isOffer: false,
@@ -88,9 +93,10 @@ function fromLine(line: Line, text: string, variant: number): Planned {
     shape: line.shape,
     fabric: line.fabric,
     kids: line.kids ?? false,
+    isMore: line.more?.includes(text) ?? false,
     way,
     ticket: null,
-    seed: (seedOf(line.name) % 997) + (variant > 1 ? 1 : 0),
+    seed: seedOf(line.name) % 997,
   };
 }
 
@@ -122,6 +128,7 @@ function fromTicket(ticket: TicketPlan): Planned {
     shape: "ticket",
     fabric: "hard",
     kids: false,
+    isMore: false,
     way: null,
     ticket,
     seed: seedOf(slug) % 997,
@@ -139,9 +146,9 @@ function alsoIn(p: Planned): void {
 }
 
 export function plan(): Planned[] {
-  const lines = [...WOMEN_TOPS, ...WOMEN_BOTTOMS, ...MEN, ...KIDS, ...ACCESSORIES];
-  const regular = lines.flatMap((l) => l.ways.map((w, i) => fromLine(l, w, i))),
-    presale = PRESALE.flatMap((l) => l.ways.map((w, i) => fromLine(l, w, i)));
+  const lines = [...WOMEN, ...MEN, ...KIDS, ...ACCESSORIES];
+  const regular = lines.flatMap((l) => waysOf(l).map((w) => fromLine(l, w))),
+    presale = PRESALE.flatMap((l) => l.ways.map((w) => fromLine(l, w)));
   for (const p of regular) alsoIn(p);
   const supply = (p: Planned, kind: Supply): void => {
     p.sizes = stock(
@@ -151,23 +158,23 @@ export function plan(): Planned[] {
     );
   };
   shuffled(regular, "supply").forEach((p, i) =>
-    supply(p, i < 12 ? "none" : i < 40 ? "scarce" : i < 120 ? "gaps" : "plenty"),
+    supply(p, i < 10 ? "none" : i < 32 ? "scarce" : i < 86 ? "gaps" : "plenty"),
   );
   shuffled(presale, "pre").forEach((p, i) => {
     p.ageDays = 1 + i * 2;
     p.sizes = p.sizes.map((s, k) => ({ ...s, pieces: i < 6 ? 0 : 5 + ((seedOf(p.slug) + k * 7) % 16) }));
   });
   const stocked = shuffled(regular, "news").filter((p) => p.sizes.some((s) => s.pieces > 0));
-  stocked.slice(0, 20).forEach((p, i) => {
+  stocked.slice(0, 18).forEach((p, i) => {
     p.isNew = true;
     p.ageDays = i < 12 ? i % 6 : 6 + (i % 12);
   });
-  stocked.slice(20, 50).forEach((p) => {
+  stocked.slice(18, 42).forEach((p) => {
     p.isOffer = true;
     p.ageDays = Math.max(60, p.ageDays);
   });
   // A few collaborations between two workshops.
-  stocked.slice(50, 56).forEach((p, i) => {
+  stocked.slice(42, 47).forEach((p, i) => {
     const partner = BRANDS[(seedOf(p.slug) + i) % BRANDS.length]!;
     if (!p.brands.includes(partner)) p.brands = [...p.brands, partner];
   });

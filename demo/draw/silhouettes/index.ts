@@ -8,8 +8,8 @@ import { cardigan, hoodie, sweater, sweatshirt } from "./knitwear.ts";
 import { blazer, trucker, zipped } from "./jacket.ts";
 import { LEGS, trousers } from "./trousers.ts";
 import { skirt } from "./skirt.ts";
-import { backpack, beanie, belt, cap, scarf, socks, tote } from "./accessories.ts";
-import { leatherShoe, sneaker } from "./shoes.ts";
+import { beanie, socks, tote } from "./accessories.ts";
+import { sneaker } from "./shoes.ts";
 import { sleevedDress, strapDress } from "./dress.ts";
 
 export type Silhouette = (next: Random, view: View) => Garment;
@@ -72,19 +72,11 @@ export const DESIGNS: Record<string, Silhouette> = {
   shirtDress: (n, v) => sleevedDress(n, v, { belt: true }),
   wrapDress: (n, v) => sleevedDress(n, v, { wrap: true }),
   roundDress: (n, v) => sleevedDress(n, v, { round: true, hem: 170 }),
-  cap: (n, v) => cap(n, v),
   beanie: (n, v) => beanie(n, v),
   pompomBeanie: (n, v) => beanie(n, v, { pompom: true }),
   tote: (n, v) => tote(n, v),
-  backpack: (n, v) => backpack(n, v),
-  belt: (n, v) => belt(n, v),
-  braidedBelt: (n, v) => belt(n, v, { braided: true }),
   socks: (n, v) => socks(n, v),
-  scarf: (n, v) => scarf(n, v),
   sneaker: (n, v) => sneaker(n, v, {}),
   stripedSneaker: (n, v) => sneaker(n, v, { stripe: true }),
   canvasSneaker: (n, v) => sneaker(n, v, { canvas: true }),
-  highSneaker: (n, v) => sneaker(n, v, { canvas: true, high: true }),
-  loafer: (n, v) => leatherShoe(n, v),
-  boot: (n, v) => leatherShoe(n, v, { boot: true }),
 };

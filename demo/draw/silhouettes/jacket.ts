@@ -254,31 +254,47 @@ export function blazer(next: Random, view: View): Garment {
     });
     return { parts };
   }
-  parts.unshift({
-    d: whole("M400 150C440 150 458 146 470 140L476 200C460 320 420 430 400 480"),
-    inside: true,
-    role: "lining",
-    fabric: "satin",
-    puff: 0.4,
-    lift: 0,
-  });
+  parts.unshift(
+    {
+      d: whole("M400 172C436 171 458 160 470 146L478 200C460 320 420 430 400 480"),
+      inside: true,
+      role: "lining",
+      fabric: "satin",
+      puff: 0.4,
+      lift: 0,
+    },
+    {
+      d: whole("M400 128C436 128 458 132 470 142L474 176C450 184 424 187 400 187"),
+      inside: true,
+      puff: 0.5,
+      rim: 3,
+      lift: 0.4,
+    },
+  );
   body.d = mirror(
     "M399 474C420 440 452 300 462 158L600 199Q608 202 608 210C596 264 586 333 598 384C596 454 570 500 570 560C570 650 598 740 600 829Q599 836 591 837L440 846Q404 842 399 800Z",
   );
-  const lapel =
-      "M400 476C388 420 420 280 462 150L478 156C492 196 494 220 492 246L530 262L520 292L528 300C500 380 450 440 400 476Z",
+  const lapel = "M400 478C390 424 410 330 446 232L470 214L536 252Q541 256 538 262L516 306C494 380 450 442 400 478Z",
+    leaf =
+      "M446 240C452 196 458 160 462 134C468 128 476 128 482 134C494 152 506 178 514 206L524 240Q525 246 519 245L484 224C470 222 456 230 446 240Z",
     right: Part = { ...body, d: mirror(body.d), lift: 0.6 };
-  const share = { puff: 0.3, rim: 3, lift: 0.75, wrinkle: 0.3 } satisfies Partial<Part>;
-  parts.push(
-    body,
-    ...[mirror(lapel)].map((d): Part => ({
+  const share = { puff: 0.42, rim: 3.4, lift: 0.7, wrinkle: 0.3 } satisfies Partial<Part>;
+  const collar = (flip: (d: string) => string): Part[] => [
+    {
       ...share,
-      d,
-      seams: [mirror("M492 246L446 214"), mirror("M470 160C474 190 462 210 446 214")],
-    })),
-    right,
-  );
-  parts.push({ ...share, d: lapel, seams: ["M492 246L446 214", "M470 160C474 190 462 210 446 214"] });
+      d: flip(lapel),
+      grain: 14,
+      folds: [{ d: flip("M404 470C400 420 420 330 450 240"), width: 22, height: 6 }],
+    },
+    {
+      ...share,
+      d: flip(leaf),
+      grain: -24,
+      lift: 0.5,
+      folds: [{ d: flip("M470 138C466 170 462 200 456 226"), width: 16, height: 6 }],
+    },
+  ];
+  parts.push(body, ...collar(mirror), right, ...collar((d) => d));
   parts.push(...both("M470 640L566 634L567 664L471 670Z").map((d): Part => ({ d, puff: 0.12, rim: 2.6, lift: 0.5 })));
   parts.push({ d: "M452 396L516 386L518 398L454 408Z", puff: 0.1, rim: 2, lift: 0.3 });
   parts.push(
@@ -294,8 +310,10 @@ export function blazer(next: Random, view: View): Garment {
 }
 
 const rivetsTrim = (points: [number, number][], radius: number): Part => ({ ...rivets(points, radius), role: "trim" });
-const rivetsOf = (right: boolean): Part =>
-  rivetsTrim(
+const rivetsOf = (right: boolean): Part => ({
+  ...rivetsTrim(
     [0, 1, 2].map((k): [number, number] => [right ? 676 : 124, 786 - k * 17]),
     4.6,
-  );
+  ),
+  isSleeve: true,
+});

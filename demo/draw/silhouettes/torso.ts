@@ -140,10 +140,10 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
       x1: ax - 24,
       y0: ay + 150,
       y1: hemY + 6,
-      count: 5,
-      width: 44,
-      height: 7.5 * strength,
-      flare: 0.05,
+      count: 4,
+      width: 50,
+      height: 6.5 * strength,
+      flare: 0.08,
     }),
   );
   folds.push(
@@ -151,11 +151,11 @@ export function torsoFolds(next: Random, cut: Cut, strength = 1): Fold[] {
       x: 400,
       y: (ay + hemY) / 2 + 40,
       angle: 90,
-      length: 250,
-      run: 240,
-      count: 4,
-      width: 42,
-      height: 2.8 * strength,
+      length: 230,
+      run: 220,
+      count: 2,
+      width: 46,
+      height: 2.2 * strength,
     }),
   );
   return folds;
@@ -252,11 +252,11 @@ export function sleeves(
           x: flipX((sx + 84 + ax + 34) / 2 + 4),
           y: sy + 250,
           angle: flipA(80),
-          length: 88,
-          run: 200,
-          count: 6,
-          width: 25,
-          height: 4,
+          length: 92,
+          run: 150,
+          count: 4,
+          width: 27,
+          height: 3.6,
         }),
       );
       folds.push(
@@ -264,11 +264,11 @@ export function sleeves(
           x: flipX(mx - 1),
           y: my - 70,
           angle: flipA(88),
-          length: 70,
-          run: 130,
-          count: 4,
-          width: 21,
-          height: 3.4,
+          length: 66,
+          run: 90,
+          count: 2,
+          width: 24,
+          height: 2.8,
         }),
       );
       folds.push(
@@ -296,9 +296,10 @@ export function sleeves(
           height: 3.2,
         }),
       );
-    if (open) parts.push({ d: flip(mouth), inside: true, puff: 0, lift: 0.2, rim: 0 });
+    if (open) parts.push({ d: flip(mouth), isSleeve: true, inside: true, puff: 0, lift: 0.2, rim: 0 });
     parts.push({
       d: flip(d),
+      isSleeve: true,
       folds,
       puff: 0.85,
       lift: 0.3,

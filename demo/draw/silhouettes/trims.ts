@@ -175,7 +175,16 @@ export function ribCuffs(s: SleeveCut, height: number, role: Role = "accent", fa
     ix = s.innerX - lean * up;
   const tilt = s.outerY > 560 ? 0 : 0.1;
   const d = `M${ox + 2} ${s.outerY - up}Q${mx - lean * up} ${my - up + 6} ${ix - 2} ${s.innerY - up * (1 + tilt)}L${s.innerX + 4} ${s.innerY}Q${mx} ${my + 7} ${s.outerX - 4} ${s.outerY}Z`;
-  const share = { role, fabric, plain: true, puff: 0.35, rim: 3, lift: 0.35, wrinkle: 0.4 } satisfies Partial<Part>;
+  const share = {
+    role,
+    fabric,
+    isSleeve: true,
+    plain: true,
+    puff: 0.35,
+    rim: 3,
+    lift: 0.35,
+    wrinkle: 0.4,
+  } satisfies Partial<Part>;
   return [
     { ...share, d: mirror(d), grain: s.outerY > 560 ? 0 : 26 },
     { ...share, d, grain: s.outerY > 560 ? 0 : -26 },

@@ -1,0 +1,103 @@
+import sharp from "sharp";
+import { kindOf } from "./views.ts";
+import { FULL, HEIGHT, raster, WIDTH, type Plane } from "./canvas.ts";
+import type { Planned } from "./catalog/plan.ts";
+import type { Model } from "./model.ts";
+import { warpPath } from "./path.ts";
+import { garmentMeasures, type FlatMeasure } from "./catalog/measures.ts";
+
+interface Extent {
+  from: number;
+  to: number;
+}
+
+/** First and last covered pixel of a row or column. */
+function extent(plane: Plane, at: number, direction: "row" | "column"): Extent {
+  const length = direction === "row" ? WIDTH : HEIGHT;
+  let from = length,
+    to = 0;
+  for (let k = 0; k < length; k++) {
+    const covered = plane[direction === "row" ? at * WIDTH + k : k * WIDTH + at]! > 0.5;
+    if (covered && k < from) from = k;
+    if (covered) to = k;
+  }
+  return { from, to };
+}
+
+const INK = "#3c3833";
+
+/** A line with end marks and its measure on a small label. */
+function dimension([x1, y1]: [number, number], [x2, y2]: [number, number], text: string): string {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1,
+    nx = (-(y2 - y1) / length) * 9,
+    ny = ((x2 - x1) / length) * 9;
+  const mark = (x: number, y: number): string => `M${x - nx} ${y - ny}L${x + nx} ${y + ny}`;
+  const width = text.length * 10.4 + 22,
+    x = (x1 + x2) / 2,
+    y = (y1 + y2) / 2;
+  return `<path d="M${x1} ${y1}L${x2} ${y2}${mark(x1, y1)}${mark(x2, y2)}" stroke="#fbfaf7" stroke-width="5" fill="none" opacity=".75"/><path d="M${x1} ${y1}L${x2} ${y2}${mark(x1, y1)}${mark(x2, y2)}" stroke="${INK}" stroke-width="2" fill="none"/><rect x="${x - width / 2}" y="${y - 17}" width="${width}" height="34" rx="17" fill="#fbfaf7"/><text x="${x}" y="${y + 6}" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="18" fill="${INK}">${text}</text>`;
+}
+
+/** Where a measure is taken, in pixels of the picture. */
+function lineOf(measure: FlatMeasure, body: Plane, all: Plane, kind: string): string {
+  const column = extent(body, WIDTH / 2, "column"),
+    rows = Array.from({ length: HEIGHT }, (_, y) => extent(body, y, "row")).map((e, y) => ({ ...e, y })),
+    used = rows.filter((r) => r.to > r.from),
+    top = used[0]!.y,
+    bottom = used.at(-1)!.y,
+    tall = bottom - top;
+  const text = `${measure.label} ${String(measure.centimeters).replace(".", ",")} cm`.replace(",", ".");
+  const across = (share: number, inset = 3): string => {
+    const y = Math.round(top + tall * share),
+      row = rows[y]!;
+    return dimension([row.from + inset, y], [row.to - inset, y], text);
+  };
+  const edge = Math.max(...used.map((r) => r.to)),
+    far = Math.max(...Array.from({ length: HEIGHT }, (_, y) => extent(all, y, "row").to));
+  switch (measure.at) {
+    case "chest":
+      return across(measure.isDress ? 0.27 : 0.36);
+    case "waist":
+      return kind === "bottom" ? across(0.035) : across(measure.isDress ? 0.405 : 0.62);
+    case "hip":
+      return kind === "bottom" ? across(measure.isShort ? 0.4 : 0.2) : across(measure.isDress ? 0.58 : 0.9);
+    case "length":
+      return dimension([Math.min(WIDTH - 80, far + 34), top], [Math.min(WIDTH - 80, far + 34), bottom], text);
+    case "shoulders": {
+      const row = rows[Math.round(top + tall * 0.12)]!,
+        y = Math.max(30, top - 28);
+      return dimension([row.from + 2, y], [row.to - 2, y], text);
+    }
+    case "sleeve": {
+      const sleeve = Array.from({ length: HEIGHT }, (_, y) => ({ ...extent(all, y, "row"), y })).filter(
+          (r) => r.to > 0,
+        ),
+        end = sleeve.findLast((r) => r.to > edge + 24) ?? sleeve.at(-1)!,
+        start = rows[Math.round(top + tall * 0.09)]!;
+      return dimension([start.to + 26, start.y], [Math.min(WIDTH - 26, far + 26), end.y], text);
+    }
+    case "inseam": {
+      const crotch = column.to > column.from ? column.to : top;
+      return dimension([WIDTH / 2, crotch + 6], [WIDTH / 2, bottom], text);
+    }
+    case "width":
+      return across(0.62);
+  }
+}
+
+/** The front, laid flat, with its measures in one size: drawn over the coloured picture. */
+export async function withMeasures(pixels: Buffer, model: Model, p: Planned): Promise<Buffer> {
+  const drawn = async (parts: Model["reliefs"]): Promise<Plane> =>
+    raster(parts.map(({ part }) => `<path d="${warpPath(part.d, model.warp)}"/>`).join(""), FULL);
+  const all = await drawn(model.reliefs),
+    body = await drawn(model.reliefs.filter(({ part }) => !part.isSleeve)),
+    { size, measures } = garmentMeasures(p);
+  const lines = measures.map((m) => lineOf(m, body, all, kindOf(p.shape))).join("");
+  const note = `<text x="400" y="968" text-anchor="middle" font-family="Figtree, DejaVu Sans, sans-serif" font-size="17" fill="#6b645a">${size === null ? "Medidas de la pieza" : `Medidas de la prenda extendida, talla ${size}`}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" stroke-linecap="round">${lines}${note}</svg>`;
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+    .composite([{ input: Buffer.from(svg) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}

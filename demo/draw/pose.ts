@@ -1,0 +1,155 @@
+import type { Garment, Part } from "./part.ts";
+import { bounds, circle, rectangle, warpPath, whole, type Warp } from "./path.ts";
+
+/** The same garment with every line moved. */
+function moved(part: Part, warp: Warp): Part {
+  const lines = (list?: string[]): string[] | undefined => list?.map((d) => warpPath(d, warp));
+  return {
+    ...part,
+    d: warpPath(part.d, warp),
+    folds: part.folds?.map((fold) => ({ ...fold, d: warpPath(fold.d, warp) })),
+    seams: lines(part.seams),
+    stitches: lines(part.stitches),
+    wear: part.wear?.map((spot) => ({ ...spot, d: warpPath(spot.d, warp) })),
+    ink: part.ink?.map((ink) => ({ ...ink, d: warpPath(ink.d, warp) })),
+  };
+}
+
+export interface Turn {
+  /** Half of the body's width: what is farther out is a sleeve. */
+  half: number;
+  /** How far the middle of the front moves to the side. */
+  shift: number;
+  /** Sleeves that hang instead of lying spread out. */
+  hangs: boolean;
+}
+
+/** A turn of the body to the right: its front is a cylinder, the far side is shorter. */
+export function turning({ half, shift, hangs }: Turn): Warp {
+  return ([x, y]) => {
+    const t = (x - 400) / half,
+      inside = Math.max(-1, Math.min(1, t)),
+      beyond = Math.abs(t) - 1;
+    let turned = 400 + half * 0.92 * inside + shift * (1 - inside * inside),
+      down = y + 0.014 * (y - 330) * (1 - inside * inside);
+    if (beyond > 0) {
+      turned += Math.sign(t) * half * beyond * (hangs ? (t > 0 ? 0.5 : 0.8) : t > 0 ? 0.7 : 1);
+      if (hangs) down += half * beyond * 0.2;
+    }
+    return [turned, 430 + (down - 430) * (1 - 0.02 * inside)];
+  };
+}
+
+/** A tailor's form below a garment whose shoulders are at `top`: neck, cap, body to `end` and the pole. */
+function form(top: number, end: number, wide: number): Part[] {
+  const share = {
+    role: "form",
+    fabric: "linen",
+    plain: true,
+    wrinkle: 0.15,
+    puff: 1.3,
+    lift: 0,
+  } satisfies Partial<Part>;
+  const place: Warp = ([x, y]) => [400 + (x - 400) * wide, y < 700 ? y + top - 150 : y];
+  const parts: Part[] = [
+    {
+      ...share,
+      role: "metal",
+      fabric: "hard",
+      puff: 0.4,
+      isStand: true,
+      d: rectangle(400 - 9 / wide, end - 40, 18 / wide, 1900),
+    },
+    {
+      ...share,
+      isStand: true,
+      d: whole(
+        `M400 150C434 150 448 150 452 152C470 178 530 190 552 206C566 236 548 300 540 352C532 400 510 430 508 470C508 520 540 560 544 620L544 ${end - 8}Q544 ${end} 532 ${end + 2}C480 ${end + 10} 440 ${end + 12} 400 ${end + 12}`,
+      ),
+      seams: [`M400 150C402 300 398 500 400 ${end + 12}`],
+    },
+    { ...share, puff: 0.6, rim: 0, d: whole("M400 92L436 92C438 116 440 138 456 176C440 196 420 200 400 200") },
+    { ...share, role: "wood", fabric: "hard", puff: 0.5, lift: 0.3, d: circle(400, 92, 37 / wide ** 0.5, 9) },
+    { ...share, role: "wood", fabric: "hard", puff: 0.8, lift: 0.3, d: circle(400, 74, 14 / wide ** 0.5, 14) },
+  ];
+  return parts.map((p) => moved(p, place));
+}
+
+/** A metal hanger with two clips on the waistband. */
+function clips(garment: Garment): Part[] {
+  const y = bounds(garment.parts.map((p) => p.d).join("")).y0 - 26,
+    half = 62;
+  const share = { role: "metal", fabric: "hard", puff: 0.4, lift: 0.4, plain: true } satisfies Partial<Part>;
+  return [
+    {
+      ...share,
+      d: `M394 ${y}L394 ${y - 26}C394 ${y - 46} 426 ${y - 44} 426 ${y - 66}C426 ${y - 92} 384 ${y - 94} 380 ${y - 68}L387 ${y - 67}C390 ${y - 84} 418 ${y - 84} 418 ${y - 66}C418 ${y - 52} 405 ${y - 48} 405 ${y - 26}L405 ${y}Z`,
+    },
+    { ...share, d: rectangle(400 - half - 30, y - 4, half * 2 + 60, 9) },
+    ...[400 - half, 400 + half].map((x): Part => ({
+      ...share,
+      role: "wood",
+      lift: 0.7,
+      d: rectangle(x - 11, y - 8, 22, 52),
+    })),
+  ];
+}
+
+/** A wooden hanger inside a garment whose shoulders are at `top`. */
+function hanger(top: number): Part[] {
+  const wood = { role: "wood", fabric: "hard", puff: 0.6, lift: 0.3, plain: true } satisfies Partial<Part>;
+  const y = top - 8;
+  return [
+    {
+      ...wood,
+      role: "metal",
+      puff: 0.3,
+      d: `M396 ${y + 8}L396 ${y - 34}C396 ${y - 56} 428 ${y - 54} 428 ${y - 82}C428 ${y - 116} 376 ${y - 118} 372 ${y - 84}L379 ${y - 83}C383 ${y - 108} 420 ${y - 107} 420 ${y - 82}C420 ${y - 62} 404 ${y - 62} 404 ${y - 34}L404 ${y + 8}Z`,
+    },
+    {
+      ...wood,
+      d: whole(
+        `M400 ${y + 2}C430 ${y + 2} 500 ${y + 30} 540 ${y + 60}C546 ${y + 72} 540 ${y + 82} 530 ${y + 80}C480 ${y + 50} 430 ${y + 34} 400 ${y + 34}`,
+      ),
+    },
+  ];
+}
+
+export type Pose = "form" | "clips" | "turned" | "hanger";
+
+/** The garment as worn by a form, hung by its waistband, or only turned to the side. */
+export function posed(garment: Garment, pose: Pose): Garment {
+  const body = garment.parts.filter((p) => !p.isSleeve),
+    b = bounds(body.map((p) => p.d).join(""));
+  if (pose === "hanger") return hung(garment);
+  const isTop = pose === "form",
+    isDress = b.y1 > 880,
+    hasSleeves = body.length < garment.parts.length,
+    shoulders = Math.min(...body.filter((p) => p.motif).map((p) => bounds(p.d).y0));
+  const warp = turning({
+    half: !isTop ? (b.x1 - b.x0) / 2 : isDress ? 150 : 198,
+    shift: !isTop ? 26 : isDress ? 34 : 46,
+    hangs: isTop,
+  });
+  const holder = !isTop
+    ? []
+    : isDress
+      ? form(hasSleeves ? shoulders : b.y0 + 40, 640, hasSleeves ? 0.7 : 0.78)
+      : form(shoulders, b.y1 + 34, hasSleeves ? 1 : 0.9);
+  const front = pose === "clips" ? clips(garment) : [];
+  // The form fills the neck: it hides the back of the garment that lies open.
+  const visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label");
+  const parts = [...garment.parts.slice(0, visible), ...holder, ...garment.parts.slice(visible), ...front].map((p) =>
+    moved(p, warp),
+  );
+  return { ...garment, parts, float: pose === "turned" ? 1.2 : 1.9 };
+}
+
+/** Seen from the front on a hanger, with the sleeves down. */
+function hung(garment: Garment): Garment {
+  const shoulders = Math.min(...garment.parts.filter((p) => p.motif).map((p) => bounds(p.d).y0)),
+    visible = garment.parts.findIndex((p) => !p.inside && p.role !== "label"),
+    warp = turning({ half: 198, shift: 12, hangs: true });
+  const parts = [...garment.parts.slice(0, visible), ...hanger(shoulders), ...garment.parts.slice(visible)];
+  return { ...garment, parts: parts.map((p) => moved(p, warp)), float: 1.9 };
+}

@@ -1,0 +1,272 @@
+import { enlarged } from "./canvas.ts";
+import { parseWay, type Planned } from "./catalog/plan.ts";
+import { TICKETS } from "./catalog/tickets.ts";
+import { colourway } from "./dress-up.ts";
+import type { Album } from "./encode.ts";
+import type { FabricName } from "./fabric.ts";
+import { model } from "./model.ts";
+import { random } from "./noise.ts";
+import { posed, type Pose } from "./pose.ts";
+import { atDensity } from "./print.ts";
+import { cutOut, cutOutSvg, drawScene, type Cutout, type Piece, type Scene } from "./scene.ts";
+import { DESIGNS } from "./silhouettes/index.ts";
+import { ticketSvg } from "./tickets.ts";
+
+const cuts = new Map<string, Promise<Cutout>>();
+
+/** A garment in a pose, cut out. `way` is written as in the catalogue. */
+function garment(shape: string, fabric: FabricName, way: string, pose: Pose | "front", kids = false): Promise<Cutout> {
+  const id = [shape, fabric, way, pose].join("|"),
+    known = cuts.get(id);
+  if (known) return known;
+  const drawn = (async () => {
+    const design = DESIGNS[shape]!(random(7), "front"),
+      planned = parseWay(way);
+    const cut = await model(pose === "front" ? design : posed(design, pose), fabric, 7, {
+      frame: enlarged(1.6),
+      stretch: kids ? [0.98, 0.86] : [1, 1],
+    });
+    const p = { shape, fabric, slug: id, kids } as Planned;
+    return cutOut(cut, await atDensity(2, () => colourway(p, planned, "front")));
+  })();
+  cuts.set(id, drawn);
+  return drawn;
+}
+
+const ticket = (index: number): Promise<Cutout> => cutOutSvg(ticketSvg(TICKETS[index]!, "front", false));
+
+interface Banner {
+  name: string;
+  alt: string;
+  wall: Scene["wall"];
+  /** The side that is free for words in the wide picture. The tall one is free above. */
+  textSide: "left" | "right";
+  focus: { wide: [number, number]; tall: [number, number] };
+  wide: Omit<Scene, "wall" | "width" | "height">;
+  tall: Omit<Scene, "wall" | "width" | "height">;
+}
+
+/** Garments on a rail: hooks at the rail, from x to the right. */
+async function onRail(y: number, items: [image: Promise<Cutout>, x: number, height: number][]): Promise<Piece[]> {
+  return Promise.all(items.map(async ([image, x, height]) => ({ image: await image, x, top: y - 0.012, height })));
+}
+
+async function banners(): Promise<Banner[]> {
+  const linen = garment("shirtDress", "linen", "Terracota", "hanger"),
+    guayabera = garment("guayabera", "linen", "Blanco", "hanger"),
+    shirt = garment("shirt", "linen", "Verde olivo", "hanger"),
+    raw = garment("shirtDress", "linen", "Crudo", "hanger");
+  const neck = garment("turtleneck", "cable", "Marfil", "form"),
+    greca = garment("crewSweater", "fineknit", "Crudo/Azul marino>greca:Azul marino,Terracota,Mostaza", "form"),
+    trucker = garment("trucker", "denim", "Mezclilla medio", "form");
+  const bomber = garment("bomber", "satin", "Vino/Crudo", "hanger"),
+    breton = garment("tee", "jersey", "Blanco/Azul marino>breton:Azul marino", "hanger"),
+    jeans = garment("slimJeans", "denim", "Mezclilla oscuro", "clips"),
+    tote = garment("tote", "canvas", "Crudo/Camel", "turned"),
+    jacket = garment("trucker", "denim", "Mezclilla claro", "hanger");
+  const [second, third] = await Promise.all([ticket(1), ticket(4)]);
+  return [
+    {
+      name: "banner-temporada",
+      alt: "Vestidos, guayabera y camisa de lino en un perchero, a la luz de una ventana",
+      wall: ["#dcc7a9", "#bd9a74"],
+      textSide: "left",
+      focus: { wide: [70, 50], tall: [55, 62] },
+      wide: {
+        rail: { y: 0.1, from: 0.4, to: 1.02 },
+        pieces: await onRail(0.1, [
+          [shirt, 0.49, 0.86],
+          [raw, 0.885, 1.0],
+          [guayabera, 0.755, 0.84],
+          [linen, 0.622, 1.02],
+        ]),
+      },
+      tall: {
+        rail: { y: 0.36, from: 0.06, to: 1.02 },
+        pieces: await onRail(0.36, [
+          [shirt, 0.25, 0.6],
+          [guayabera, 0.78, 0.62],
+          [linen, 0.52, 0.72],
+        ]),
+      },
+    },
+    {
+      name: "banner-tejidos",
+      alt: "Suéter de ochos, suéter con greca y chamarra de mezclilla en maniquíes de costura",
+      wall: ["#a9b3a2", "#74826f"],
+      textSide: "left",
+      focus: { wide: [70, 45], tall: [50, 62] },
+      wide: {
+        pieces: [
+          { image: await trucker, x: 0.9, bottom: 1.04, height: 0.86 },
+          { image: await greca, x: 0.5, bottom: 1.04, height: 0.86 },
+          { image: await neck, x: 0.7, bottom: 1.08, height: 1.04 },
+        ],
+      },
+      tall: {
+        pieces: [
+          { image: await trucker, x: 0.8, bottom: 1.02, height: 0.58 },
+          { image: await greca, x: 0.2, bottom: 1.02, height: 0.58 },
+          { image: await neck, x: 0.49, bottom: 1.05, height: 0.72 },
+        ],
+      },
+    },
+    {
+      name: "banner-boletos",
+      alt: "Boletos de conciertos junto a una chamarra satinada en un gancho",
+      wall: ["#8d7f93", "#4e4260"],
+      textSide: "left",
+      focus: { wide: [72, 50], tall: [52, 64] },
+      wide: {
+        rail: { y: 0.09, from: 0.62, to: 1.02 },
+        pieces: [
+          ...(await onRail(0.09, [[bomber, 0.83, 1.0]])),
+          { image: third, x: 0.49, top: 0.42, height: 0.56, turn: -13 },
+          { image: second, x: 0.575, top: 0.38, height: 0.62, turn: 5 },
+        ],
+      },
+      tall: {
+        rail: { y: 0.35, from: 0.3, to: 1.02 },
+        pieces: [
+          ...(await onRail(0.35, [[bomber, 0.66, 0.72]])),
+          { image: third, x: 0.19, top: 0.56, height: 0.4, turn: -12 },
+          { image: second, x: 0.34, top: 0.58, height: 0.44, turn: 6 },
+        ],
+      },
+    },
+    {
+      name: "banner-basicos",
+      alt: "Playera a rayas, jeans, chamarra de mezclilla y bolsa de lona en un perchero",
+      wall: ["#b9c5cd", "#8398a6"],
+      textSide: "left",
+      focus: { wide: [70, 50], tall: [52, 64] },
+      wide: {
+        rail: { y: 0.1, from: 0.4, to: 1.02 },
+        pieces: await onRail(0.1, [
+          [jacket, 0.89, 0.86],
+          [tote, 0.49, 0.74],
+          [jeans, 0.745, 1.0],
+          [breton, 0.615, 0.84],
+        ]),
+      },
+      tall: {
+        rail: { y: 0.36, from: 0.06, to: 1.02 },
+        pieces: await onRail(0.36, [
+          [tote, 0.22, 0.5],
+          [jeans, 0.78, 0.72],
+          [breton, 0.52, 0.64],
+        ]),
+      },
+    },
+  ];
+}
+
+/** One 3:4 picture for each top category. */
+async function mosaic(): Promise<Record<string, { alt: string; scene: Omit<Scene, "width" | "height"> }>> {
+  const dress = await garment("wrapDress", "crepe", "Azul petróleo", "form"),
+    blazer = await garment("blazer", "twill", "Azul marino", "form"),
+    axolotl = await garment("tee", "jersey", "Lila@axolotl:Rosa palo,Rosa mexicano,Morado", "hanger", true),
+    hoodie = await garment("hoodie", "fleece", "Amarillo", "hanger", true),
+    red = await garment("canvasSneaker", "canvas", "Rojo", "turned"),
+    blue = await garment("canvasSneaker", "canvas", "Crudo", "front"),
+    tote = await garment("tote", "canvas", "Crudo/Rojo>greca:Rojo,Azul marino,Mostaza", "turned"),
+    beanie = await garment("beanie", "knit", "Mostaza", "turned");
+  const [first, second] = await Promise.all([ticket(0), ticket(1)]);
+  return {
+    mujer: {
+      alt: "Vestido cruzado azul petróleo en un maniquí de costura",
+      scene: { wall: ["#ead9c4", "#cfb496"], pieces: [{ image: dress, x: 0.5, bottom: 1.03, height: 0.98 }] },
+    },
+    hombre: {
+      alt: "Saco azul marino en un maniquí de costura",
+      scene: { wall: ["#d9dcd6", "#aeb7b3"], pieces: [{ image: blazer, x: 0.5, bottom: 1.05, height: 0.98 }] },
+    },
+    ninos: {
+      alt: "Playera de ajolote y sudadera amarilla en ganchos",
+      scene: {
+        wall: ["#efdcd2", "#d8b5a6"],
+        rail: { y: 0.1, from: -0.02, to: 1.02 },
+        pieces: [
+          ...(await onRail(0.1, [
+            [Promise.resolve(hoodie), 0.66, 0.72],
+            [Promise.resolve(axolotl), 0.34, 0.78],
+          ])),
+        ],
+      },
+    },
+    calzado: {
+      alt: "Dos tenis de lona sobre una repisa",
+      scene: {
+        wall: ["#e4dccd", "#c5b8a1"],
+        shelf: 0.74,
+        pieces: [
+          { image: blue, x: 0.56, top: 0.36, height: 0.7 },
+          { image: red, x: 0.46, top: 0.5, height: 0.8 },
+        ],
+      },
+    },
+    accesorios: {
+      alt: "Bolsa de grecas y gorro tejido",
+      scene: {
+        wall: ["#e8dcc0", "#c9b48b"],
+        shelf: 0.87,
+        rail: { y: 0.12, from: -0.02, to: 1.02 },
+        pieces: [
+          { image: tote, x: 0.4, top: 0.105, height: 0.74 },
+          { image: beanie, x: 0.74, top: 0.6, height: 0.56 },
+        ],
+      },
+    },
+    boletos: {
+      alt: "Dos boletos de conciertos",
+      scene: {
+        wall: ["#a394a8", "#6a5a7a"],
+        pieces: [
+          { image: first, x: 0.62, top: 0.14, height: 0.7, turn: 9 },
+          { image: second, x: 0.4, top: 0.24, height: 0.76, turn: -6 },
+        ],
+      },
+    },
+  };
+}
+
+/** Banners in two shapes, a picture for each top category and the picture of a story. */
+export async function drawScenes(album: Album): Promise<object> {
+  const both = (...widths: number[]): string[] => [
+    ...widths.map((w) => `${w}.avif`),
+    ...widths.map((w) => `${w}.webp`),
+  ];
+  const add = async (name: string, alt: string, scene: Scene, files: string[], focus?: [number, number]) =>
+    album.add(name, await drawScene(scene), { w: scene.width, h: scene.height }, { alt, files, focus });
+  const sets = [];
+  for (const { name, alt, wall, wide, tall, textSide, focus } of await banners())
+    sets.push({
+      wide: await add(name, alt, { ...wide, wall, width: 2400, height: 1350 }, both(800, 1600, 2400), focus.wide),
+      tall: await add(`${name}-alto`, alt, { ...tall, wall, width: 1200, height: 1500 }, both(800, 1200), focus.tall),
+      textSide,
+      focus: { x: focus.wide[0], y: focus.wide[1] },
+      tallFocus: { x: focus.tall[0], y: focus.tall[1] },
+    });
+  const categories: Record<string, string> = {};
+  for (const [slug, { alt, scene }] of Object.entries(await mosaic()))
+    categories[slug] = await add(`portada-${slug}`, alt, { ...scene, width: 900, height: 1200 }, both(450, 900));
+  const blouse = await garment(
+    "peasant",
+    "linen",
+    "Blanco/Rojo@embroidery:Rojo,Rosa mexicano,Mostaza,Verde bandera",
+    "form",
+  );
+  const story = await add(
+    "historia-bordado",
+    "Blusa blanca bordada a mano con flores, en un maniquí de costura",
+    {
+      width: 1200,
+      height: 1500,
+      wall: ["#6f8272", "#3c5244"],
+      pieces: [{ image: blouse, x: 0.5, top: 0.1, height: 1.3 }],
+    },
+    both(800, 1200),
+    [50, 38],
+  );
+  return { banners: sets, categories, story };
+}
