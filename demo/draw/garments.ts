@@ -12,7 +12,7 @@ import { closeUp, designOf, VIEWS, type View } from "./views.ts";
 
 /** The files of each view. The front is the first thing a page shows, the large ones are for its zoom. */
 const FILES: Record<View, string[]> = {
-  front: ["360.avif", "720.avif", "1440.avif", "360.webp", "540.webp", "1440.webp"],
+  front: ["360.avif", "720.avif", "1440.avif", "360.webp", "540.webp"],
   figure: ["360.avif", "720.avif", "360.webp", "540.webp"],
   back: ["720.avif", "360.webp", "540.webp"],
   close: ["720.avif", "1080.avif", "360.webp", "540.webp"],

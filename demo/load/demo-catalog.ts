@@ -13,7 +13,25 @@ export interface DemoCatalog {
   }[];
   brands: { slug: string; name: string }[];
   products: DemoProduct[];
-  extras: { banners: string[]; carriers: string[]; alert: string; terms: string[] };
+  extras: {
+    banners: DemoBanner[];
+    /** A 3:4 picture for each top category, by its slug. */
+    categories: Record<string, string>;
+    /** A 4:5 picture of the shop's story. */
+    story: string;
+    carriers: string[];
+    alert: string;
+    terms: string[];
+  };
+}
+
+/** A banner in 16:9 and in 4:5, with the side that is free for words and the focal points in percent. */
+interface DemoBanner {
+  wide: string;
+  tall: string;
+  textSide: "left" | "right";
+  focus: { x: number; y: number };
+  tallFocus: { x: number; y: number };
 }
 
 interface DemoProduct {
@@ -38,7 +56,7 @@ interface DemoProduct {
 
 export type DemoPictures = Record<
   string,
-  { width: number; height: number; color: string; alt: string; files: string[] }
+  { width: number; height: number; color: string; alt: string; files: string[]; focus?: [number, number] }
 >;
 
 const FOLDER = path.resolve(import.meta.dirname, "../../demo");

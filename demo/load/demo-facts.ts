@@ -14,7 +14,6 @@ const RESPONSIBLE_FIRM = "Casa Maguey, S.A. de C.V., Ciudad de México";
 
 /** Fibres with their percents, by the first pattern that a product's texts match. */
 const COMPOSITIONS: [texts: RegExp, fibers: [fiber: string, percent: number][]][] = [
-  [/\bpiel\b|gamuza/, [["Piel", 100]]],
   [
     /mezclilla.*elastano|entallad/,
     [
@@ -45,16 +44,9 @@ const COMPOSITIONS: [texts: RegExp, fibers: [fiber: string, percent: number][]][
       ["Elastano", 4],
     ],
   ],
-  [/acolchad|rompevientos|impermeable|relleno/, [["Poliamida", 100]]],
+  [/acolchad|nylon|relleno/, [["Poliamida", 100]]],
   [
-    /legging|deportiv/,
-    [
-      ["Poliamida", 80],
-      ["Elastano", 20],
-    ],
-  ],
-  [
-    /ochos|suéter|cárdigan|tejid|gorro|bufanda/,
+    /ochos|suéter|cárdigan|tejid|gorro/,
     [
       ["Acrílico", 60],
       ["Algodón", 40],
@@ -81,7 +73,7 @@ const COMPOSITIONS: [texts: RegExp, fibers: [fiber: string, percent: number][]][
 
 /** Care symbols, by the first pattern that a product's texts match. */
 const CARE: [texts: RegExp, codes: CareCode[]][] = [
-  [/crema|cepillar|\bpiel\b/, ["wash-no", "bleach-no", "tumble-no", "iron-no", "dryclean-no"]],
+  [/cepillo|paño húmedo/, ["wash-no", "bleach-no", "tumble-no", "iron-no", "dryclean-no"]],
   [/limpieza en seco|tintorería/, ["wash-no", "bleach-no", "tumble-no", "iron-110", "dryclean-p"]],
   [/a mano.*plano/, ["wash-hand", "bleach-no", "tumble-no", "dry-flat", "iron-110"]],
   [/a mano.*sombra/, ["wash-hand", "bleach-no", "tumble-no", "dry-line-shade", "iron-150"]],
@@ -102,8 +94,7 @@ const FIT_NOTES: [texts: RegExp, note: string][] = [
 
 /** Grams of a piece, by the first pattern that its category matches. */
 const WEIGHTS: [categories: RegExp, grams: number][] = [
-  [/botas/, 1_100],
-  [/tenis|mocasines/, 800],
+  [/tenis/, 800],
   [/chamarras|tejidos|sacos/, 650],
   [/jeans|pantalones|sudaderas/, 500],
   [/bolsas/, 450],

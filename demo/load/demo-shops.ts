@@ -48,7 +48,7 @@ const BRANCH_SETTINGS: ShopSettings = {
 };
 
 export function demoShops({ extras }: DemoCatalog) {
-  const [first, second, third] = extras.banners.map((key) => pictureUrl(key, 1600, "webp"));
+  const [linen, knits, tickets, basics] = extras.banners.map(({ wide }) => pictureUrl(wide, 1600, "webp"));
   const terms = {
     version: "2026-11",
     pages: [
@@ -75,15 +75,15 @@ export function demoShops({ extras }: DemoCatalog) {
       hosts: ["matriz.localhost", "localhost", "127.0.0.1"],
       settings: SETTINGS,
       banners: [
-        { image: first, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
+        { image: linen, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
         {
-          image: second,
+          image: knits,
           title: "Mayoreo desde 10 piezas",
           text: "Mezcla modelos y tallas en un mismo pedido",
           url: "/",
         },
         {
-          image: third,
+          image: tickets,
           title: "Boletos sin filas",
           text: "Conciertos, pasarelas y talleres",
           url: "/?category=boletos",
@@ -109,13 +109,13 @@ export function demoShops({ extras }: DemoCatalog) {
       settings: BRANCH_SETTINGS,
       banners: [
         {
-          image: second,
+          image: knits,
           title: "Abrigados en el norte",
           text: "Tejidos y chamarras para las mañanas frías",
           url: "/?category=chamarras-y-sacos",
         },
         {
-          image: third,
+          image: basics,
           title: "Básicos de diario",
           text: "Playeras y jeans que combinan con todo",
           url: "/?category=hombre",
@@ -148,18 +148,18 @@ function hasImage<T extends { image: string | undefined }>(banner: T): banner is
 /** Products that are sold only in these shops (rule PRICE-4). */
 export const DEMO_LOCAL_GOODS: Record<string, string[]> = {
   "bolsa-de-grecas-azul-marino": ["norte"],
-  "bufanda-a-cuadros-camel": ["norte"],
+  "gorro-tejido-con-doblez-gris-jaspe": ["norte"],
   "chamarra-bomber-ligera-verde-olivo": ["norte"],
-  "gorra-de-pana-ciruela": ["matriz"],
+  "gorro-tejido-con-doblez-ladrillo": ["matriz"],
 };
 
 /** The branch's own prices, which replace brand increments, in centavos. */
 export const DEMO_BRANCH_PRICES: Record<string, number> = {
   "bolsa-de-grecas-azul-marino": 529_00,
-  "mochila-de-lona-verde-olivo": 799_00,
-  "cinturon-tejido-camel": 389_00,
-  "botin-de-piel-para-mujer-vino": 1_649_00,
-  "gorro-con-pompon-vino": 259_00,
+  "bolsa-tote-de-lona-verde-olivo": 379_00,
+  "calcetas-acanaladas-verde-salvia": 119_00,
+  "tenis-de-lona-bajos-rojo": 679_00,
+  "gorro-tejido-con-doblez-mostaza": 259_00,
   "saco-de-sarga-dos-botones-gris-oxford": 2_299_00,
 };
 

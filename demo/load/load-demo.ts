@@ -102,6 +102,7 @@ async function insertPictures(tx: Tx, pictures: DemoPictures): Promise<void> {
       height: picture.height,
       color: picture.color,
       alt: picture.alt,
+      ...(picture.focus && { focus_x: picture.focus[0], focus_y: picture.focus[1] }),
       avif_widths: widths(picture.files, "avif").sort((a, b) => a - b),
       webp_widths: widths(picture.files, "webp").sort((a, b) => a - b),
     })),

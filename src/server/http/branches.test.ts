@@ -275,14 +275,14 @@ describe("goods sold in one branch only", () => {
 });
 
 describe("prices", () => {
-  const priced = demoId("product", "mochila-de-lona-verde-olivo");
+  const priced = demoId("product", "bolsa-tote-de-lona-verde-olivo");
   const shopsOf = async (key: string) =>
     (await shop.call("GET", `/api/v1/products/${priced}`, { shop: key })).json.shops as { shopId: string }[];
 
   test("a branch sees its own prices, the head office all of them", async () => {
     const [matriz, sur] = [await shop.shop("matriz"), await shop.shop("sur")];
-    expect(await shopsOf("norte")).toEqual([{ shopId: norte.id, price: 799 }]);
-    expect(await shopsOf("sur")).toEqual([{ shopId: sur.id, price: 799 }]);
+    expect(await shopsOf("norte")).toEqual([{ shopId: norte.id, price: 379 }]);
+    expect(await shopsOf("sur")).toEqual([{ shopId: sur.id, price: 379 }]);
     expect((await shopsOf("matriz")).map(({ shopId }) => shopId).toSorted()).toEqual([norte.id, sur.id].toSorted());
     const increments = (of: Shop, key: string) =>
       shop.call("GET", `/api/v1/app/${of.id}/prices`, { shop: key }).then(({ status }) => status);
@@ -293,14 +293,14 @@ describe("prices", () => {
   test("a cart has its shop's prices, and another shop cannot find it", async () => {
     const line = {
       productId: priced,
-      attributeId: demoId("size", "mochila-de-lona-verde-olivo Unitalla"),
+      attributeId: demoId("size", "bolsa-tote-de-lona-verde-olivo Unitalla"),
       quantity: 1,
     };
     const { json } = await shop.call("POST", "/api/v1/carts", { shop: "norte", body: { products: [line] } });
-    expect(json.cart.products).toMatchObject([{ unitPrice: 799, price: 849 }]);
+    expect(json.cart.products).toMatchObject([{ unitPrice: 379, price: 399 }]);
     expect((await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "matriz" })).status).toBe(404);
     const quote = await shop.call("GET", `/api/v1/carts/${json.cart._id}/quote`, { shop: "norte" });
-    expect(quote.json.subtotal).toBe(799);
+    expect(quote.json.subtotal).toBe(379);
   });
 });
 

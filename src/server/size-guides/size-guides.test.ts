@@ -170,7 +170,7 @@ describe("the database refuses", () => {
       }
     });
   };
-  const ofCategory = { category_id: demoId("category", "bufandas") };
+  const ofCategory = { category_id: demoId("category", "gorros") };
   test.each<[string, object, number[][], RegExp]>([
     ["a guide of nobody", {}, [], /of_one_owner/],
     ["a guide of a product and a category", { ...ofCategory, product_id: demoId("product", "x") }, [], /of_one_owner/],
