@@ -48,7 +48,21 @@ const BRANCH_SETTINGS: ShopSettings = {
 };
 
 export function demoShops({ extras }: DemoCatalog) {
-  const [linen, knits, tickets, basics] = extras.banners.map(({ wide }) => pictureUrl(wide, 1600, "webp"));
+  const [linen, knits, tickets, basics] = extras.banners.map(({ wide, tall, focus }) => ({
+    image: pictureUrl(wide, 1600, "webp"),
+    portrait: pictureUrl(tall, 1200, "webp"),
+    focus: [focus.x, focus.y] as [number, number],
+    place: "hero" as const,
+  }));
+  const story = {
+    image: pictureUrl(extras.story, 1200, "webp"),
+    portrait: null,
+    focus: null,
+    place: "story" as const,
+    title: "Bordado a mano en el sureste",
+    text: "Cada blusa lleva tres días de aguja. Las flores se dibujan sin patrón, y por eso no hay dos iguales.",
+    url: "/?searchTerm=bordada",
+  };
   const terms = {
     version: "2026-11",
     pages: [
@@ -75,19 +89,21 @@ export function demoShops({ extras }: DemoCatalog) {
       hosts: ["matriz.localhost", "localhost", "127.0.0.1"],
       settings: SETTINGS,
       banners: [
-        { image: linen, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
+        { ...linen, title: "Lino para el calor", text: "Vestidos y camisas que respiran", url: "/?category=mujer" },
         {
-          image: knits,
+          ...knits,
           title: "Mayoreo desde 10 piezas",
           text: "Mezcla modelos y tallas en un mismo pedido",
           url: "/",
         },
         {
-          image: tickets,
+          ...tickets,
           title: "Boletos sin filas",
           text: "Conciertos, pasarelas y talleres",
           url: "/?category=boletos",
         },
+        story,
+        { ...basics, place: "tile" as const, title: "Básicos de diario", text: "", url: "/?category=hombre" },
       ].filter(hasImage),
       messages: [
         { message: "Envíos a todo México", color: "indigo", enabled: true },
@@ -109,13 +125,13 @@ export function demoShops({ extras }: DemoCatalog) {
       settings: BRANCH_SETTINGS,
       banners: [
         {
-          image: knits,
+          ...knits,
           title: "Abrigados en el norte",
           text: "Tejidos y chamarras para las mañanas frías",
           url: "/?category=chamarras-y-sacos",
         },
         {
-          image: basics,
+          ...basics,
           title: "Básicos de diario",
           text: "Playeras y jeans que combinan con todo",
           url: "/?category=hombre",
@@ -141,7 +157,7 @@ export function demoShops({ extras }: DemoCatalog) {
   ];
 }
 
-function hasImage<T extends { image: string | undefined }>(banner: T): banner is T & { image: string } {
+function hasImage<T extends { image?: string }>(banner: T): banner is T & { image: string } {
   return banner.image !== undefined;
 }
 

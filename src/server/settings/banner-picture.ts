@@ -7,10 +7,7 @@ import type { PictureRefusal } from "../pictures/process-picture.ts";
 /** The width at which the front page shows a banner, in pixels. */
 const BANNER_WIDTH = 1_600;
 
-/**
- * Stores an uploaded banner picture and returns its URL. The file is not named 1600.webp: for that name the front page
- * requests the widths of the demo's banners, which an upload does not have.
- */
+/** Stores an uploaded banner picture and returns the URL of its file nearest to the width of the front page. */
 export async function storeBannerPicture(app: App, bytes: Buffer, title: string): Promise<string | PictureRefusal> {
   const picture = await storePicture(app, bytes, title);
   if (isRefusal(picture)) return picture;

@@ -3,22 +3,22 @@ import { cx } from "../../ui/class-names.ts";
 
 type Banner = PublicShop["banners"][number];
 
-/** The demo's banners have these widths, in pixels. An upload has one file. */
-const WIDE = [800, 1600];
-const TALL = [800, 1200];
+/** The widths of the demo's banners, in pixels, by the one that is stored. An upload has one file. */
+const WIDTHS: Record<string, number[]> = { 1600: [800, 1600, 2400], 1200: [800, 1200] };
 
-/** The files of a banner's picture: of the demo's, whose names end in one of `widths`, all widths in both formats. */
-function filesOf(image: string, widths: number[]) {
-  const files = image.replace(/\.\d+\.webp$/, "");
-  if (!widths.some((width) => image === `${files}.${width}.webp`)) return { webp: image, avif: undefined };
+/** The files of a banner's picture: of the demo's, which have words in their key, all widths in both formats. */
+function filesOf(image: string) {
+  const [, files, stored] = /^(\/pictures\/[a-z]+-[\w-]+)\.(\d+)\.webp$/.exec(image) ?? [];
+  const widths = stored && WIDTHS[stored];
+  if (!widths) return { webp: image, avif: undefined };
   const list = (format: string) => widths.map((width) => `${files}.${width}.${format} ${width}w`).join(", ");
   return { webp: list("webp"), avif: list("avif") };
 }
 
 /** The picture of a banner, a taller one on phones if it has one, cropped around its focus. `lead`: loaded first. */
 export function BannerPicture({ banner, lead, className }: { banner: Banner; lead?: boolean; className: string }) {
-  const wide = filesOf(banner.image, WIDE);
-  const tall = banner.portrait === null ? null : filesOf(banner.portrait, TALL);
+  const wide = filesOf(banner.image);
+  const tall = banner.portrait === null ? null : filesOf(banner.portrait);
   const preload = (files: { avif: string | undefined }, media: string | undefined) =>
     lead &&
     files.avif && (

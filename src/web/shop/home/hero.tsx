@@ -124,12 +124,10 @@ function Banner({
       {/* Words stay legible on any picture. */}
       <span
         aria-hidden
-        className="absolute inset-x-0 bottom-0 h-1/2 bg-linear-to-t from-paper/90 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"
+        className="absolute inset-x-0 top-0 h-1/2 bg-linear-to-b from-paper/80 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"
       />
-      <div className="page absolute inset-x-0 bottom-0 space-y-3 pb-16 md:space-y-5 md:pb-14">
-        <p className="max-w-[9ch] font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">
-          {banner.title}
-        </p>
+      <div className="page absolute inset-x-0 top-0 space-y-1 pt-6 md:top-auto md:bottom-0 md:space-y-5 md:pb-14">
+        <p className="font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">{banner.title}</p>
         {banner.text && <p className="max-w-[26ch] md:max-w-[34ch]">{banner.text}</p>}
         <Link
           to={banner.url}
