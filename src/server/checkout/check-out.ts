@@ -2,8 +2,7 @@ import { isExpired } from "../../domain/cart-expiry.ts";
 import { unpaidRefusal, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
-import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
-import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
+import type { AppliedPromotion } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -23,7 +22,8 @@ import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/sho
 import type { Actor } from "../change-log/change-log.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { findOrderOfCart } from "./queries.ts";
-import { placeOrder, type CodeUse, type NewOrder, type NewOrderDiscount } from "./place-order.ts";
+import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
+import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { orderInputs } from "./order-inputs.ts";
 import { chosenCarrier, figures } from "./quote-cart.ts";
 
@@ -246,75 +246,10 @@ function buildOrder(
       pay_by: payBy({ status, paymentMethod: input.paymentMethod }, shop.settings.payments.windows, cart.readAt),
       created_at: cart.readAt,
     },
-    lines: cart.lines.map((line, position) => ({
-      order_id: id,
-      position,
-      size_id: line.sizeId,
-      product_id: line.productId,
-      brand_id: line.brandId,
-      name: line.name,
-      is_digital: line.isDigital,
-      pieces: line.pieces,
-      held: line.held,
-      price_cents: line.prices.priceCents,
-      wholesale_price_cents: line.prices.wholesalePriceCents,
-      branch_price_cents: line.prices.branchPriceCents,
-      branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
-      unit_price_cents: unitPriceCents(line.prices, charged.wholesale),
-      discount_cents: discounts.get(line.sizeId) ?? 0,
-      former_price_cents: formerUnitPriceCents(line.prices, charged.wholesale),
-      picture: line.picture?.key ?? null,
-      extended1: line.extended1,
-      extended2: line.extended2,
-    })),
+    lines: cart.lines.map((line, position) =>
+      toLineRow(line, { orderId: id, position, wholesale: charged.wholesale, discounts }),
+    ),
     discounts: toDiscountRows(id, charged, headOffice),
-  };
-}
-
-/** The promotions that took something off, for the customer or for the branch's debt. */
-function usedPromotions({ promotions }: CartSummary, quotes: readonly (Quote | null)[]): AppliedPromotion[] {
-  const used = new Set(quotes.flatMap((one) => one?.discounts.map(({ promotionId }) => promotionId) ?? []));
-  return promotions.filter(({ id }) => used.has(id));
-}
-
-function toDiscountRows(orderId: string, charged: Quote, headOffice: Quote | null): NewOrderDiscount[] {
-  const owed = new Map(headOffice?.discounts.map((discount) => [discount.promotionId, discount]));
-  const onlyOwed = [...owed.values()].filter(
-    ({ promotionId }) => !charged.discounts.some((one) => one.promotionId === promotionId),
-  );
-  const row = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
-    id: newId(),
-    order_id: orderId,
-    placed_order_id: orderId,
-    position,
-    promotion_id: promotionId,
-    label,
-    code,
-    is_shipping: shippingCents > 0,
-    cents,
-    head_office_cents: owed.get(promotionId)?.cents ?? 0,
-    lines,
-  });
-  return [
-    ...charged.discounts.map((discount, position) => row(discount, discount.cents, position)),
-    ...onlyOwed.map((discount, place) => row({ ...discount, lines: {} }, 0, charged.discounts.length + place)),
-  ];
-}
-
-function toFigureColumns(charged: Quote) {
-  return {
-    pieces: charged.pieces,
-    is_wholesale: charged.wholesale,
-    subtotal_cents: charged.subtotalCents,
-    packaging_cents: charged.packagingCents,
-    shipping_cents: charged.shippingCents,
-    extra_shipping_cents: charged.extraShippingCents,
-    discount_cents: charged.discountCents,
-    shipping_discount_cents: charged.shippingDiscountCents,
-    insurance_cents: charged.insuranceCents,
-    total_cents: charged.totalCents,
-    online_fee_cents: charged.onlineFeeCents,
-    grand_total_cents: charged.grandTotalCents,
   };
 }
 

@@ -1,0 +1,98 @@
+import type { Cents } from "../../domain/money.ts";
+import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
+import type { AppliedPromotion, Discount } from "../../domain/promotion.ts";
+import type { CartSummary, Quote } from "../../domain/quote.ts";
+import type { CartLine } from "../cart/queries.ts";
+import { newId } from "../db/new-id.ts";
+import type { NewOrderDiscount } from "./place-order.ts";
+
+/** What a line of an order is made of: a cart's line, or a size that staff add. */
+export type OrderedSize = Pick<
+  CartLine,
+  "sizeId" | "productId" | "brandId" | "name" | "isDigital" | "pieces" | "held" | "prices" | "extended1" | "extended2"
+> & { picture: { key: string } | null };
+
+/** A line of an order as its columns. */
+export function toLineRow(
+  line: OrderedSize,
+  {
+    orderId,
+    position,
+    wholesale,
+    discounts,
+  }: { orderId: string; position: number; wholesale: boolean; discounts: ReadonlyMap<string, Cents> },
+) {
+  return {
+    order_id: orderId,
+    position,
+    size_id: line.sizeId,
+    product_id: line.productId,
+    brand_id: line.brandId,
+    name: line.name,
+    is_digital: line.isDigital,
+    pieces: line.pieces,
+    held: line.held,
+    price_cents: line.prices.priceCents,
+    wholesale_price_cents: line.prices.wholesalePriceCents,
+    branch_price_cents: line.prices.branchPriceCents,
+    branch_wholesale_price_cents: line.prices.branchWholesalePriceCents,
+    unit_price_cents: unitPriceCents(line.prices, wholesale),
+    discount_cents: discounts.get(line.sizeId) ?? 0,
+    former_price_cents: formerUnitPriceCents(line.prices, wholesale),
+    picture: line.picture?.key ?? null,
+    extended1: line.extended1,
+    extended2: line.extended2,
+  };
+}
+
+/** The promotions that took something off, for the customer or for the branch's debt. */
+export function usedPromotions(
+  { promotions }: Pick<CartSummary, "promotions">,
+  quotes: readonly (Quote | null)[],
+): AppliedPromotion[] {
+  const used = new Set(quotes.flatMap((one) => one?.discounts.map(({ promotionId }) => promotionId) ?? []));
+  return promotions.filter(({ id }) => used.has(id));
+}
+
+/** What each promotion took off, for the customer and of a branch's debt. */
+export function toDiscountRows(orderId: string, charged: Quote, headOffice: Quote | null): NewOrderDiscount[] {
+  const owed = new Map(headOffice?.discounts.map((discount) => [discount.promotionId, discount]));
+  const onlyOwed = [...owed.values()].filter(
+    ({ promotionId }) => !charged.discounts.some((one) => one.promotionId === promotionId),
+  );
+  const row = ({ promotionId, label, code, shippingCents, lines }: Discount, cents: number, position: number) => ({
+    id: newId(),
+    order_id: orderId,
+    placed_order_id: orderId,
+    position,
+    promotion_id: promotionId,
+    label,
+    code,
+    is_shipping: shippingCents > 0,
+    cents,
+    head_office_cents: owed.get(promotionId)?.cents ?? 0,
+    lines,
+  });
+  return [
+    ...charged.discounts.map((discount, position) => row(discount, discount.cents, position)),
+    ...onlyOwed.map((discount, place) => row({ ...discount, lines: {} }, 0, charged.discounts.length + place)),
+  ];
+}
+
+/** The figures as columns of the order. */
+export function toFigureColumns(charged: Quote) {
+  return {
+    pieces: charged.pieces,
+    is_wholesale: charged.wholesale,
+    subtotal_cents: charged.subtotalCents,
+    packaging_cents: charged.packagingCents,
+    shipping_cents: charged.shippingCents,
+    extra_shipping_cents: charged.extraShippingCents,
+    discount_cents: charged.discountCents,
+    shipping_discount_cents: charged.shippingDiscountCents,
+    insurance_cents: charged.insuranceCents,
+    total_cents: charged.totalCents,
+    online_fee_cents: charged.onlineFeeCents,
+    grand_total_cents: charged.grandTotalCents,
+  };
+}
