@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isActionAllowed, orderActions } from "./order-actions.ts";
-import type { OrderStatus } from "./order-status.ts";
-import { isAllowed, type StaffRole } from "./staff-permissions.ts";
+import { ORDER_STATUSES, type OrderStatus } from "./order-status.ts";
+import { isAllowed, STAFF_ROLES, type StaffRole } from "./staff-permissions.ts";
 
 const actionNames = (role: StaffRole, status: OrderStatus) =>
   orderActions(status, (permission) => isAllowed([{ role, shopId: null }], permission, "any"));
@@ -40,6 +40,13 @@ test.each<[StaffRole, OrderStatus, string[], string]>([
   ["door", "PAYMENT_ACCEPTED", [], "only scans tickets"],
 ])("%s with an order in %s: %j (%s)", (role, status, actions) => {
   expect(actionNames(role, status)).toEqual(actions);
+});
+
+test("lines are edited only while the order may wait for its payment, by sales and owners", () => {
+  const statuses = ORDER_STATUSES.filter((status) => isActionAllowed("editLines", status));
+  expect(statuses).toEqual(["WAITING_PAYMENT", "RESERVED"]);
+  const roles = STAFF_ROLES.filter((role) => actionNames(role, "WAITING_PAYMENT").includes("editLines"));
+  expect(roles).toEqual(["owner", "sales"]);
 });
 
 test("the address and sizes of a shipped, cancelled or joined order do not change", () => {

@@ -32,6 +32,7 @@ const ORDER_ACTIONS = {
   closeFlag: { permission: "payments.confirm", from: ORDER_STATUSES },
   join: { permission: "orders.change", from: statusesBefore("JOINED") },
   changeAddress: { permission: "orders.change", from: NOT_PACKED },
+  editLines: { permission: "orders.change", from: ["WAITING_PAYMENT", "RESERVED"] },
   changeSize: { permission: "orders.change", from: NOT_PACKED },
   correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
   note: { permission: "orders.view", from: ORDER_STATUSES },

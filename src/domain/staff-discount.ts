@@ -16,6 +16,7 @@ export interface StaffDiscount {
 /** What sales may take off an order: more is for the owner (rule PROMO-12). */
 export const SALES_LIMIT_BPS = 2_000;
 const MAX_REASON = 60;
+const LABEL = "Descuento: ";
 
 /** The most that a member of staff may take off an order in this shop; 0 if nothing. */
 export function staffDiscountLimitBps(grants: readonly Grant[], shopId: string): number {
@@ -43,7 +44,7 @@ export function checkStaffDiscount(
 export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly string[]): AppliedPromotion {
   return {
     id: null,
-    label: `Descuento: ${reason.trim()}`,
+    label: `${LABEL}${reason.trim()}`,
     code: null,
     rule,
     fromCents: 0,
@@ -53,4 +54,13 @@ export function toPromotion({ rule, reason }: StaffDiscount, sizeIds: readonly s
     sizeIds,
     giftSizeIds: [],
   };
+}
+
+/** The discount that staff gave on an order, of its promotions. Null if there is none. */
+export function findStaffDiscount(
+  promotions: readonly AppliedPromotion[],
+): Pick<StaffDiscount, "rule" | "reason"> | null {
+  const given = promotions.find(({ id }) => id === null);
+  if (given?.rule.kind !== "percent" && given?.rule.kind !== "amount") return null;
+  return { rule: given.rule, reason: given.label.slice(LABEL.length) };
 }

@@ -37,6 +37,7 @@ import {
 import {
   mailOrderCreated,
   mailOrderMoved,
+  mailOrderEdited,
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
@@ -70,6 +71,7 @@ type Handlers = { [Name in JobName]: (app: App, payload: JobPayload<Name>) => Pr
 const HANDLERS: Handlers = {
   mail_order_created: mailOrderCreated,
   mail_order_moved: mailOrderMoved,
+  mail_order_edited: mailOrderEdited,
   mail_orders_joined: mailOrdersJoined,
   mail_tracking_corrected: mailTrackingCorrected,
   mail_voucher: mailVoucher,

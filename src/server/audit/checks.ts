@@ -8,6 +8,7 @@ import { jobChecks } from "../jobs/audit.ts";
 import { offerChecks } from "../offers/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
+import { editChecks } from "../orders/audit-edits.ts";
 import { presaleChecks } from "../presale/audit.ts";
 import { promotionChecks } from "../promotions/audit.ts";
 import { reviewChecks } from "../reviews/audit.ts";
@@ -27,6 +28,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...sizeGuideChecks,
   ...presaleChecks,
   ...orderChecks,
+  ...editChecks,
   ...promotionChecks,
   ...moneyChecks,
   ...ticketChecks,

@@ -8,13 +8,23 @@ import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/sh
 
 /**
  * Everything that an order's figures are computed from, as it was at the checkout. Stored once with the order
- * (`order_snapshots`) and never changed: `shop audit` recomputes the figures from it. Cents and basis points.
+ * (`order_snapshots`), again with each edit (`order_edits`), and never changed: `shop audit` recomputes the figures from
+ * it. Cents and basis points.
  */
 export interface OrderInputs {
-  lines: { sizeId: string; productId: string; pieces: number; isDigital: boolean; prices: Prices }[];
+  lines: {
+    sizeId: string;
+    productId: string;
+    pieces: number;
+    isDigital: boolean;
+    prices: Prices;
+    /** When staff added the line. Absent for a line of the checkout. */
+    addedAt?: string;
+  }[];
   wholesale: WholesaleRule;
   paymentMethod: PaymentMethod;
-  carrier: { id: string; priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
+  /** The id is null where an earlier version did not keep it. */
+  carrier: { id: string | null; priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
   /** Null if the customer chose no insurance or the carrier offers none. */
   insuranceRateBps: number | null;
   /** Null unless the order is paid online. */

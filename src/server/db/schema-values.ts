@@ -1,6 +1,7 @@
 import type { PromotionRule } from "../../domain/promotion.ts";
 import type { PromotionScope } from "../../domain/promotion-terms.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
+import type { LineChange } from "../../domain/edit-order.ts";
 import type { Grant } from "../../domain/staff-permissions.ts";
 import type { LegalSection } from "../../domain/legal-text.ts";
 import type { Measure } from "../../domain/size-guide.ts";
@@ -60,6 +61,8 @@ export interface ColumnValues {
   "invoices.returned_lines": { line: number; pieces: number }[];
   "legal_text_versions.sections": LegalSection[];
   "legal_texts.sections": LegalSection[];
+  "order_edits.inputs": object;
+  "order_edits.changes": LineChange[];
   "order_flags.flag": OrderFlag;
   "order_snapshots.inputs": object;
   "order_discounts.lines": Record<string, number>;

@@ -400,6 +400,18 @@ export interface Schema {
     head_office_cents: number;
     lines: ColumnType<ColumnValues["order_discounts.lines"], string, string>;
   };
+  order_edits: {
+    id: string;
+    order_id: string;
+    number: number;
+    at: Generated<Date>;
+    actor: string;
+    reason: string;
+    inputs: ColumnType<ColumnValues["order_edits.inputs"], string, string>;
+    changes: ColumnType<ColumnValues["order_edits.changes"], string, string>;
+    before_cents: number;
+    after_cents: number;
+  };
   order_events: {
     id: GeneratedAlways<number>;
     order_id: string;
@@ -1039,6 +1051,7 @@ export interface Schema {
     order_id: string | null;
     at: Generated<Date>;
     delivery_id: string | null;
+    edit_id: string | null;
   };
   stock_settings: {
     is_only: Generated<boolean>;

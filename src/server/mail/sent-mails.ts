@@ -116,6 +116,7 @@ const REPEATABLE = [
   "mail_order_created",
   "mail_order_moved",
   "mail_orders_joined",
+  "mail_order_edited",
   "mail_tracking_corrected",
   "mail_refund",
   "mail_transfer_refund",

@@ -1,3 +1,5 @@
+import { transferReference } from "../../domain/clabe.ts";
+import type { LineChange } from "../../domain/edit-order.ts";
 import type { MoveCause } from "../../domain/move-cause.ts";
 import { shownLineName } from "../../domain/cart-line.ts";
 import { formatDeadline } from "../../domain/dates.ts";
@@ -158,6 +160,50 @@ export function ordersJoinedEmail(
     rows: [...lineRows(into), ...totalRows(into)],
     closing: "Si no querías unirlos, responde este correo antes de que salga tu pedido.",
   };
+}
+
+/** "Cambiamos tu pedido": what staff added, removed and changed, the total before and now, and how to pay it. */
+export function orderEditedEmail(
+  shop: Shop,
+  order: OrderRow,
+  { changes, beforeCents, link }: { changes: readonly LineChange[]; beforeCents: Cents; link: string },
+): EmailMessage {
+  const isTransfer = order.payment_method === "TB";
+  return {
+    named: named(order),
+    subject: `Cambiamos tu pedido #${order.reference}`,
+    shop,
+    heading: `${order.customer_name}, así quedó tu pedido`,
+    paragraphs: [
+      ...(changes.length > 0 ? [`${changes.map((change) => changeSentence(change)).join(". ")}.`] : []),
+      totalSentence(beforeCents, order),
+      ...(order.status === "WAITING_PAYMENT" ? [paySentence(order)] : []),
+    ],
+    rows: [
+      ...lineRows(order),
+      ...totalRows(order),
+      ...(isTransfer ? ([["Referencia", transferReference(String(order.reference))]] as [string, string][]) : []),
+    ],
+    button: { label: isTransfer ? "Ver datos para pagar" : "Ver mi pedido", url: link },
+  };
+}
+
+function changeSentence({ name, before, after }: LineChange): string {
+  if (before === 0) return `Agregamos ${after} × ${name}`;
+  return after === 0 ? `Quitamos ${before} × ${name}` : `De ${name} llevas ${after} en vez de ${before}`;
+}
+
+function totalSentence(beforeCents: Cents, { grand_total_cents: nowCents }: OrderRow): string {
+  if (beforeCents === nowCents) return `El total sigue igual: ${formatMoney(nowCents)}.`;
+  return `El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(nowCents)}.`;
+}
+
+function paySentence({ payment_method, pay_by }: OrderRow): string {
+  const how =
+    payment_method === "TB"
+      ? "Transfiere el total nuevo: los datos están en la página de tu pedido."
+      : "Paga el total nuevo en la página de tu pedido: el enlace de pago de antes ya no sirve.";
+  return pay_by ? `${how} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}.` : how;
 }
 
 const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {

@@ -6,7 +6,13 @@ import { findPaymentMethod } from "../shipping/carriers.ts";
 import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
 import { findOrder } from "../orders/queries.ts";
 import { orderPdf } from "../orders/receipt/order-pdf.ts";
-import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail, trackingCorrectedEmail } from "./order-emails.ts";
+import {
+  orderCreatedEmail,
+  orderEditedEmail,
+  orderMovedEmail,
+  ordersJoinedEmail,
+  trackingCorrectedEmail,
+} from "./order-emails.ts";
 import { findOrderToMail, sendOrderEmail, type FoundOrder, type OrderMail } from "./order-mail.ts";
 import { bringsTickets, isTicketsAlone, ticketsEmail } from "./ticket-email.ts";
 
@@ -86,4 +92,19 @@ export async function mailOrdersJoined(
   if (!found || !into) return;
   const email = ordersJoinedEmail(found.shop, { joined: found.order, into, overpaidCents });
   await sendOrderEmail(app, found, `${orderId}-joined`, email);
+}
+
+/** Job: staff changed the lines of an unpaid order. An order that was paid or cancelled since has its own email. */
+export async function mailOrderEdited(app: App, mail: OrderMail & { editId: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_order_edited", mail);
+  if (!found || (found.order.status !== "WAITING_PAYMENT" && found.order.status !== "RESERVED")) return;
+  const edit = await app.genericPlanDb
+    .selectFrom("order_edits")
+    .select(["changes", "before_cents as beforeCents"])
+    .where("id", "=", mail.editId)
+    .where("order_id", "=", mail.orderId)
+    .executeTakeFirst();
+  if (!edit) return;
+  const email = orderEditedEmail(found.shop, found.order, { ...edit, link: found.link });
+  await sendOrderEmail(app, found, `${mail.orderId}-edit-${mail.editId}`, email);
 }

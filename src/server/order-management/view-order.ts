@@ -73,6 +73,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
 
 /** Log entries about money, hidden without the permission to see it. */
 const MONEY_ACTIONS = new Set([
+  "order-edit",
   "order-refund",
   "order-refund-transfer",
   "order-refund-withdrawn",

@@ -4,7 +4,8 @@ import type { AuditCheck } from "../db/audit-check.ts";
 export const orderChecks: readonly AuditCheck[] = [
   {
     name: "order-lines-once",
-    promise: "las líneas de un pedido son las de su carrito y las de los que se le unieron, con sus cambios de talla",
+    promise:
+      "las líneas de un pedido son las de su carrito y las de los que se le unieron, con sus cambios de talla y de productos",
     sql: `
       WITH RECURSIVE family AS (
         SELECT id AS root, id, cart_id FROM orders WHERE joined_into_id IS NULL
@@ -17,6 +18,9 @@ export const orderChecks: readonly AuditCheck[] = [
           SELECT root, size_id, pieces, held FROM family f JOIN cart_lines l ON l.cart_id = f.cart_id
           UNION ALL SELECT root, from_size_id, -pieces, -held FROM family f JOIN order_size_changes c ON c.order_id = f.id
           UNION ALL SELECT root, to_size_id, pieces, held FROM family f JOIN order_size_changes c ON c.order_id = f.id
+          UNION ALL SELECT root, (c->>'sizeId')::uuid, (c->>'after')::int - (c->>'before')::int,
+            (c->>'after')::int - (c->>'before')::int
+            FROM family f JOIN order_edits e ON e.order_id = f.id, jsonb_array_elements(e.changes) c
         ) changes GROUP BY 1, 2 HAVING sum(pieces) <> 0)
       SELECT DISTINCT root AS id FROM ordered FULL JOIN expected USING (root, size_id)
       WHERE (ordered.pieces IS DISTINCT FROM expected.pieces OR ordered.held IS DISTINCT FROM expected.held)
@@ -146,9 +150,9 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-terms-as-placed",
-    promise: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo",
+    promise: "el envío, el seguro, el empaque y la comisión de cada pedido son los de cuando se hizo o se cambió",
     sql: `
-      SELECT o.id FROM orders o JOIN order_snapshots s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
+      SELECT o.id FROM orders o JOIN order_inputs s ON s.order_id = o.id, jsonb_to_record(s.inputs) AS placed (
         carrier jsonb, "insuranceRateBps" int, "onlineFee" jsonb, "packagingCents" bigint, wholesale jsonb, lines jsonb)
       WHERE o.shipping_cents <> coalesce((carrier->>'priceCents')::bigint, 0)
         OR o.max_pieces IS DISTINCT FROM (carrier->>'maxPieces')::int
@@ -162,14 +166,15 @@ export const orderChecks: readonly AuditCheck[] = [
   },
   {
     name: "order-prices-as-placed",
-    promise: "los precios de cada línea son los de cuando se hizo su pedido, o uno de los que se le unieron",
+    promise:
+      "los precios de cada línea son los de cuando se hizo o se cambió su pedido, o uno de los que se le unieron",
     sql: `
       WITH RECURSIVE family AS (
         SELECT id AS root, id FROM orders WHERE joined_into_id IS NULL
         UNION ALL SELECT f.root, o.id FROM family f JOIN orders o ON o.joined_into_id = f.id
       ), placed AS (
         SELECT DISTINCT f.root, (line->>'productId')::uuid AS product_id, line->'prices' AS prices
-        FROM family f JOIN order_snapshots s ON s.order_id = f.id, jsonb_array_elements(s.inputs->'lines') line)
+        FROM family f JOIN order_inputs s ON s.order_id = f.id, jsonb_array_elements(s.inputs->'lines') line)
       SELECT DISTINCT l.order_id AS id FROM order_lines l WHERE NOT EXISTS (
         SELECT FROM placed p WHERE p.root = l.order_id AND p.product_id = l.product_id
           AND p.prices = jsonb_build_object('priceCents', l.price_cents, 'wholesalePriceCents', l.wholesale_price_cents,

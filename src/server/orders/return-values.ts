@@ -48,7 +48,7 @@ async function findPromotions(db: Queryable, orderId: string): Promise<KeptPromo
       SELECT id FROM orders WHERE id = ${orderId}
       UNION ALL SELECT o.id FROM family f JOIN orders o ON o.joined_into_id = f.id)
     SELECT s.inputs->'promotions' AS promotions, s.inputs->'lines' AS lines
-    FROM family JOIN order_snapshots s ON s.order_id = family.id ORDER BY s.reference`.execute(db);
+    FROM family JOIN order_inputs s ON s.order_id = family.id ORDER BY s.reference`.execute(db);
   const found = new Map<string | null, KeptPromotion>();
   for (const { promotions, lines } of rows) {
     const productsOf = (sizeIds: readonly string[]): string[] =>

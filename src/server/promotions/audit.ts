@@ -23,7 +23,7 @@ export const promotionChecks: readonly AuditCheck[] = [
   {
     name: "order-discounts-as-computed",
     promise:
-      "cada descuento se puede volver a calcular con las promociones, piezas y precios de cuando se hizo el pedido",
+      "cada descuento se puede volver a calcular con las promociones, piezas y precios de cuando se hizo o se cambió el pedido",
     find: findWrongDiscounts,
   },
   {
@@ -66,7 +66,7 @@ async function findWrongDiscounts(db: Queryable): Promise<string[]> {
         s.inputs->'promotions' AS promotions,
         (SELECT coalesce(json_agg(json_build_object('promotionId', d.promotion_id, 'cents', d.cents, 'lines', d.lines)), '[]')
           FROM order_discounts d WHERE d.placed_order_id = s.order_id AND NOT d.is_shipping AND d.cents > 0) AS discounts
-      FROM order_snapshots s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
+      FROM order_inputs s WHERE s.order_id > ${after} AND (jsonb_array_length(s.inputs->'promotions') > 0
         OR EXISTS (SELECT FROM order_discounts d WHERE d.placed_order_id = s.order_id))
       ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
     wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));

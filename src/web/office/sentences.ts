@@ -54,6 +54,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "order-flag": "cerró un aviso",
   "order-join": "unió dos pedidos",
   "order-address": "cambió la dirección",
+  "order-edit": "cambió los productos",
   "order-size": "cambió una talla",
   "order-note": "escribió una nota",
   "order-note-withdrawn": "retiró una nota",

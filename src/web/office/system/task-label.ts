@@ -4,6 +4,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_order_created: "Correo: pedido recibido",
   mail_order_moved: "Correo: cambio de un pedido",
   mail_tracking_corrected: "Correo: número de rastreo corregido",
+  mail_order_edited: "Correo: productos cambiados",
   mail_orders_joined: "Correo: pedidos unidos",
   mail_voucher: "Correo: ficha de pago",
   mail_payment_asked: "Correo: pago pedido",

@@ -111,7 +111,7 @@ async function moveTo(
 }
 
 /** The actions of the page by intent. A returned text is the id of what was created. */
-const ACTIONS: Record<OrderActionName, (input: ActionInput) => ActionOutcome> = {
+const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput) => ActionOutcome> = {
   confirmPayment: (input) =>
     moveTo(input, { to: "PAYMENT_ACCEPTED", reason: input.form.text("reason", 200) || "Pago confirmado" }),
   refuseReceipt: async ({ app, orderId, form, by }) => {
@@ -272,7 +272,7 @@ export async function action(args: Route.ActionArgs) {
   const form = upload ?? (await readForm(request));
   const files = upload?.files ?? (() => []);
   const intent = findOrderAction(form.text("intent"));
-  if (!intent) throw data(null, { status: 400 });
+  if (!intent || intent === "editLines") throw data(null, { status: 400 });
   const { app, shop, staff } = await shopFor(args, orderId, permissionOfAction(intent));
   const shownStatus = ORDER_STATUSES.find((status) => status === form.text("status"));
   const outcome = await ACTIONS[intent]({ app, shop, orderId, form, files, by: actorOf(context, staff), shownStatus });

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import {
+  checkEditable,
+  checkEditedDiscount,
+  editLines,
+  shortLines,
+  type EditableFacts,
+  type EditableLine,
+} from "./edit-order.ts";
+import { isRefusal } from "./refusal.ts";
+
+const UNPAID: EditableFacts = {
+  status: "WAITING_PAYMENT",
+  isPresale: false,
+  hasJoined: false,
+  isDocumented: false,
+  hasTickets: false,
+  hasReceipt: false,
+  dueCents: 100_00,
+  payments: [],
+};
+const payment = (state: EditableFacts["payments"][number]["state"], refundedCents = 0) => ({
+  payments: [{ state, cents: 100_00, refundedCents }],
+});
+
+test.each<[Partial<EditableFacts>, string | undefined]>([
+  [{}, undefined],
+  [{ status: "RESERVED" }, undefined],
+  [{ status: "PRESALE", isPresale: true }, "edit_not_allowed"],
+  [{ status: "PAYMENT_ACCEPTED" }, "edit_not_allowed"],
+  [{ status: "SHIPPED" }, "edit_not_allowed"],
+  [{ status: "CANCELLED" }, "edit_not_allowed"],
+  [{ status: "JOINED" }, "edit_not_allowed"],
+  [{ isPresale: true }, "edit_presale"],
+  [{ hasJoined: true }, "edit_joined"],
+  [{ isDocumented: true }, "edit_documented"],
+  [{ hasTickets: true }, "edit_documented"],
+  [{ hasReceipt: true }, "edit_receipt"],
+  [payment("PENDING"), "edit_payment_pending"],
+  [payment("IN_REVIEW"), "edit_payment_pending"],
+  [payment("APPROVED"), "edit_paid"],
+  [payment("DISPUTED"), "edit_paid"],
+  [payment("REFUNDED", 100_00), "edit_paid"],
+  [payment("REJECTED"), undefined],
+  [payment("EXPIRED"), undefined],
+  [payment("CANCELLED"), undefined],
+])("an order with %j: %s", (facts, refused) => {
+  expect(checkEditable({ ...UNPAID, ...facts })?.refused).toBe(refused);
+});
+
+const line = (sizeId: string, pieces: number, changes: Partial<EditableLine> = {}): EditableLine => ({
+  sizeId,
+  pieces,
+  name: sizeId.toUpperCase(),
+  prices: { priceCents: 100_00, wholesalePriceCents: null, branchPriceCents: null, branchWholesalePriceCents: null },
+  isDigital: false,
+  isSold: true,
+  available: 10,
+  ...changes,
+});
+
+const LINES = [line("a", 2), line("b", 1, { isSold: false }), line("c", 1, { isDigital: true })];
+const OFFERED = new Map([line("d", 0), line("e", 0, { isSold: false })].map((size) => [size.sizeId, size]));
+
+function edit(edits: Record<string, number>, hasCarrier = true) {
+  const wanted = Object.entries(edits).map(([sizeId, pieces]) => ({ sizeId, pieces }));
+  const edited = editLines(LINES, wanted, { offered: OFFERED, hasCarrier });
+  if (isRefusal(edited)) return edited.refused;
+  return edited.lines.map(({ sizeId, pieces }) => `${pieces}${sizeId}`).join(" ");
+}
+
+test.each<[Record<string, number>, string, string]>([
+  [{}, "2a 1b 1c", "nothing changes"],
+  [{ a: 5 }, "5a 1b 1c", "more pieces"],
+  [{ a: 0 }, "1b 1c", "a line is removed"],
+  [{ d: 3 }, "2a 1b 1c 3d", "a new line comes last"],
+  [{ d: 0, x: 0 }, "2a 1b 1c", "no pieces of what is not in the order"],
+  [{ a: 0, b: 0, c: 0 }, "edit_last_line", "the order would be empty"],
+  [{ a: 0, b: 0, c: 0, d: 1 }, "1d", "everything is exchanged"],
+  [{ b: 2 }, "edit_not_sold", "more pieces of what is not sold any more"],
+  [{ b: 0 }, "2a 1c", "fewer pieces of what is not sold any more"],
+  [{ e: 1 }, "edit_not_sold", "a size that is hidden"],
+  [{ x: 1 }, "edit_not_sold", "a size that does not exist"],
+  [{ a: -1 }, "pieces_wrong", "fewer than none"],
+  [{ a: 1.5 }, "pieces_wrong", "half a piece"],
+  [{ a: 10_000 }, "pieces_wrong", "more than any shop has"],
+])("%j gives %s: %s", (edits, result) => {
+  expect(edit(edits)).toBe(result);
+});
+
+test("an order without address and carrier gets no piece that needs a parcel", () => {
+  expect(edit({ a: 0, b: 0 }, false)).toBe("1c");
+  expect(edit({ a: 0, b: 0, d: 1 }, false)).toBe("edit_without_parcel");
+});
+
+test("a changed line says how many pieces it may have, those of the order included", () => {
+  const edited = editLines(
+    [line("a", 2, { available: 3 })],
+    [
+      { sizeId: "a", pieces: 6 },
+      { sizeId: "d", pieces: 11 },
+    ],
+    { offered: OFFERED, hasCarrier: true },
+  );
+  if (isRefusal(edited)) throw new Error(edited.refused);
+  expect(shortLines(edited.lines, edited.changes)).toEqual([
+    { sizeId: "a", name: "A", maxPieces: 5 },
+    { sizeId: "d", name: "D", maxPieces: 10 },
+  ]);
+  const fits = edited.changes.map((change) => ({ ...change, after: change.before + 3 }));
+  expect(shortLines(edited.lines, fits)).toEqual([]);
+});
+
+const AMOUNT = { rule: { kind: "amount" as const, cents: 50_00 }, reason: "Detalle", limitBps: 2_000 };
+const HALF = { rule: { kind: "percent" as const, bps: 5_000 }, reason: "Detalle", limitBps: 2_000 };
+
+test.each([
+  [AMOUNT, false, 250_00, 250_00, undefined, "a fifth is what sales may give"],
+  [AMOUNT, false, 249_99, 250_00, "discount_too_high", "more than a fifth"],
+  [AMOUNT, true, 100_00, 100_00, undefined, "somebody else gave it, and the order stays as large"],
+  [AMOUNT, true, 99_99, 100_00, "discount_too_high", "it becomes a larger part of fewer products"],
+  [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
+  [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],
+] as const)("%j kept: %s, of %i after %i: %s (%s)", (discount, kept, subtotalCents, subtotalBeforeCents, refused, _why) => {
+  expect(checkEditedDiscount(discount, { kept, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
+});

@@ -1,0 +1,174 @@
+import { MAX_LINE_PIECES } from "./cart-line.ts";
+import type { Cents } from "./money.ts";
+import { isActionAllowed } from "./order-actions.ts";
+import type { OrderStatus } from "./order-status.ts";
+import { settle, type Payment } from "./payment.ts";
+import {
+  headOfficeSummary,
+  quote,
+  summarizeCart,
+  type CartSummary,
+  type PricedLine,
+  type Quote,
+  type QuoteTerms,
+} from "./quote.ts";
+import type { WholesaleRule } from "./price.ts";
+import type { AppliedPromotion } from "./promotion.ts";
+import { refuse, type Refusal } from "./refusal.ts";
+import { checkStaffDiscount, type StaffDiscount, type StaffDiscountRefusal } from "./staff-discount.ts";
+
+/** What decides whether the lines of an order may be edited. */
+export interface EditableFacts {
+  status: OrderStatus;
+  isPresale: boolean;
+  /** Another order was joined into it. */
+  hasJoined: boolean;
+  /** A live document declares its money, or its tickets exist. */
+  isDocumented: boolean;
+  hasTickets: boolean;
+  /** A transfer receipt waits for an answer. */
+  hasReceipt: boolean;
+  dueCents: Cents;
+  payments: readonly Payment[];
+}
+
+export type NotEditable = Refusal<
+  | "edit_not_allowed"
+  | "edit_presale"
+  | "edit_joined"
+  | "edit_documented"
+  | "edit_payment_pending"
+  | "edit_paid"
+  | "edit_receipt"
+>;
+
+/** Why the lines of an order cannot be edited (rule EDIT-1). Undefined if they can. */
+export function checkEditable(facts: EditableFacts): NotEditable | undefined {
+  if (!isActionAllowed("editLines", facts.status)) return refuse("edit_not_allowed");
+  if (facts.isPresale) return refuse("edit_presale");
+  if (facts.hasJoined) return refuse("edit_joined");
+  if (facts.isDocumented || facts.hasTickets) return refuse("edit_documented");
+  if (facts.payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW")) {
+    return refuse("edit_payment_pending");
+  }
+  const { isLive, refundedCents } = settle(facts, facts.payments);
+  const hadMoney = isLive || refundedCents > 0 || facts.payments.some(({ state }) => state === "DISPUTED");
+  if (hadMoney) return refuse("edit_paid");
+  return facts.hasReceipt ? refuse("edit_receipt") : undefined;
+}
+
+/** The pieces that a line is to have: 0 removes it. A size that is not in the order is added. */
+export interface LineEdit {
+  sizeId: string;
+  pieces: number;
+}
+
+/** A line that an edit changes, with its pieces before and after; 0 if it is not in the order. */
+export interface LineChange {
+  sizeId: string;
+  /** As the customer reads it. */
+  name: string;
+  before: number;
+  after: number;
+}
+
+/** A line of an order, or a size that is sold now. */
+export interface EditableLine extends PricedLine {
+  name: string;
+  /** Whether it may be bought here now: published, shown, of this shop, not of a presale. */
+  isSold: boolean;
+  /** Pieces for sale beside those of the order. */
+  available: number;
+}
+
+export type LinesRefusal = Refusal<"pieces_wrong" | "edit_last_line" | "edit_not_sold" | "edit_without_parcel">;
+
+/**
+ * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `offered` has every size that is
+ * not in the order. More pieces of a line than before only while the size is sold.
+ */
+export function editLines<Line extends EditableLine>(
+  lines: readonly Line[],
+  edits: readonly LineEdit[],
+  { offered, hasCarrier }: { offered: ReadonlyMap<string, Line>; hasCarrier: boolean },
+): { lines: Line[]; changes: LineChange[] } | LinesRefusal {
+  if (edits.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0 || pieces > MAX_LINE_PIECES)) {
+    return refuse("pieces_wrong");
+  }
+  const wanted = new Map(edits.map(({ sizeId, pieces }) => [sizeId, pieces]));
+  const bySize = new Map(lines.map((line) => [line.sizeId, line]));
+  const after = lines.map((line) => ({ ...line, pieces: wanted.get(line.sizeId) ?? line.pieces }));
+  for (const [sizeId, pieces] of wanted) {
+    if (bySize.has(sizeId) || pieces === 0) continue;
+    const added = offered.get(sizeId);
+    if (!added) return refuse("edit_not_sold");
+    after.push({ ...added, pieces });
+  }
+  const changes = after
+    .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: bySize.get(sizeId)?.pieces ?? 0, after: pieces }))
+    .filter((change) => change.before !== change.after);
+  const rising = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
+  if (after.some(({ sizeId, isSold }) => rising.has(sizeId) && !isSold)) return refuse("edit_not_sold");
+  const left = after.filter(({ pieces }) => pieces > 0);
+  if (left.length === 0) return refuse("edit_last_line");
+  // The order has neither an address nor a carrier.
+  if (!hasCarrier && left.some(({ isDigital }) => !isDigital)) return refuse("edit_without_parcel");
+  return { lines: left, changes };
+}
+
+/** A changed line that asks for more pieces than are for sale, and how many pieces the line may have. */
+export interface ShortLine {
+  sizeId: string;
+  name: string;
+  maxPieces: number;
+}
+
+/** The lines for which too few pieces are for sale. */
+export function shortLines(lines: readonly EditableLine[], changes: readonly LineChange[]): ShortLine[] {
+  const available = new Map(lines.map((line) => [line.sizeId, line.available]));
+  return changes.flatMap(({ sizeId, name, before, after }) => {
+    const left = available.get(sizeId) ?? 0;
+    return after - before > left ? [{ sizeId, name, maxPieces: before + left }] : [];
+  });
+}
+
+export interface EditedFigures {
+  summary: CartSummary;
+  charged: Quote;
+  /** What a branch owes the head office; null in the head office. */
+  headOffice: Quote | null;
+  /** The terms after the edit: an order of tickets alone has no carrier. */
+  terms: QuoteTerms;
+}
+
+/**
+ * The figures of the edited order, by the functions of the checkout and on the terms of the order: carrier, insurance,
+ * packaging, online fee and wholesale rule as they were when it was placed (rule EDIT-3).
+ */
+export function editedFigures(
+  lines: readonly PricedLine[],
+  { wholesale, terms, isBranch }: { wholesale: WholesaleRule; terms: QuoteTerms; isBranch: boolean },
+  promotionsFor: (isWholesale: boolean) => readonly AppliedPromotion[],
+): EditedFigures {
+  const hasParcel = lines.some(({ isDigital }) => !isDigital);
+  const kept = hasParcel ? terms : { ...terms, carrier: null, insured: false };
+  const summary = summarizeCart(lines, wholesale, promotionsFor);
+  return {
+    summary,
+    charged: quote(summary, kept),
+    headOffice: isBranch ? quote(headOfficeSummary(lines, summary), kept) : null,
+    terms: kept,
+  };
+}
+
+/**
+ * Why the discount of staff cannot be given (rule EDIT-5). One that stays needs no permission, unless fewer products
+ * make it a larger part of the order.
+ */
+export function checkEditedDiscount(
+  discount: StaffDiscount,
+  { kept, subtotalCents, subtotalBeforeCents }: { kept: boolean; subtotalCents: Cents; subtotalBeforeCents: Cents },
+): StaffDiscountRefusal | undefined {
+  if (kept && (discount.rule.kind === "percent" || subtotalCents >= subtotalBeforeCents)) return undefined;
+  return checkStaffDiscount(discount, subtotalCents);
+}

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { editedPromotions, type EditedLine, type PlacedPromotions } from "./edited-promotions.ts";
+import type { AppliedPromotion } from "./promotion.ts";
+import type { Occasion, Promotion } from "./promotion-terms.ts";
+
+const PLACED_AT = new Date("2026-11-20T18:00:00Z");
+const NOW = new Date("2026-11-23T18:00:00Z");
+
+const promotion = (id: string, changes: Partial<Promotion> = {}): Promotion => ({
+  id,
+  name: id,
+  rule: { kind: "percent", bps: 1_000 },
+  fromCents: 0,
+  scope: { productIds: [], styleCodes: [], categoryIds: [], brandIds: [] },
+  giftProductId: null,
+  shopId: null,
+  startsAt: new Date("2026-11-01T00:00:00Z"),
+  endsAt: null,
+  weekdays: [],
+  priority: 0,
+  combines: true,
+  withWholesale: false,
+  withPresale: false,
+  withTickets: false,
+  withOffers: true,
+  isFirstPurchase: false,
+  needsCode: false,
+  perCustomer: null,
+  ...changes,
+});
+const applied = (id: string, sizeIds: string[], changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+  id,
+  label: id,
+  code: null,
+  rule: { kind: "percent", bps: 1_000 },
+  fromCents: 0,
+  priority: 0,
+  ofHeadOffice: true,
+  combines: true,
+  sizeIds,
+  giftSizeIds: [],
+  ...changes,
+});
+const line = (sizeId: string, cameAt: Date | null, productId = sizeId): EditedLine => ({
+  sizeId,
+  productId,
+  styleCode: null,
+  categoryIds: [],
+  brandIds: [],
+  isDigital: false,
+  isOffer: false,
+  cameAt,
+});
+
+function promotionsOf(
+  placed: Partial<PlacedPromotions>,
+  running: Promotion[],
+  {
+    lines = [line("old", PLACED_AT), line("new", null)],
+    ...occasion
+  }: Partial<Occasion> & { lines?: EditedLine[] } = {},
+) {
+  const result = editedPromotions(
+    {
+      promotions: [],
+      lines: [{ sizeId: "old", productId: "old" }],
+      withWholesaleIds: new Set(),
+      usedIds: new Set(),
+      ...placed,
+    },
+    {
+      running,
+      occasion: {
+        now: NOW,
+        shopId: "shop",
+        isWholesale: false,
+        isPresale: false,
+        coupon: null,
+        isFirstPurchase: true,
+        ...occasion,
+      },
+      lines,
+    },
+  );
+  return result.map(({ label, sizeIds }) => `${label}: ${sizeIds.join(" ")}`);
+}
+
+test("one that ran all the time is for old and new lines", () => {
+  expect(promotionsOf({}, [promotion("p")])).toEqual(["p: old new"]);
+});
+
+test("one that began after the order is for new lines only", () => {
+  expect(promotionsOf({}, [promotion("p", { startsAt: new Date("2026-11-22T00:00:00Z") })])).toEqual(["p: new"]);
+  const friday = promotion("friday", { weekdays: [5] });
+  const monday = promotion("monday", { weekdays: [1] });
+  expect(promotionsOf({}, [friday, monday])).toEqual(["monday: new"]);
+});
+
+test("one that ended stays with the lines that had it, on its terms", () => {
+  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [])).toEqual(["p: old"]);
+  expect(promotionsOf({ promotions: [applied("p", ["gone"])] }, [])).toEqual([]);
+  const changed = promotion("p", { name: "Changed", rule: { kind: "percent", bps: 5_000 } });
+  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [changed])).toEqual(["p: old new"]);
+});
+
+test("a line whose size was changed keeps the promotions of its product", () => {
+  const lines = [line("other", PLACED_AT, "old")];
+  expect(promotionsOf({ promotions: [applied("p", ["old"])] }, [], { lines })).toEqual(["p: other"]);
+});
+
+test("one without wholesale ends once the order has wholesale prices", () => {
+  const placed = { promotions: [applied("p", ["old"])] };
+  expect(promotionsOf(placed, [promotion("p")], { isWholesale: true })).toEqual([]);
+  expect(promotionsOf({ ...placed, withWholesaleIds: new Set(["p"]) }, [], { isWholesale: true })).toEqual(["p: old"]);
+});
+
+test("an edit takes no new use of a promotion whose uses are limited", () => {
+  const limited = [
+    promotion("perCustomer", { perCustomer: 1 }),
+    promotion("first", { isFirstPurchase: true }),
+    promotion("code", { needsCode: true }),
+  ];
+  const coupon = { promotionId: "code", code: "DIEZ" };
+  expect(promotionsOf({}, limited, { coupon })).toEqual([]);
+  const usedIds = new Set(["perCustomer", "first", "code"]);
+  expect(promotionsOf({ usedIds }, limited, { coupon })).toEqual([
+    "perCustomer: old new",
+    "first: old new",
+    "code: old new",
+  ]);
+});

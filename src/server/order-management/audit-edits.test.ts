@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CHECKS } from "../audit/checks.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { findViolations } from "../db/audit-check.ts";
+import { addPromotion } from "../promotions/save-promotion.ts";
+import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { editOrderLines } from "./edit-order-lines.ts";
+
+let testApp: TestApp;
+const BY = { memberId: null, name: "Lucía", address: null };
+beforeAll(async () => {
+  testApp = await startTestApp();
+  const { app } = testApp;
+  await addPromotion(app.db, { ...TEST_PROMOTION, rule: { kind: "percent", bps: 1_000 } }, BY);
+  await app.shops.refresh();
+  const shop = await testApp.shop();
+  const [shirt, hat] = [await createTestSize(app, { pieces: 9 }), await createTestSize(app, { pieces: 9 })];
+  const guest = await newGuest(app, shop);
+  const cart = await newCart(app, shop, [{ ...shirt, pieces: 2 }]);
+  const placed = await checkOut(app, shop, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  const edit = {
+    staffDiscount: "keep",
+    limitBps: 0,
+    seen: null,
+    expectedTotalCents: null,
+    reason: "",
+    by: BY,
+  } as const;
+  for (const pieces of [1, 3]) {
+    const lines = [{ sizeId: hat.sizeId, pieces }];
+    const edited = await editOrderLines(app, shop, placed.orderId, { ...edit, lines });
+    if (isRefusal(edited)) throw new Error(edited.refused);
+  }
+});
+afterAll(() => testApp.stop());
+
+const EDITED = "(SELECT order_id FROM order_edits LIMIT 1)";
+
+/** Rows that somebody changed by hand, without the triggers of the data: each is found. */
+test.each([
+  [
+    "order-lines-once",
+    `UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE order_id = ${EDITED} AND position = 0`,
+  ],
+  ["order-lines-once", "DELETE FROM order_edits WHERE number = 2"],
+  [
+    "order-prices-as-placed",
+    `WITH changed AS (UPDATE order_lines SET price_cents = price_cents - 100, unit_price_cents = unit_price_cents - 100
+        WHERE order_id = ${EDITED} AND position > 0 RETURNING order_id, pieces)
+      UPDATE orders o SET subtotal_cents = subtotal_cents - 100 * changed.pieces, total_cents = total_cents - 100 * changed.pieces,
+        grand_total_cents = grand_total_cents - 100 * changed.pieces FROM changed WHERE changed.order_id = o.id`,
+  ],
+  ["order-prices-as-placed", "DELETE FROM order_edits"],
+  [
+    "order-terms-as-placed",
+    `UPDATE orders SET shipping_cents = shipping_cents + 100, total_cents = total_cents + 100,
+      grand_total_cents = grand_total_cents + 100 WHERE id = ${EDITED}`,
+  ],
+  ["order-discounts-as-computed", `UPDATE order_discounts SET cents = cents - 1 WHERE order_id = ${EDITED}`],
+  ["order-discounts-as-computed", `DELETE FROM order_discounts WHERE order_id = ${EDITED}`],
+  [
+    "order-discounts-as-computed",
+    "UPDATE order_edits SET inputs = jsonb_set(inputs, '{promotions}', '[]') WHERE number = 2",
+  ],
+  ["order-edits-move-stock", "DELETE FROM stock_movements WHERE edit_id IS NOT NULL"],
+  ["order-edits-move-stock", "UPDATE stock_movements SET pieces = pieces - 1 WHERE edit_id IS NOT NULL"],
+  [
+    "order-edits-move-stock",
+    "UPDATE stock_movements SET order_id = (SELECT id FROM orders WHERE id NOT IN (SELECT order_id FROM order_edits) LIMIT 1) WHERE edit_id IS NOT NULL",
+  ],
+  ["order-edits-as-computed", "UPDATE order_edits SET after_cents = after_cents + 1 WHERE number = 2"],
+  ["order-edits-as-computed", "UPDATE order_edits SET before_cents = before_cents + 1 WHERE number = 1"],
+  ["order-edits-as-computed", "UPDATE order_edits SET changes = jsonb_set(changes, '{0,after}', '9')"],
+  ["order-edits-as-computed", "UPDATE order_edits SET inputs = jsonb_set(inputs, '{packagingCents}', '1')"],
+  ["order-edits-as-computed", "DELETE FROM order_edits WHERE number = 1"],
+])("%s finds what was changed by hand: %s", async (name, violatingSql) => {
+  await testApp.app.db
+    .transaction()
+    .execute(async (tx) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+      await sql.raw(violatingSql).execute(tx);
+      const check = CHECKS.find((known) => known.name === name)!;
+      expect((await findViolations(tx, check)).length).toBeGreaterThan(0);
+      throw new Error("undo");
+    })
+    .catch((error: Error) => expect(error.message).toBe("undo"));
+});
+
+test("an edited order has no violations, and its edits are never changed", async () => {
+  expect((await runAudit(testApp.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+  for (const change of ["UPDATE order_edits SET reason = 'x'", "DELETE FROM order_edits"]) {
+    await expect(sql.raw(change).execute(testApp.app.db)).rejects.toThrow();
+  }
+});

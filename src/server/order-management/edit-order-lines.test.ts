@@ -1,0 +1,423 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { StaffDiscount } from "../../domain/staff-discount.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { setCoupon } from "../cart/coupon.ts";
+import { listChanges } from "../change-log/change-log.ts";
+import { checkOut, type CheckoutInput } from "../checkout/check-out.ts";
+import { changeSize } from "../orders/change-size.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { addPromotion, type PromotionDraft } from "../promotions/save-promotion.ts";
+import { checkoutInput, INSURED_CARRIER, newCart, newGuest, PIECES_CARRIER } from "../testing/shopper.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
+import { planEdit } from "./plan-edit.ts";
+
+let testApp: TestApp;
+const BY = { memberId: null, name: "Lucía", address: null };
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.stop());
+beforeEach(async () => {
+  await sql`
+    UPDATE promotions SET starts_at = least(starts_at, now() - interval '1 second'), ends_at = now()
+    WHERE ends_at IS NULL`.execute(testApp.app.db);
+  await testApp.app.shops.refresh();
+});
+afterEach(async () => {
+  const broken = (await runAudit(testApp.address)).filter(({ violations }) => violations > 0);
+  expect(broken.map(({ check, examples }) => [check.name, examples])).toEqual([]);
+});
+
+const newSize = (priceCents: number, spec: object = {}) =>
+  createTestSize(testApp.app, { pieces: 20, priceCents, ...spec });
+
+interface Placing extends Partial<CheckoutInput> {
+  shopKey?: string;
+  coupon?: string;
+  email?: string;
+}
+
+async function place(lines: [TestSize, number][], { shopKey, coupon, email, ...changes }: Placing = {}) {
+  const shop = await testApp.shop(shopKey);
+  const guest = await newGuest(testApp.app, shop, email ?? null);
+  const cart = await newCart(
+    testApp.app,
+    shop,
+    lines.map(([size, pieces]) => ({ ...size, pieces })),
+  );
+  if (coupon) {
+    const set = await setCoupon(testApp.app, shop, cart.id, {
+      typed: coupon,
+      address: "",
+      customerId: guest.customerId,
+    });
+    if (isRefusal(set)) throw new Error(set.refused);
+  }
+  const placed = await checkOut(testApp.app, shop, guest.customerId, checkoutInput(cart, guest, changes));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return { orderId: placed.orderId, shop, customerId: guest.customerId };
+}
+
+type Placed = Awaited<ReturnType<typeof place>>;
+
+const edit = async ({ orderId, shop }: Placed, lines: [TestSize, number][], changes: Partial<OrderEdit> = {}) =>
+  editOrderLines(testApp.app, await testApp.shop(shop.key), orderId, {
+    lines: lines.map(([{ sizeId }, pieces]) => ({ sizeId, pieces })),
+    staffDiscount: "keep",
+    limitBps: 2_000,
+    seen: null,
+    expectedTotalCents: null,
+    reason: "",
+    by: BY,
+    ...changes,
+  });
+
+const read = async ({ orderId, shop }: Placed) => (await findOrder(testApp.app.db, shop.id, orderId))!;
+const movementsOf = async ({ orderId }: Placed, { sizeId }: TestSize) =>
+  (
+    await sql<{ pieces: number; kind: string; ofEdit: boolean }>`
+      SELECT pieces, kind, edit_id IS NOT NULL AS "ofEdit" FROM stock_movements
+      WHERE order_id = ${orderId} AND size_id = ${sizeId} ORDER BY id`.execute(testApp.app.db)
+  ).rows;
+const promotion = async (draft: Partial<PromotionDraft>) => {
+  const added = await addPromotion(testApp.app.db, { ...TEST_PROMOTION, ...draft }, BY);
+  if (isRefusal(added)) throw new Error(added.refused);
+  await testApp.app.shops.refresh();
+  return added.id;
+};
+const endPromotions = async () => {
+  await sql`UPDATE promotions SET starts_at = least(starts_at, now() - interval '1 minute'), ends_at = now()
+    WHERE ends_at IS NULL`.execute(testApp.app.db);
+  await testApp.app.shops.refresh();
+};
+const discount = (rule: StaffDiscount["rule"], limitBps = 2_000): StaffDiscount => ({
+  rule,
+  reason: "Detalle",
+  limitBps,
+});
+
+test("lines are added, changed and removed: stock, figures, history, log and email say the same", async () => {
+  const [shirt, hat, skirt] = [await newSize(100_00), await newSize(50_00), await newSize(200_00)];
+  const order = await place([[shirt, 2], [hat, 1]], { email: "ana@ejemplo.mx" }); // prettier-ignore
+  const before = await read(order);
+  const edited = await edit(order, [[shirt, 5], [hat, 0], [skirt, 1]], { reason: "Habló por teléfono" }); // prettier-ignore
+  const added = 3 * 100_00 - 50_00 + 200_00;
+  expect(edited).toMatchObject({
+    beforeCents: before.grand_total_cents,
+    afterCents: before.grand_total_cents + added,
+    changes: [
+      { sizeId: shirt.sizeId, before: 2, after: 5 },
+      { sizeId: hat.sizeId, before: 1, after: 0 },
+      { sizeId: skirt.sizeId, before: 0, after: 1 },
+    ],
+  });
+  const after = await read(order);
+  expect(after).toMatchObject({
+    subtotal_cents: 700_00,
+    grand_total_cents: before.grand_total_cents + added,
+    lines: [
+      { size_id: shirt.sizeId, pieces: 5, held: 5 },
+      { size_id: skirt.sizeId, pieces: 1, held: 1, unit_price_cents: 200_00 },
+    ],
+  });
+  expect([
+    await availableOf(testApp.app, shirt.sizeId),
+    await availableOf(testApp.app, hat.sizeId),
+    await availableOf(testApp.app, skirt.sizeId),
+  ]).toEqual([15, 20, 19]);
+  expect(await movementsOf(order, shirt)).toEqual([
+    { pieces: -2, kind: "sale", ofEdit: false },
+    { pieces: -3, kind: "sale", ofEdit: true },
+  ]);
+  expect(await movementsOf(order, hat)).toEqual([
+    { pieces: -1, kind: "sale", ofEdit: false },
+    { pieces: 1, kind: "return", ofEdit: true },
+  ]);
+  expect(after.history.at(-1)).toMatchObject({
+    status: "WAITING_PAYMENT",
+    reason: expect.stringMatching(
+      /^Cambio de productos: .*de 2 a 5; se quitó 1 × .*; se agregó 1 × .*Habló por teléfono$/,
+    ),
+  });
+  const [logged] = await listChanges(testApp.app.db, "order", { id: order.orderId });
+  expect(logged).toMatchObject({ action: "order-edit", who: "Lucía", after: { reason: "Habló por teléfono" } });
+  const { rows: jobs } = await sql<{ payload: object }>`
+    SELECT payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    WHERE t.identifier = 'mail_order_edited'`.execute(testApp.app.db);
+  expect(jobs).toHaveLength(1);
+});
+
+test("a line that stays keeps the price it was placed at, and a new line has today's", async () => {
+  const [shirt, hat] = [await newSize(100_00), await newSize(50_00)];
+  const order = await place([[shirt, 1]]);
+  await sql`UPDATE products SET price_cents = price_cents * 2`.execute(testApp.app.db);
+  await edit(order, [[shirt, 2], [hat, 1]]); // prettier-ignore
+  expect((await read(order)).lines).toMatchObject([{ unit_price_cents: 100_00 }, { unit_price_cents: 100_00 }]);
+  // A line that was removed and comes back is a new line.
+  await edit(order, [[shirt, 0]]);
+  await edit(order, [[shirt, 1]]);
+  expect((await read(order)).lines).toMatchObject([
+    { size_id: hat.sizeId, unit_price_cents: 100_00 },
+    { size_id: shirt.sizeId, unit_price_cents: 200_00 },
+  ]);
+});
+
+test("wholesale is decided by the whole order, at the rule of the day it was placed, also for the branch's debt", async () => {
+  const shirt = await newSize(100_00, { wholesalePriceCents: 80_00 });
+  const order = await place([[shirt, 9]], { shopKey: "norte", carrierId: PIECES_CARRIER, paymentMethod: "MP" });
+  const retail = await read(order);
+  await edit(order, [[shirt, 10]]);
+  const wholesale = await read(order);
+  expect([retail.is_wholesale, wholesale.is_wholesale]).toEqual([false, true]);
+  // A branch's wholesale price is its price less its discount. The debt is at the head office's wholesale price.
+  expect(wholesale.lines[0]!.unit_price_cents).toBeLessThan(retail.lines[0]!.unit_price_cents);
+  expect(wholesale.head_office_total_cents).toBeLessThan(retail.head_office_total_cents!);
+  await edit(order, [[shirt, 9]]);
+  expect(await read(order)).toMatchObject({
+    is_wholesale: false,
+    grand_total_cents: retail.grand_total_cents,
+    head_office_total_cents: retail.head_office_total_cents,
+    lines: [{ unit_price_cents: retail.lines[0]!.unit_price_cents }],
+  });
+});
+
+test("insurance, extra shipping and the online fee follow the lines on the terms of the checkout", async () => {
+  const shirt = await newSize(100_00);
+  const order = await place([[shirt, 1]], { carrierId: INSURED_CARRIER, insured: true, paymentMethod: "MP" });
+  await sql`UPDATE carriers SET price_cents = price_cents + 5000, insurance_rate_bps = 100 WHERE id = ${INSURED_CARRIER}`.execute(
+    testApp.app.db,
+  );
+  const before = await read(order);
+  await edit(order, [[shirt, 4]]);
+  const after = await read(order);
+  expect(after.shipping_cents).toBe(before.shipping_cents);
+  expect(after.insurance_cents).toBeGreaterThan(before.insurance_cents);
+  await edit(order, [[shirt, 1]]);
+  expect(await read(order)).toMatchObject({
+    grand_total_cents: before.grand_total_cents,
+    insurance_cents: before.insurance_cents,
+  });
+});
+
+test("a promotion that has ended stays with its line, and does not reach a new one", async () => {
+  await promotion({ rule: { kind: "percent", bps: 2_000 } });
+  const [shirt, hat] = [await newSize(100_00), await newSize(50_00)];
+  const order = await place([[shirt, 1]]);
+  await endPromotions();
+  await edit(order, [[shirt, 2], [hat, 1]]); // prettier-ignore
+  expect((await read(order)).lines).toMatchObject([{ discount_cents: 40_00 }, { discount_cents: 0 }]);
+  // One that begins later is for lines that come later.
+  await promotion({ name: "Nueva", rule: { kind: "percent", bps: 5_000 }, combines: true });
+  const skirt = await newSize(200_00);
+  await edit(order, [[skirt, 1]]);
+  expect((await read(order)).lines).toMatchObject([
+    { discount_cents: 40_00 },
+    { discount_cents: 0 },
+    { discount_cents: 100_00 },
+  ]);
+});
+
+test("a promotion that ran all the time counts old and new pieces together", async () => {
+  await promotion({ rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } });
+  const [shirt, hat] = [await newSize(100_00), await newSize(90_00)];
+  const order = await place([[shirt, 2]]);
+  expect((await read(order)).discount_cents).toBe(0);
+  await edit(order, [[hat, 1]]);
+  expect((await read(order)).discount_cents).toBe(90_00);
+});
+
+test("a promotion stays with a line whose size was changed", async () => {
+  await promotion({ rule: { kind: "percent", bps: 1_000 } });
+  const shirt = await newSize(100_00);
+  const { rows } = await sql<{ id: string }>`
+    WITH name AS (INSERT INTO size_names (id, name, position) VALUES (gen_random_uuid(), 'Cambio', 9) RETURNING id), size AS (
+      INSERT INTO sizes (id, product_id, size_name_id, available) SELECT gen_random_uuid(), ${shirt.productId}, id, 5 FROM name RETURNING id)
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor) SELECT id, 5, 'receipt', 'x', 'x' FROM size RETURNING size_id AS id`.execute(
+    testApp.app.db,
+  );
+  const other = { ...shirt, sizeId: rows[0]!.id };
+  const order = await place([[shirt, 1]]);
+  const changed = await changeSize(testApp.app, {
+    orderId: order.orderId,
+    fromSizeId: shirt.sizeId,
+    toSizeId: other.sizeId,
+    pieces: 1,
+    seenPieces: 1,
+    by: BY,
+  });
+  expect(changed).toBe("changed");
+  await endPromotions();
+  await edit(order, [[other, 2]]);
+  expect((await read(order)).lines).toMatchObject([{ size_id: other.sizeId, pieces: 2, discount_cents: 20_00 }]);
+});
+
+test("a coupon stays while it takes something off, and its use is given back when it does not", async () => {
+  await promotion({ rule: { kind: "amount", cents: 50_00 }, fromCents: 200_00, code: { code: "DOS", maxUses: 1 } });
+  const shirt = await newSize(100_00);
+  const usesOf = async () =>
+    (await sql<{ uses: number }>`SELECT uses FROM promotion_codes WHERE code = 'DOS'`.execute(testApp.app.db)).rows[0]!
+      .uses;
+  const order = await place([[shirt, 2]], { coupon: "DOS" });
+  expect([(await read(order)).discount_cents, await usesOf()]).toEqual([50_00, 1]);
+  await edit(order, [[shirt, 3]]);
+  expect([(await read(order)).discount_cents, await usesOf()]).toEqual([50_00, 1]);
+  await edit(order, [[shirt, 1]]);
+  expect([(await read(order)).discount_cents, await usesOf()]).toEqual([0, 0]);
+  // The customer may use it in another order. This one does not take it again.
+  await edit(order, [[shirt, 2]]);
+  expect([(await read(order)).discount_cents, await usesOf()]).toEqual([0, 0]);
+  // A cancelled order gives back nothing that it does not hold.
+  await moveOrder(testApp.app, order.orderId, { to: "CANCELLED", actor: "x", reason: "x" });
+  expect(await usesOf()).toBe(0);
+});
+
+test("a discount of staff is given afterwards, stays with the lines, changes and is taken away", async () => {
+  const [shirt, hat] = [await newSize(100_00), await newSize(100_00)];
+  const order = await place([[shirt, 4]]);
+  const tenPercent = discount({ kind: "percent", bps: 1_000 });
+  const of = (staffDiscount: OrderEdit["staffDiscount"], lines: [TestSize, number][] = [], limitBps = 2_000) =>
+    edit(order, lines, { staffDiscount, limitBps });
+  expect(await of(discount({ kind: "percent", bps: 2_500 }))).toEqual({ refused: "discount_too_high" });
+  expect(await of({ ...tenPercent, reason: " " })).toEqual({ refused: "discount_reason_missing" });
+  await of(tenPercent);
+  expect(await read(order)).toMatchObject({
+    discount_cents: 40_00,
+    discounts: [{ promotionId: null, label: "Descuento: Detalle", cents: 40_00 }],
+  });
+  expect(await of(tenPercent)).toEqual({ refused: "edit_empty" });
+  // Somebody who may give less keeps what another member gave, of the new pieces too.
+  await of("keep", [[hat, 1]], 0);
+  expect((await read(order)).discount_cents).toBe(50_00);
+  await of(discount({ kind: "amount", cents: 100_00 }));
+  expect((await read(order)).discount_cents).toBe(100_00);
+  // The same amount of fewer products is more than this member may take off.
+  expect(await of("keep", [[shirt, 1]])).toEqual({ refused: "discount_too_high" });
+  await of("keep", [[shirt, 1]], 10_000);
+  expect((await read(order)).discount_cents).toBe(100_00);
+  await of(null);
+  expect(await read(order)).toMatchObject({ discount_cents: 0, discounts: [] });
+});
+
+test("an order of a shirt and a ticket loses carrier and insurance with its shirt, and gets no parcel again", async () => {
+  const [shirt, seat] = [await newSize(100_00), await newSize(300_00, { isDigital: true })];
+  const order = await place([[shirt, 1], [seat, 1]], { carrierId: INSURED_CARRIER, insured: true }); // prettier-ignore
+  await edit(order, [[shirt, 0]]);
+  expect(await read(order)).toMatchObject({
+    shipping_cents: 0,
+    insurance_cents: 0,
+    packaging_cents: 0,
+    carrier_name: null,
+    grand_total_cents: 300_00,
+  });
+  expect(await edit(order, [[shirt, 1]])).toEqual({ refused: "edit_without_parcel" });
+  await edit(order, [[seat, 2]]);
+  expect((await read(order)).grand_total_cents).toBe(600_00);
+});
+
+test("the customer gets the whole time to pay the new total; an order held without a deadline keeps none", async () => {
+  const shirt = await newSize(100_00);
+  const order = await place([[shirt, 1]]);
+  await sql`UPDATE orders SET pay_by = now() + interval '10 minutes', reminded_at = now() WHERE id = ${order.orderId}`.execute(
+    testApp.app.db,
+  );
+  await edit(order, [[shirt, 2]]);
+  expect((await read(order)).pay_by!.getTime()).toBeGreaterThan(Date.now() + 24 * 3_600_000);
+  await moveOrder(testApp.app, order.orderId, { to: "RESERVED", actor: "x", reason: "x" });
+  await edit(order, [[shirt, 3]]);
+  expect(await read(order)).toMatchObject({ status: "RESERVED", pay_by: null, lines: [{ pieces: 3 }] });
+});
+
+test("an edit that cannot be is refused with its reason, and changes nothing", async () => {
+  const [shirt, hidden, presale] = [await newSize(100_00), await newSize(50_00), await newSize(50_00)];
+  await sql`UPDATE products SET is_published = false WHERE id = ${hidden.productId}`.execute(testApp.app.db);
+  const { rows: presales } = await sql<{ id: string }>`SELECT id FROM presales LIMIT 1`.execute(testApp.app.db);
+  await sql`UPDATE products SET presale_id = ${presales[0]!.id} WHERE id = ${presale.productId}`.execute(
+    testApp.app.db,
+  );
+  const order = await place([[shirt, 2]]);
+  const before = await read(order);
+  const unknown = { ...shirt, sizeId: crypto.randomUUID() };
+  expect(await edit(order, [])).toEqual({ refused: "edit_empty" });
+  expect(await edit(order, [[shirt, 2]])).toEqual({ refused: "edit_empty" });
+  expect(await edit(order, [[shirt, 0]])).toEqual({ refused: "edit_last_line" });
+  expect(await edit(order, [[hidden, 1]])).toEqual({ refused: "edit_not_sold" });
+  expect(await edit(order, [[presale, 1]])).toEqual({ refused: "edit_not_sold" });
+  expect(await edit(order, [[unknown, 1]])).toEqual({ refused: "edit_not_sold" });
+  expect(await edit(order, [[{ ...shirt, sizeId: "x" }, 1]])).toEqual({ refused: "edit_not_sold" });
+  for (const pieces of [-1, 1.5, 10_000, Number.NaN]) {
+    expect(await edit(order, [[shirt, pieces]])).toEqual({ refused: "pieces_wrong" });
+  }
+  expect(await edit(order, [[shirt, 30]])).toEqual({
+    refused: "edit_sold_out",
+    short: [{ sizeId: shirt.sizeId, name: expect.any(String), maxPieces: 20 }],
+  });
+  expect(await edit(order, [[shirt, 3]], { seen: "another" })).toEqual({ refused: "order_changed" });
+  expect(await edit(order, [[shirt, 3]], { expectedTotalCents: 1 })).toEqual({ refused: "edit_total_changed" });
+  expect(await edit(order, [[shirt, 3]], { reason: "x".repeat(201) })).toEqual({ refused: "edit_reason_long" });
+  const branch = await testApp.shop("norte");
+  expect(await edit({ ...order, shop: branch }, [[shirt, 3]])).toEqual({ refused: "order_not_found" });
+  expect(await edit({ ...order, orderId: "x" }, [[shirt, 3]])).toEqual({ refused: "order_not_found" });
+  expect(await read(order)).toEqual(before);
+  expect(await availableOf(testApp.app, shirt.sizeId)).toBe(18);
+  // Fewer pieces of a product that is not sold any more.
+  await sql`UPDATE products SET is_published = false WHERE id = ${shirt.productId}`.execute(testApp.app.db);
+  expect(isRefusal(await edit(order, [[shirt, 1]]))).toBe(false);
+});
+
+test("an order that is paid, cancelled, joined, of a presale or with a receipt is not edited", async () => {
+  const shirt = await newSize(100_00);
+  const paid = await place([[shirt, 1]]);
+  await moveOrder(testApp.app, paid.orderId, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
+  expect(await edit(paid, [[shirt, 2]])).toEqual({ refused: "edit_not_allowed" });
+  const cancelled = await place([[shirt, 1]]);
+  await moveOrder(testApp.app, cancelled.orderId, { to: "CANCELLED", actor: "x", reason: "x" });
+  expect(await edit(cancelled, [[shirt, 2]])).toEqual({ refused: "edit_not_allowed" });
+  const receipt = await place([[shirt, 1]]);
+  await sql`INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes) VALUES (gen_random_uuid(), ${receipt.orderId}, 'x.pdf', 'application/pdf', 1)`.execute(
+    testApp.app.db,
+  );
+  expect(await edit(receipt, [[shirt, 2]])).toEqual({ refused: "edit_receipt" });
+});
+
+test("the preview says what the edit stores", async () => {
+  await promotion({ rule: { kind: "percent", bps: 1_000 } });
+  const [shirt, hat] = [await newSize(100_00), await newSize(50_00)];
+  const order = await place([[shirt, 1]]);
+  const input = { lines: [{ sizeId: hat.sizeId, pieces: 3 }], staffDiscount: "keep" as const, limitBps: 0 };
+  const plan = await planEdit(testApp.app.db, order.shop, order.orderId, input);
+  if (isRefusal(plan)) throw new Error(plan.refused);
+  const total = plan.figures.charged.grandTotalCents;
+  const edited = await edit(order, [[hat, 3]], { seen: plan.order.version, expectedTotalCents: total });
+  expect(edited).toMatchObject({ afterCents: total });
+  // The version that staff saw is over: a second click changes nothing.
+  expect(await edit(order, [[hat, 4]], { seen: plan.order.version })).toEqual({ refused: "order_changed" });
+});
+
+test("after many edits every figure can still be computed again", async () => {
+  await promotion({ rule: { kind: "percent", bps: 1_500 }, combines: true, withWholesale: true });
+  await promotion({ name: "3×2", rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, combines: true });
+  await promotion({ name: "Envío", rule: { kind: "freeShipping" }, fromCents: 400_00, combines: true });
+  const sizes = await Promise.all(
+    [100_00, 59_90, 249_50, 19_99].map((cents) => newSize(cents, { wholesalePriceCents: Math.floor(cents * 0.8) })),
+  );
+  for (const shopKey of ["matriz", "norte"]) {
+    const order = await place([[sizes[0]!, 2]], { shopKey, carrierId: PIECES_CARRIER, paymentMethod: "MP" });
+    let seed = 7;
+    const next = (below: number): number => (seed = (seed * 16_807) % 2_147_483_647) % below;
+    for (let step = 0; step < 12; step++) {
+      const lines = sizes.filter(() => next(2) === 0).map((size): [TestSize, number] => [size, next(5)]);
+      const staffDiscount = next(3) === 0 ? discount({ kind: "percent", bps: 1 + next(1_999) }) : "keep";
+      if (step === 6) await endPromotions();
+      await edit(order, lines, { staffDiscount });
+    }
+    expect(
+      (await sql`SELECT FROM order_edits WHERE order_id = ${order.orderId}`.execute(testApp.app.db)).rows.length,
+    ).toBeGreaterThan(4);
+  }
+});

@@ -1,0 +1,116 @@
+import { refuse, isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { LineChange, ShortLine } from "../../domain/edit-order.ts";
+import type { Cents } from "../../domain/money.ts";
+import { PaymentProviderError } from "../adapters/payments/payment-provider.ts";
+import type { App } from "../app.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import type { Shop } from "../shops/shop.ts";
+import { lockSizes } from "../stock/move-stock.ts";
+import { planEdit, type EditInput, type EditPlan, type PlanRefusal } from "./plan-edit.ts";
+import { storeEdit } from "./store-edit.ts";
+
+export interface OrderEdit extends EditInput {
+  /** The version of the order that staff saw. Null: whatever it is now. */
+  seen: string | null;
+  /** The total that staff saw in the preview. Null: whatever it becomes. */
+  expectedTotalCents: Cents | null;
+  /** Why, in the words of staff; may be empty. The customer does not read it. */
+  reason: string;
+  by: Actor;
+}
+
+export interface EditedOrder {
+  editId: string;
+  beforeCents: Cents;
+  afterCents: Cents;
+  changes: LineChange[];
+}
+
+export type EditRefusal =
+  | PlanRefusal
+  | SoldOut
+  | Refusal<
+      | "order_changed"
+      | "selling_disabled"
+      | "edit_empty"
+      | "edit_total_changed"
+      | "edit_reason_long"
+      | "edit_provider_silent"
+    >;
+
+/** The lines that ask for more pieces than are for sale. */
+export type SoldOut = Refusal<"edit_sold_out"> & { short: ShortLine[] };
+
+const MAX_REASON = 200;
+
+/**
+ * Changes the lines of an unpaid order and the discount of staff on it (rules EDIT-1 to EDIT-7, decision 51): stock,
+ * lines, figures, discounts, the snapshot of the edit, history, change log and email in one transaction, under the
+ * order's lock. First the provider is asked for payments that the shop does not know yet. Locks the order, then sizes in
+ * id order, then codes, like all other code.
+ */
+export async function editOrderLines(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  edit: OrderEdit,
+): Promise<EditedOrder | EditRefusal> {
+  if (!isId(orderId)) return refuse("order_not_found");
+  if (edit.reason.trim().length > MAX_REASON) return refuse("edit_reason_long");
+  const silent = await askProvider(app, orderId);
+  if (silent) return silent;
+  const attempt = () => transact(app.db, (tx) => editLocked(tx, shop, orderId, edit));
+  const edited = await attempt();
+  if (!isRefusal(edited) || edited.refused !== "edit_sold_out") return edited;
+  const sizeIds = edited.short.map(({ sizeId }) => sizeId);
+  return (await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0 ? attempt() : edited;
+}
+
+/** Applies payments of which no webhook has arrived. An order that was never sent to the provider costs nothing. */
+async function askProvider(app: App, orderId: string): Promise<Refusal<"edit_provider_silent"> | undefined> {
+  try {
+    await reconcilePayment(app, orderId, "interactive");
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    app.log.warn({ orderId, failure: error.message }, "payments could not be looked up before an edit");
+    return refuse("edit_provider_silent");
+  }
+}
+
+async function editLocked(tx: Tx, shop: Shop, orderId: string, edit: OrderEdit): Promise<EditedOrder | EditRefusal> {
+  if (!(await lockOrder(tx, orderId))) return refuse("order_not_found");
+  await lockSizes(
+    tx,
+    edit.lines.map(({ sizeId }) => sizeId).filter((id) => isId(id)),
+  );
+  const plan = await planEdit(tx, shop, orderId, edit);
+  if (isRefusal(plan)) return plan;
+  const refused = checkPlan(shop, plan, edit);
+  if (refused) return refused;
+  const editId = newId();
+  await storeEdit(tx, shop, plan, { editId, by: edit.by, reason: edit.reason.trim() });
+  return {
+    editId,
+    beforeCents: plan.order.grandTotalCents,
+    afterCents: plan.figures.charged.grandTotalCents,
+    changes: plan.changes,
+  };
+}
+
+function checkPlan(shop: Shop, plan: EditPlan, edit: OrderEdit): EditRefusal | undefined {
+  if (edit.seen !== null && edit.seen !== plan.order.version) return refuse("order_changed");
+  if (plan.isEmpty) return refuse("edit_empty");
+  const addsPieces = plan.changes.some(({ before, after }) => after > before);
+  if (shop.isClosedByRestore || (addsPieces && !shop.settings.management.canSell)) return refuse("selling_disabled");
+  if (plan.short.length > 0) return { ...refuse("edit_sold_out"), short: plan.short };
+  const total = plan.figures.charged.grandTotalCents;
+  const isExpected = edit.expectedTotalCents === null || edit.expectedTotalCents === total;
+  return isExpected ? undefined : refuse("edit_total_changed");
+}

@@ -1,0 +1,171 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { holdPieces } from "./phone-cart.ts";
+import { newId } from "../db/new-id.ts";
+import { expireOrder } from "../payments/expire-order.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { changeSize } from "../orders/change-size.ts";
+import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
+import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
+import { findEditableOrder } from "./editable-order.ts";
+
+let shop: PayingShop;
+let payer: Payer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  payer = shop.payer;
+});
+afterAll(() => shop.stop());
+
+const BY = { memberId: null, name: "Lucía", address: null };
+
+async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
+  return editOrderLines(shop.app, await shop.shop(), order.id, {
+    lines,
+    staffDiscount: "keep",
+    limitBps: 0,
+    seen: null,
+    expectedTotalCents: null,
+    reason: "",
+    by: BY,
+    ...changes,
+  });
+}
+
+const newSize = (pieces: number) => createTestSize(shop.app, { pieces });
+const pageStatus = async (checkoutId: string) =>
+  (await shop.call("GET", `/sandbox/mp/checkout/v1/redirect?pref_id=${checkoutId}`)).status;
+
+test("the payment page of the old total is closed at the provider, and the next one asks for the new total", async () => {
+  const order = await payer.order({ size: await newSize(5) });
+  const edited = await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
+  if (isRefusal(edited)) throw new Error(edited.refused);
+  await expect.poll(() => pageStatus(order.preferenceId!), { timeout: 20_000 }).toBe(410);
+  const opened = await shop.call("GET", `/api/v1/orders/${order.id}/payment`, { token: order.token });
+  expect(opened.status).toBe(200);
+  await payer.pay(opened.json.preferenceId, "APRO");
+  await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  expect(await payer.paymentsOf(order)).toMatchObject([{ cents: edited.afterCents }]);
+  await payer.expectConsistent(order);
+});
+
+test("a payment of which no webhook arrived refuses the edit, and is applied", async () => {
+  const order = await payer.order({ size: await newSize(5) });
+  await payer.control({ fault: { webhook: ["drop", "drop", "drop", "drop"] } });
+  await payer.pay(order.preferenceId, "APRO");
+  expect(await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }])).toEqual({ refused: "edit_not_allowed" });
+  expect((await payer.read(order)).status).toBe("PAYMENT_ACCEPTED");
+  await payer.control({ fault: { webhook: [] } });
+});
+
+test("a pending payment refuses the edit, and so does a provider that does not answer", async () => {
+  const order = await payer.order({ size: await newSize(5) });
+  const lines = [{ sizeId: order.size.sizeId, pieces: 2 }];
+  await payer.control({ fault: { api: "down" } });
+  expect(await edit(order, lines)).toEqual({ refused: "edit_provider_silent" });
+  await payer.control({ fault: { api: null } });
+  await payer.pay(order.preferenceId, "CONT");
+  expect(await edit(order, lines)).toEqual({ refused: "edit_payment_pending" });
+  // An order that never was at the provider does not need it.
+  const transfer = await payer.order({ size: await newSize(5), method: "TB" });
+  await payer.control({ fault: { api: "down" } });
+  expect(isRefusal(await edit(transfer, [{ sizeId: transfer.size.sizeId, pieces: 2 }]))).toBe(false);
+  await payer.control({ fault: { api: null } });
+  await payer.expectConsistent(order, transfer);
+});
+
+test("an edit and the confirmation of the payment at once: either the edit is refused, or the new total is confirmed", async () => {
+  for (let round = 0; round < 6; round++) {
+    const order = await payer.order({ size: await newSize(5), method: "TB" });
+    const pay = () => moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "x", reason: "x" });
+    const change = () => edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
+    const [edited] =
+      round % 2 === 0
+        ? await Promise.all([change(), pay()])
+        : ((await Promise.all([pay(), change()])).toReversed() as [Awaited<ReturnType<typeof change>>]);
+    const [payment] = await payer.paymentsOf(order);
+    const cents = Math.round(order.total * 100);
+    if (isRefusal(edited)) expect([edited.refused, payment!.cents]).toEqual(["edit_not_allowed", cents]);
+    else expect(payment!.cents).toBe(edited.afterCents);
+    await payer.expectConsistent(order);
+  }
+}, 60_000);
+
+test("the last piece goes to the edit or to another cart, never to both", async () => {
+  for (let round = 0; round < 6; round++) {
+    const [own, last] = [await newSize(5), await newSize(1)];
+    const order = await payer.order({ size: own, method: "TB" });
+    const [edited, held] = await Promise.all([
+      edit(order, [{ sizeId: last.sizeId, pieces: 1 }]),
+      holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 }),
+    ]);
+    expect([isRefusal(edited), isRefusal(held)].filter(Boolean)).toHaveLength(1);
+    if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", short: [{ maxPieces: 0 }] });
+    expect(await availableOf(shop.app, last.sizeId)).toBe(0);
+    await payer.expectConsistent(order);
+  }
+}, 60_000);
+
+test("a piece in an expired cart is given to the edit at once", async () => {
+  const last = await newSize(1);
+  const order = await payer.order({ size: await newSize(5), method: "TB" });
+  await holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 });
+  expect(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }])).toMatchObject({ refused: "edit_sold_out" });
+  await sql`UPDATE carts SET expires_at = now() - interval '1 second' WHERE state = 'active'`.execute(shop.app.db);
+  expect(isRefusal(await edit(order, [{ sizeId: last.sizeId, pieces: 1 }]))).toBe(false);
+});
+
+test("an edit and a cancellation at once: all pieces are back", async () => {
+  for (let round = 0; round < 6; round++) {
+    const order = await payer.order({ size: await newSize(5), method: "TB" });
+    await Promise.all([
+      edit(order, [{ sizeId: order.size.sizeId, pieces: 3 }]),
+      moveOrder(shop.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" }),
+    ]);
+    expect((await payer.read(order)).status).toBe("CANCELLED");
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(5);
+    await payer.expectConsistent(order);
+  }
+}, 60_000);
+
+test("an edit and the expiry at once: the order is cancelled, or it is edited and has its time again", async () => {
+  for (let round = 0; round < 6; round++) {
+    const order = await payer.order({ size: await newSize(5), method: "TB" });
+    await sql`UPDATE orders SET pay_by = now() - interval '1 second' WHERE id = ${order.id}`.execute(shop.app.db);
+    const [edited] = await Promise.all([
+      edit(order, [{ sizeId: order.size.sizeId, pieces: 3 }]),
+      expireOrder(shop.app, { orderId: order.id }),
+    ]);
+    const { status } = await payer.read(order);
+    expect(status).toBe(isRefusal(edited) ? "CANCELLED" : "WAITING_PAYMENT");
+    expect(await availableOf(shop.app, order.size.sizeId)).toBe(isRefusal(edited) ? 5 : 2);
+    await payer.expectConsistent(order);
+  }
+}, 60_000);
+
+test("of two edits of the same order that saw the same lines one is refused; of crossed sizes none waits for ever", async () => {
+  const [one, other] = [await newSize(9), await newSize(9)];
+  const [first, second] = [
+    await payer.order({ size: one, method: "TB" }),
+    await payer.order({ size: other, method: "TB" }),
+  ];
+  const { version: seen } = (await findEditableOrder(shop.app.db, first.id))!;
+  const outcomes = await Promise.all([
+    edit(first, [{ sizeId: one.sizeId, pieces: 2 }], { seen }),
+    edit(first, [{ sizeId: one.sizeId, pieces: 3 }], { seen }),
+  ]);
+  expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
+  for (let round = 0; round < 6; round++) {
+    const both = [
+      { sizeId: one.sizeId, pieces: 1 + (round % 2) },
+      { sizeId: other.sizeId, pieces: 2 - (round % 2) },
+    ];
+    const crossed = await Promise.all([edit(first, both), edit(second, both.toReversed())]);
+    for (const edited of crossed) if (isRefusal(edited)) expect(edited.refused).toBe("edit_empty");
+  }
+  const stale = { orderId: first.id, fromSizeId: one.sizeId, toSizeId: other.sizeId, pieces: 1, seenPieces: 9, by: BY };
+  expect(await changeSize(shop.app, stale)).toEqual({ refused: "order_changed" });
+  await payer.expectConsistent(first, second);
+});

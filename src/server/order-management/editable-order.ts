@@ -1,0 +1,147 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { EditableFacts } from "../../domain/edit-order.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
+import type { PaymentMethod } from "../../domain/payment-window.ts";
+import type { Prices } from "../../domain/price.ts";
+import type { OrderInputs } from "../checkout/order-inputs.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { paymentsOf } from "../order-money/queries.ts";
+
+/** A row of `order_lines`. */
+interface LineRow {
+  position: number;
+  size_id: string;
+  product_id: string;
+  name: string;
+  is_digital: boolean;
+  pieces: number;
+  held: number;
+  price_cents: number;
+  wholesale_price_cents: number | null;
+  branch_price_cents: number | null;
+  branch_wholesale_price_cents: number | null;
+  unit_price_cents: number;
+  discount_cents: number;
+  former_price_cents: number | null;
+}
+
+export interface EditableLineRow {
+  row: LineRow;
+  prices: Prices;
+  /** When the line came into the order. */
+  cameAt: Date;
+}
+
+/** An order with all that an edit of its lines depends on. */
+export interface EditableOrder {
+  id: string;
+  reference: number;
+  shopId: string;
+  customerId: string;
+  status: OrderStatus;
+  paymentMethod: PaymentMethod;
+  customerName: string;
+  createdAt: Date;
+  /** The database's clock when the order was read. */
+  readAt: Date;
+  payBy: Date | null;
+  isWholesale: boolean;
+  subtotalCents: number;
+  discountCents: number;
+  grandTotalCents: number;
+  isBranch: boolean;
+  /** Of the last edit, otherwise of the checkout. */
+  inputs: OrderInputs;
+  edits: number;
+  carrierId: string | null;
+  shippingCents: number;
+  insuranceRateBps: number | null;
+  maxPieces: number | null;
+  pieceCents: number | null;
+  packagingCents: number;
+  feeRateBps: number;
+  feeBaseCents: number;
+  lines: EditableLineRow[];
+  /** The limited uses that it holds. */
+  uses: { promotionId: string; code: string | null }[];
+  facts: EditableFacts;
+  /** Changes with everything that an edit depends on. Staff send the one that they saw. */
+  version: string;
+}
+
+type OrderColumns = Omit<EditableOrder, "lines" | "facts" | "version"> & {
+  isPresale: boolean;
+  hasJoined: boolean;
+  isDocumented: boolean;
+  hasTickets: boolean;
+  hasReceipt: boolean;
+  lines: LineRow[];
+};
+
+/** Reads an order for an edit. The caller that edits it locks it first. */
+export async function findEditableOrder(db: Queryable, orderId: string): Promise<EditableOrder | undefined> {
+  if (!isId(orderId)) return undefined;
+  const { rows } = await sql<OrderColumns>`
+    SELECT o.id, o.reference, o.shop_id AS "shopId", o.customer_id AS "customerId", o.status,
+      o.payment_method AS "paymentMethod", o.customer_name AS "customerName", o.created_at AS "createdAt",
+      clock_timestamp() AS "readAt", o.pay_by AS "payBy", o.is_wholesale AS "isWholesale",
+      o.subtotal_cents AS "subtotalCents", o.discount_cents AS "discountCents", o.grand_total_cents AS "grandTotalCents",
+      o.head_office_total_cents IS NOT NULL AS "isBranch", i.inputs,
+      (SELECT count(*)::int FROM order_edits e WHERE e.order_id = o.id) AS edits,
+      o.carrier_id AS "carrierId", o.shipping_cents AS "shippingCents", o.insurance_rate_bps AS "insuranceRateBps",
+      o.max_pieces AS "maxPieces", o.piece_cents AS "pieceCents",
+      coalesce(o.packaging_price_cents, o.packaging_cents) AS "packagingCents",
+      o.online_fee_rate_bps AS "feeRateBps", o.online_fee_base_cents AS "feeBaseCents",
+      o.is_presale AS "isPresale", EXISTS (SELECT FROM orders j WHERE j.joined_into_id = o.id) AS "hasJoined",
+      EXISTS (SELECT FROM order_income d WHERE d.order_id = o.id AND d.documented_at IS NOT NULL) AS "isDocumented",
+      EXISTS (SELECT FROM tickets t WHERE t.order_id = o.id) AS "hasTickets",
+      EXISTS (SELECT FROM transfer_receipts r WHERE r.order_id = o.id AND r.state = 'SUBMITTED') AS "hasReceipt",
+      (SELECT coalesce(json_agg(l ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
+      (SELECT coalesce(json_agg(json_build_object('promotionId', u.promotion_id, 'code', u.code)), '[]')
+        FROM promotion_uses u WHERE u.order_id = o.id) AS uses
+    FROM orders o JOIN order_inputs i ON i.order_id = o.id WHERE o.id = ${orderId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { isPresale, hasJoined, isDocumented, hasTickets, hasReceipt, lines, ...order } = row;
+  const payments = await paymentsOf(db, order.id);
+  const madeToOrder = lines.some(({ held, pieces }) => held !== pieces);
+  return {
+    ...order,
+    lines: lines.map((line) => ({ row: line, prices: pricesOf(line), cameAt: cameAt(order, line) })),
+    facts: {
+      status: order.status,
+      isPresale: isPresale || madeToOrder,
+      hasJoined,
+      isDocumented,
+      hasTickets,
+      hasReceipt,
+      dueCents: order.grandTotalCents,
+      payments,
+    },
+    version: versionOf(row),
+  };
+}
+
+function pricesOf(line: LineRow): Prices {
+  return {
+    priceCents: line.price_cents,
+    wholesalePriceCents: line.wholesale_price_cents,
+    branchPriceCents: line.branch_price_cents,
+    branchWholesalePriceCents: line.branch_wholesale_price_cents,
+  };
+}
+
+/** A line whose size was changed came with the line of its product. */
+function cameAt(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
+  const { lines } = order.inputs;
+  const placed =
+    lines.find(({ sizeId }) => sizeId === line.size_id) ?? lines.find(({ productId }) => productId === line.product_id);
+  return placed?.addedAt === undefined ? order.createdAt : new Date(placed.addedAt);
+}
+
+function versionOf({ status, grandTotalCents, edits, lines }: OrderColumns): string {
+  const seen = [status, grandTotalCents, edits, lines.map(({ size_id, pieces }) => [size_id, pieces])];
+  return createHash("sha256").update(JSON.stringify(seen)).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import type { LineChange } from "../../domain/edit-order.ts";
+import { payBy } from "../../domain/payment-window.ts";
+import { unitPriceCents } from "../../domain/price.ts";
+import { discountsBySize } from "../../domain/quote.ts";
+import { toDiscountRows, toFigureColumns, toLineRow } from "../checkout/order-columns.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { closeCheckoutOf } from "../order-money/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { EditPlan, PlannedLine } from "./plan-edit.ts";
+
+interface EditInfo {
+  editId: string;
+  by: Actor;
+  /** Why, in the words of staff. */
+  reason: string;
+}
+
+/** Stores an edit of an order whose row and changed sizes are locked. */
+export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by, reason }: EditInfo): Promise<void> {
+  const { order, changes, figures } = plan;
+  await tx
+    .insertInto("order_edits")
+    .values({
+      id: editId,
+      order_id: order.id,
+      number: order.edits + 1,
+      actor: by.name,
+      reason,
+      inputs: JSON.stringify(plan.inputs),
+      changes: JSON.stringify(changes),
+      before_cents: order.grandTotalCents,
+      after_cents: figures.charged.grandTotalCents,
+    })
+    .execute();
+  await movePieces(tx, plan, { editId, actor: by.name });
+  await storeLines(tx, plan);
+  await storeFigures(tx, shop, plan);
+  const sentence = [describeChanges(changes), reason].filter(Boolean).join(". ");
+  await tx
+    .insertInto("order_events")
+    .values({
+      order_id: order.id,
+      from_status: order.status,
+      to_status: order.status,
+      actor: by.name,
+      reason: sentence,
+    })
+    .execute();
+  await logChange(tx, by, {
+    action: "order-edit",
+    object: { kind: "order", id: order.id },
+    before: { totalCents: order.grandTotalCents, lines: describeLines(order.lines.map(({ row }) => row)) },
+    after: {
+      totalCents: figures.charged.grandTotalCents,
+      lines: describeLines(plan.lines),
+      ...(reason && { reason }),
+    },
+  });
+  // The open payment page has the old lines and the old total.
+  await closeCheckoutOf(tx, order.id);
+  await enqueueOrderEmail(tx, order.id, "mail_order_edited", { editId });
+  await returnUses(tx, plan);
+}
+
+/** Takes added pieces from stock and returns removed ones, with the stock movements of the edit. */
+async function movePieces(
+  tx: Tx,
+  { order, changes }: EditPlan,
+  { editId, actor }: { editId: string; actor: string },
+): Promise<void> {
+  if (changes.length === 0) return;
+  await sql`
+    WITH moved AS (
+      SELECT * FROM unnest(${changes.map(({ sizeId }) => sizeId)}::uuid[], ${changes.map(({ before, after }) => before - after)}::int[])
+        AS m (size_id, pieces)
+    ), updated AS (
+      UPDATE sizes s SET available = s.available + m.pieces FROM moved m WHERE s.id = m.size_id)
+    INSERT INTO stock_movements (size_id, pieces, kind, reason, actor, order_id, edit_id)
+    SELECT size_id, pieces, CASE WHEN pieces > 0 THEN 'return' ELSE 'sale' END,
+      ${`Pedido ${order.reference}: cambio de productos`}, ${actor}, ${order.id}, ${editId}
+    FROM moved ORDER BY size_id`.execute(tx);
+}
+
+async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<void> {
+  const { wholesale } = figures.charged;
+  const discounts = discountsBySize(figures.summary.discounts);
+  const kept = lines.flatMap((line) => (line.kept ? [keptColumns(line, { wholesale, discounts })] : []));
+  await sql`
+    DELETE FROM order_lines WHERE order_id = ${order.id} AND size_id <> ALL (${kept.map(({ size_id }) => size_id)}::uuid[])
+  `.execute(tx);
+  await sql`
+    UPDATE order_lines l SET pieces = k.pieces, held = k.pieces, unit_price_cents = k.unit_price_cents,
+      discount_cents = k.discount_cents, former_price_cents = k.former_price_cents
+    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+      AS k (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
+    WHERE l.order_id = ${order.id} AND l.size_id = k.size_id`.execute(tx);
+  const next = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
+  const added = lines
+    .filter(({ kept: before }) => before === null)
+    .map(({ size, pieces }, place) =>
+      toLineRow({ ...size, pieces, held: pieces }, { orderId: order.id, position: next + place, wholesale, discounts }),
+    );
+  if (added.length > 0) await tx.insertInto("order_lines").values(added).execute();
+}
+
+/** A line that stays. Its price before the offer is shown only while it is still charged at the offer. */
+function keptColumns(
+  line: PlannedLine,
+  { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
+) {
+  const before = line.kept!.row;
+  const unitCents = unitPriceCents(line.prices, wholesale);
+  return {
+    size_id: line.sizeId,
+    pieces: line.pieces,
+    unit_price_cents: unitCents,
+    discount_cents: discounts.get(line.sizeId) ?? 0,
+    former_price_cents: unitCents === before.unit_price_cents ? before.former_price_cents : null,
+  };
+}
+
+async function storeFigures(tx: Tx, shop: Shop, { order, figures }: EditPlan): Promise<void> {
+  const { charged, headOffice, terms } = figures;
+  const until = payBy(order, shop.settings.payments.windows, order.readAt);
+  await tx
+    .updateTable("orders")
+    .set({
+      ...toFigureColumns(charged),
+      packaging_price_cents: terms.packagingCents,
+      head_office_total_cents: headOffice?.grandTotalCents ?? null,
+      ...(terms.carrier === null && {
+        carrier_id: null,
+        carrier_name: null,
+        carrier_description: null,
+        insurance_rate_bps: null,
+        max_pieces: null,
+        piece_cents: null,
+      }),
+      // The customer gets the whole time for the new total (rule EDIT-7).
+      ...(order.payBy !== null && until !== null && until > order.payBy && { pay_by: until, reminded_at: null }),
+    })
+    .where("id", "=", order.id)
+    .execute();
+  await tx.deleteFrom("order_discounts").where("order_id", "=", order.id).execute();
+  const rows = toDiscountRows(order.id, charged, headOffice);
+  if (rows.length > 0) {
+    await tx
+      .insertInto("order_discounts")
+      .values(rows.map((row) => ({ ...row, lines: JSON.stringify(row.lines) })))
+      .execute();
+  }
+}
+
+/** The codes are locked last, as in the checkout. */
+async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<void> {
+  if (returnedUses.length === 0) return;
+  await sql`
+    DELETE FROM promotion_uses WHERE order_id = ${order.id}
+      AND promotion_id = ANY (${returnedUses.map(({ promotionId }) => promotionId)}::uuid[])`.execute(tx);
+  await sql`
+    UPDATE promotion_codes SET uses = uses - 1
+    WHERE code = ANY (${returnedUses.flatMap(({ code }) => (code === null ? [] : [code]))}::text[])`.execute(tx);
+}
+
+const MAX_NAMED = 6;
+
+/** "Cambio de productos: agregó 2 × Playera T: M; quitó Gorra; Falda T: S de 1 a 3". Without amounts. */
+function describeChanges(changes: readonly LineChange[]): string {
+  if (changes.length === 0) return "Cambio de descuento";
+  const named = changes.slice(0, MAX_NAMED).map(({ name, before, after }) => {
+    if (before === 0) return `se agregó ${after} × ${name}`;
+    return after === 0 ? `se quitó ${before} × ${name}` : `${name}: de ${before} a ${after}`;
+  });
+  const rest = changes.length - named.length;
+  return `Cambio de productos: ${[...named, ...(rest > 0 ? [`y ${rest} más`] : [])].join("; ")}`;
+}
+
+function describeLines(lines: readonly { name: string; pieces: number }[]): string {
+  return lines.map(({ name, pieces }) => `${pieces} × ${name}`).join(", ");
+}

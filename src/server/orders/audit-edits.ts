@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import type { LineChange } from "../../domain/edit-order.ts";
+import type { OnlineFee } from "../../domain/online-fee.ts";
+import type { WholesaleRule } from "../../domain/price.ts";
+import type { AppliedPromotion } from "../../domain/promotion.ts";
+import { quote, summarizeCart, type PricedLine } from "../../domain/quote.ts";
+import type { AuditCheck } from "../db/audit-check.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** What `shop audit` checks of edited orders. */
+export const editChecks: readonly AuditCheck[] = [
+  {
+    name: "order-edits-move-stock",
+    promise: "cada cambio de productos de un pedido movió en el libro justo las piezas que cambió",
+    sql: `
+      SELECT e.id FROM order_edits e WHERE EXISTS (
+          SELECT FROM (
+            SELECT (c->>'sizeId')::uuid AS size_id, (c->>'after')::int - (c->>'before')::int AS pieces
+              FROM jsonb_array_elements(e.changes) c
+            UNION ALL SELECT m.size_id, m.pieces FROM stock_movements m WHERE m.edit_id = e.id) moved
+          GROUP BY size_id HAVING sum(pieces) <> 0)
+        OR EXISTS (SELECT FROM stock_movements m WHERE m.edit_id = e.id AND m.order_id IS DISTINCT FROM e.order_id)`,
+  },
+  {
+    name: "order-edits-as-computed",
+    promise: "el total de un pedido antes y después de cada cambio se puede volver a calcular",
+    find: findWrongEdits,
+  },
+];
+
+/** As `order_snapshots` and `order_edits` have it. */
+interface Inputs {
+  lines: PricedLine[];
+  /** Null in orders of earlier versions. */
+  wholesale: WholesaleRule | null;
+  carrier: { priceCents: number; maxPieces: number | null; pieceCents: number | null } | null;
+  insuranceRateBps: number | null;
+  onlineFee: OnlineFee | null;
+  packagingCents: number;
+  promotions?: AppliedPromotion[];
+}
+
+interface EditHistory {
+  id: string;
+  placed: Inputs;
+  edits: { number: number; inputs: Inputs; changes: LineChange[]; beforeCents: number; afterCents: number }[];
+}
+
+const BATCH = 1_000;
+
+async function findWrongEdits(db: Queryable): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+    const { rows } = await sql<EditHistory>`
+      SELECT s.order_id AS id, s.inputs AS placed, (
+        SELECT json_agg(json_build_object('number', e.number, 'inputs', e.inputs, 'changes', e.changes,
+          'beforeCents', e.before_cents, 'afterCents', e.after_cents) ORDER BY e.number)
+        FROM order_edits e WHERE e.order_id = s.order_id) AS edits
+      FROM order_snapshots s
+      WHERE s.order_id > ${after} AND EXISTS (SELECT FROM order_edits e WHERE e.order_id = s.order_id)
+      ORDER BY s.order_id LIMIT ${BATCH}`.execute(db);
+    wrong.push(...rows.filter((order) => !isAsComputed(order)).map(({ id }) => id));
+    if (rows.length < BATCH) return wrong;
+    after = rows.at(-1)!.id;
+  }
+}
+
+function isAsComputed({ placed, edits }: EditHistory): boolean {
+  let due = totalCents(placed);
+  return edits.every(({ number, inputs, changes, beforeCents, afterCents }, place) => {
+    const isNext = number === place + 1 && (due === null || due === beforeCents);
+    due = totalCents(inputs);
+    const pieces = new Map(inputs.lines.map((line) => [line.sizeId, line.pieces]));
+    return isNext && due === afterCents && changes.every(({ sizeId, after }) => (pieces.get(sizeId) ?? 0) === after);
+  });
+}
+
+/** What the customer had to pay. Null if the inputs do not say. */
+function totalCents(inputs: Inputs): number | null {
+  const { lines, wholesale, carrier, insuranceRateBps, onlineFee, packagingCents, promotions = [] } = inputs;
+  if (wholesale === null) return null;
+  const { maxPieces = null, pieceCents = null } = carrier ?? {};
+  const summary = summarizeCart(lines, wholesale, () => promotions);
+  const charged = quote(summary, {
+    carrier: carrier && {
+      priceCents: carrier.priceCents,
+      insuranceRateBps,
+      piecesFee: maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents },
+    },
+    insured: insuranceRateBps !== null,
+    onlineFee,
+    packagingCents,
+  });
+  return charged.grandTotalCents;
+}
