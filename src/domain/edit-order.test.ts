@@ -121,6 +121,9 @@ test.each([
   [AMOUNT, true, 99_99, 100_00, "discount_too_high", "it becomes a larger part of fewer products"],
   [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
   [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],
-] as const)("%j kept: %s, of %i after %i: %s (%s)", (discount, kept, subtotalCents, subtotalBeforeCents, refused, _why) => {
-  expect(checkEditedDiscount(discount, { kept, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
-});
+] as const)(
+  "%j kept: %s, of %i after %i: %s (%s)",
+  (discount, kept, subtotalCents, subtotalBeforeCents, refused, _why) => {
+    expect(checkEditedDiscount(discount, { kept, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
+  },
+);

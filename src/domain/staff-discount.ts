@@ -1,4 +1,5 @@
 import type { Cents } from "./money.ts";
+import { readPriceChange } from "./price-change.ts";
 import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
 import { checkRule, type RuleRefusal } from "./promotion-rule.ts";
 import { refuse, type Refusal } from "./refusal.ts";
@@ -38,6 +39,26 @@ export function checkStaffDiscount(
   if (reason.trim() === "" || reason.length > MAX_REASON) return refuse("discount_reason_missing");
   const isWithin = rule.kind === "percent" ? rule.bps <= limitBps : rule.cents * 10_000 <= subtotalCents * limitBps;
   return isWithin ? undefined : refuse("discount_too_high");
+}
+
+/** "10%" or an amount in pesos, as staff type it. Null if nothing is typed, undefined if it is neither. */
+export function readStaffDiscount(
+  { typed, reason }: { typed: string; reason: string },
+  limitBps: number,
+): StaffDiscount | null | undefined {
+  if (typed.trim() === "") return null;
+  const change = readPriceChange(typed);
+  if (!change) return undefined;
+  const rule =
+    change.kind === "percent"
+      ? { kind: "percent" as const, bps: Math.abs(change.bps) }
+      : { kind: "amount" as const, cents: Math.abs(change.cents) };
+  return { rule, reason, limitBps };
+}
+
+/** A discount as staff type it: "12.5%" or "150.50". */
+export function writeStaffDiscount({ rule }: Pick<StaffDiscount, "rule">): string {
+  return rule.kind === "percent" ? `${rule.bps / 100}%` : String(rule.cents / 100);
 }
 
 /** The discount as the last promotion of a cart: of what the others leave of all its pieces. */

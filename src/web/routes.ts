@@ -72,6 +72,7 @@ export default [
     route("mi-cuenta/segundo-factor", "office/account/factor/route.tsx"),
     route("pedidos/nuevo", "office/orders/new-order/route.tsx"),
     route("pedidos/:orderId", "office/orders/order/route.tsx"),
+    route("pedidos/:orderId/productos", "office/orders/edit/route.tsx"),
     route("pedidos/:orderId/comprobantes/:receiptId", "office/orders/order/receipt/route.tsx"),
     route("pedidos/:orderId/devoluciones/:refundId", "office/orders/order/refund-proof/route.tsx"),
     route("envios-y-pagos", "office/selling/route.tsx"),

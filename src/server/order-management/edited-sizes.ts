@@ -14,7 +14,7 @@ export interface EditedSize extends PromotableLine {
   isSold: boolean;
   available: number;
   prices: CurrentPrices;
-  picture: { key: string } | null;
+  picture: { key: string; webp: number[] } | null;
   extended1: string | null;
   extended2: string | null;
 }
@@ -46,8 +46,8 @@ export async function listEditedSizes(
       ${offersIn(sql`${shop.id}::uuid`)} AS offers,
       ARRAY(SELECT pb.brand_id FROM product_brands pb WHERE pb.product_id = p.id) AS "brandIds",
       ARRAY(SELECT pc.category_id FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
-      (SELECT json_build_object('key', pp.picture_key) FROM product_pictures pp
-        WHERE pp.product_id = p.id AND pp.position = 0) AS picture,
+      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM product_pictures pp
+        JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id AND pp.position = 0) AS picture,
       p.extended1, p.extended2
     FROM sizes s
     JOIN size_names n ON n.id = s.size_name_id

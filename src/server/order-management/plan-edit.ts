@@ -61,6 +61,8 @@ export interface EditPlan {
   inputs: OrderInputs;
   /** Limited uses that the order gives back, because their promotion takes nothing off any more. */
   returnedUses: { promotionId: string; code: string | null }[];
+  /** All sizes of the order and of the edit, as they are sold now. */
+  sizes: ReadonlyMap<string, EditedSize>;
   /** Nothing changes: neither lines nor discount. */
   isEmpty: boolean;
 }
@@ -114,6 +116,7 @@ export async function planEdit(
     short: shortLines(lines, changes),
     figures,
     inputs,
+    sizes,
     returnedUses: order.uses.filter(({ promotionId }) => !used.has(promotionId)),
     isEmpty: changes.length === 0 && isSameDiscount(given, discount),
   };

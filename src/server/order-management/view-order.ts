@@ -1,4 +1,5 @@
-import { orderActions, type OrderActionName } from "../../domain/order-actions.ts";
+import { checkEditable } from "../../domain/edit-order.ts";
+import { isActionAllowed, orderActions, type OrderActionName } from "../../domain/order-actions.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
@@ -17,6 +18,7 @@ import { listJoinable } from "../orders/orders-to-join.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
 import { listReturnValues } from "../orders/return-values.ts";
 import { listCodesOf, listOrderEvents, listSizesOf, readOrderMoney } from "../orders/staff-order.ts";
+import { findEditableOrder } from "./editable-order.ts";
 
 type HasPermission = (permission: Permission) => boolean;
 
@@ -100,9 +102,16 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
     correctTracking: order.tracking_number !== null,
+    editLines: await canEditLines(app, order),
     changeSize: order.lines.some((line) => !line.is_digital),
   };
   return orderActions(order.status, may).filter((name) => conditions[name] ?? true);
+}
+
+async function canEditLines(app: App, order: OrderRow): Promise<boolean> {
+  if (!isActionAllowed("editLines", order.status)) return false;
+  const editable = await findEditableOrder(app.genericPlanDb, order.id);
+  return editable !== undefined && checkEditable(editable.facts) === undefined;
 }
 
 async function linesOf(

@@ -173,6 +173,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
     post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
+  "/panel/pedidos/:orderId/productos": { get: only(["owner", "sales"], 200), post: only(["owner", "sales"], 400) },
   "/panel/pedidos/:orderId/comprobantes/:receiptId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everyone(405),

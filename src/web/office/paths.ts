@@ -58,6 +58,7 @@ export const officePaths = {
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
   labels: (references: readonly string[]) => `/panel/pedidos/etiquetas?${namedBy(references)}`,
+  editOrder: (id: string) => `/panel/pedidos/${id}/productos`,
   newOrder: "/panel/pedidos/nuevo",
   newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,

@@ -11,6 +11,7 @@ import { CodeField } from "../../kit/scan/code-field.tsx";
 import type { Reading } from "../../kit/scan/use-code-queue.ts";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
+import { FoundProducts } from "../found-products.tsx";
 import type { Field, loader } from "./route.tsx";
 import { Summary } from "./summary.tsx";
 import { useOrderScanner } from "./use-order-scanner.ts";
@@ -136,34 +137,11 @@ function Products({
           <SubmitButton label="Buscar" value="find" variant="secondary" />
         </div>
       </div>
-      {order.products?.length === 0 && <p className="text-sm text-soft">No hay nada a la venta con esas palabras.</p>}
-      {order.products && order.products.length > 0 && (
-        <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
-          {order.products.map(({ id, name, color, sizes, priceCents }) => (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
-              <span className="min-w-40 grow">
-                <span className="font-semibold">{[name, color].filter(Boolean).join(" · ")}</span>
-                <span className="block text-soft">{formatMoney(priceCents)}</span>
-              </span>
-              <span className="flex flex-wrap gap-2">
-                {sizes.map((size) => (
-                  <button
-                    key={size.id}
-                    type="submit"
-                    name="intent"
-                    value={`add:${id}:${size.id}`}
-                    disabled={size.available === 0}
-                    aria-label={`${size.name} ${size.available} agregar ${[name, color].filter(Boolean).join(" ")}`}
-                    className="min-h-11 rounded-box border border-edge px-3 hover:bg-sand disabled:opacity-55"
-                  >
-                    <span className="font-semibold">{size.name}</span>{" "}
-                    <span className="text-soft">{size.available}</span>
-                  </button>
-                ))}
-              </span>
-            </li>
-          ))}
-        </ul>
+      {order.products && (
+        <FoundProducts
+          products={order.products}
+          button={({ id }, size) => ({ type: "submit", name: "intent", value: `add:${id}:${size.id}` })}
+        />
       )}
     </Section>
   );

@@ -5,7 +5,6 @@ import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import { unitPriceCents } from "../../../../domain/price.ts";
 import type { Quote } from "../../../../domain/quote.ts";
 import type { App } from "../../../../server/app.ts";
-import { pricesOf } from "../../../../server/catalog/product-row.ts";
 import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { listCarriers } from "../../../../server/shipping/carriers.ts";
 import { removeCoupon, setCoupon } from "../../../../server/cart/coupon.ts";
@@ -13,8 +12,7 @@ import { quotePhoneOrder } from "../../../../server/order-management/quote-phone
 import { findPeople, findPerson } from "../../../../server/customers/find-people.ts";
 import { newId } from "../../../../server/db/new-id.ts";
 import { editPhoneCart, findLiveCart } from "../../../../server/order-management/phone-cart.ts";
-import { readPriceChange } from "../../../../domain/price-change.ts";
-import { staffDiscountLimitBps, type StaffDiscount } from "../../../../domain/staff-discount.ts";
+import { readStaffDiscount, staffDiscountLimitBps } from "../../../../domain/staff-discount.ts";
 import { takeOrder } from "../../../../server/order-management/take-order.ts";
 import { takesPayment, type Shop } from "../../../../server/shops/shop.ts";
 import type { Staff } from "../../../../server/staff/staff-sessions.ts";
@@ -23,6 +21,7 @@ import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts
 import type { Reading } from "../../kit/scan/use-code-queue.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { describeScan, toFoundProduct } from "../found-products.server.ts";
 import { NewOrderScreen } from "./new-order-screen.tsx";
 import type { Route } from "./+types/route";
 
@@ -90,14 +89,7 @@ async function loadOrderForm({ app, shop, staff }: Context, typed: Record<Field 
       priceCents: unitPriceCents(prices, false),
     })),
     needsParcel: cart?.lines.some(({ isDigital }) => !isDigital) ?? false,
-    products:
-      found?.products.map((product) => ({
-        id: product.id,
-        name: product.name,
-        color: product.color,
-        sizes: product.sizes,
-        priceCents: unitPriceCents(pricesOf(shop, product), false),
-      })) ?? null,
+    products: found?.products.map((product) => toFoundProduct(shop, product)) ?? null,
     people,
     customer: customer && {
       id: customer.id,
@@ -245,16 +237,6 @@ async function scanCode(
   };
 }
 
-function describeScan(
-  code: string,
-  exact: { name: string } | null,
-  product?: { name: string; color: string | null },
-): string {
-  if (!product) return `Nada a la venta tiene el código «${code}» ni se llama así.`;
-  if (!exact) return "Elige la talla.";
-  return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exact.name}: agregada.`;
-}
-
 function readPieces(text: string): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
@@ -284,7 +266,10 @@ async function quoteOrPlace(
   }
   const coupon = await enterCoupon({ app, shop, staff }, typed, actorOf(context, staff).address);
   if (coupon) return { failure: "Revisa lo marcado: todo lo demás sigue aquí.", errors: { coupon } };
-  const staffDiscount = readDiscount(typed, staffDiscountLimitBps(staff.grants, shop.id));
+  const staffDiscount = readStaffDiscount(
+    { typed: typed.discount, reason: typed.discountReason },
+    staffDiscountLimitBps(staff.grants, shop.id),
+  );
   if (staffDiscount === undefined) {
     return {
       failure: "Revisa lo marcado: todo lo demás sigue aquí.",
@@ -314,21 +299,6 @@ async function quoteOrPlace(
   typed.customerId = taken.customerId ?? "";
   typed.addressId = taken.addressId ?? "";
   return { ...refused(taken.refusal), ...(taken.quote && { quote: taken.quote }) };
-}
-
-/** "10%" or an amount in pesos, with its reason. Null if nothing is typed, undefined if it is neither. */
-function readDiscount(
-  { discount, discountReason }: Record<"discount" | "discountReason", string>,
-  limitBps: number,
-): StaffDiscount | null | undefined {
-  if (discount.trim() === "") return null;
-  const change = readPriceChange(discount);
-  if (!change) return undefined;
-  const rule =
-    change.kind === "percent"
-      ? { kind: "percent" as const, bps: Math.abs(change.bps) }
-      : { kind: "amount" as const, cents: Math.abs(change.cents) };
-  return { rule, reason: discountReason, limitBps };
 }
 
 /** Enters the typed coupon in the cart, or removes it. Returns why it was refused. */

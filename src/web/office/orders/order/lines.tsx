@@ -1,9 +1,11 @@
+import { Link } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
 import { shownLineName } from "../../../../domain/cart-line.ts";
 import { TICKET_STATE_LABEL } from "../../../../domain/ticket-state.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
 import { ActionForm, type ActionData, type OrderView } from "./action-form.tsx";
 
 type Line = OrderView["lines"][number];
@@ -45,6 +47,16 @@ export function Lines({ order, actionData }: { order: OrderView; actionData: Act
           </li>
         ))}
       </ul>
+      {order.actions.includes("editLines") && (
+        <p>
+          <Link
+            to={officePaths.editOrder(order.id)}
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+          >
+            Cambiar productos
+          </Link>
+        </p>
+      )}
       {order.tickets.length > 0 && (
         <ul aria-label="Boletos" className="space-y-1 border-t border-line pt-3 text-sm">
           {order.tickets.map(({ id, event, place, holder, state }) => (

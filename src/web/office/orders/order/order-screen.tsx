@@ -46,6 +46,7 @@ const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
   closeFlag: "El aviso quedó cerrado.",
   join: "Los pedidos quedaron unidos.",
   changeAddress: "La dirección cambió.",
+  editLines: "Los productos cambiaron: las piezas ya están apartadas, y el cliente recibe un correo si dejó el suyo.",
   changeSize: "La talla cambió: las piezas ya están apartadas.",
   correctTracking: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
   note: "La nota quedó escrita.",

@@ -1,0 +1,102 @@
+import type { EditPreview } from "../../../../server/order-management/preview-edit.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { EditedLines } from "./edited-lines.tsx";
+import { EditSummary } from "./edit-summary.tsx";
+import { ProductSearch } from "./product-search.tsx";
+import type { loader } from "./route.tsx";
+import { useEdit, type DiscountFields, type OrderEditing } from "./use-edit.ts";
+
+type Loaded = Awaited<ReturnType<typeof loader>>;
+
+/** Staff change the products of an unpaid order: the figures follow each change, and nothing is stored before saving. */
+export function EditOrderScreen({ order, preview, failure, discount }: Loaded) {
+  return (
+    <>
+      <PageHead
+        title="Cambiar productos"
+        back={{ to: officePaths.order(order.id), label: `Pedido #${order.reference}` }}
+        lead={`${order.customer}. Nada cambia hasta que guardes.`}
+      />
+      {preview && discount ? (
+        <Editor order={order} first={preview} discount={discount} />
+      ) : (
+        <Notice tone="warning" title={failure ?? ""} />
+      )}
+    </>
+  );
+}
+
+function Editor({
+  order,
+  first,
+  discount,
+}: {
+  order: Loaded["order"];
+  first: EditPreview;
+  discount: NonNullable<Loaded["discount"]>;
+}) {
+  const editing = useEdit(first, { discount: discount.typed, discountReason: discount.reason, reason: "" });
+  const { result, hasMoved } = editing;
+  return (
+    <form
+      className="space-y-6"
+      onSubmit={(event) => {
+        // Enter in a field asks for the figures. Only the button saves.
+        event.preventDefault();
+        editing.askPreview();
+      }}
+    >
+      {result.failure && <Notice tone="error" alert title={result.failure} />}
+      {hasMoved && (
+        <Notice
+          tone="warning"
+          alert
+          title="El pedido cambió mientras lo editabas: estas ya son sus cifras de ahora, con tus cambios."
+        />
+      )}
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="min-w-0 space-y-6">
+          <EditedLines editing={editing} />
+          <ProductSearch onAdd={editing.add} />
+          <Discount editing={editing} />
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-6">
+          <EditSummary editing={editing} hasMailbox={order.hasMailbox} />
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function Discount({ editing: { fields, result, setField } }: { editing: OrderEditing }) {
+  const field = (name: keyof DiscountFields, label: string) => ({
+    name,
+    label,
+    value: fields[name],
+    error: result.errors?.[name],
+    optional: true,
+    autoComplete: "off",
+    onChange: ({ target }: { target: { value: string } }) => setField(name, target.value),
+  });
+  return (
+    <Section title="Descuento y motivo">
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField
+          {...field("discount", "Tu descuento")}
+          maxLength={20}
+          hint="10% o pesos, sobre lo que quede de los productos. Vacío lo quita."
+        />
+        <TextField
+          {...field("discountReason", "Por qué el descuento")}
+          maxLength={60}
+          hint="El cliente lo lee en su pedido."
+        />
+      </div>
+      <TextField {...field("reason", "Motivo del cambio")} maxLength={200} hint="Queda en la historia del pedido." />
+    </Section>
+  );
+}

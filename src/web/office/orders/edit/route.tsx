@@ -1,0 +1,157 @@
+import { data, redirect } from "react-router";
+import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
+import { readStaffDiscount, staffDiscountLimitBps, writeStaffDiscount } from "../../../../domain/staff-discount.ts";
+import type { App } from "../../../../server/app.ts";
+import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
+import { editOrderLines } from "../../../../server/order-management/edit-order-lines.ts";
+import type { EditInput } from "../../../../server/order-management/plan-edit.ts";
+import { previewEdit, type EditPreview } from "../../../../server/order-management/preview-edit.ts";
+import { findOrder } from "../../../../server/orders/queries.ts";
+import { findShopOfOrder } from "../../../../server/orders/staff-order.ts";
+import type { Shop } from "../../../../server/shops/shop.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { describeScan, toFoundProduct } from "../found-products.server.ts";
+import type { FoundProduct } from "../found-products.tsx";
+import { EditOrderScreen } from "./edit-order-screen.tsx";
+import type { Route } from "./+types/route";
+
+/** The order's shop, if the member may change orders there; otherwise 404. */
+async function shopFor({ context, request, params }: Pick<Route.LoaderArgs, "context" | "request" | "params">) {
+  requireStaff(context, request, "orders.change");
+  const app = context.get(appContext);
+  const shopId = await findShopOfOrder(app.genericPlanDb, params.orderId);
+  const shop = shopId === undefined ? undefined : await app.shops.byId(shopId);
+  if (!shop) throw data(null, { status: 404 });
+  const staff = requireStaff(context, request, "orders.change", { shopId: shop.id });
+  return { app, shop, staff, limitBps: staffDiscountLimitBps(staff.grants, shop.id) };
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { app, shop, limitBps } = await shopFor(args);
+  const order = await findOrder(app.genericPlanDb, shop.id, args.params.orderId);
+  if (!order) throw data(null, { status: 404 });
+  const preview = await previewEdit(app, shop, order.id, { lines: [], staffDiscount: "keep", limitBps });
+  return {
+    order: {
+      id: order.id,
+      reference: order.reference,
+      customer: `${order.customer_name} ${order.customer_last_name}`,
+      hasMailbox: order.customer_email !== null,
+    },
+    ...(isRefusal(preview) ? { preview: null, failure: sentenceOf(preview) } : { preview, failure: null }),
+    discount: isRefusal(preview) ? null : typedDiscount(preview),
+  };
+}
+
+/** The discount of staff on the order, as its fields show it. */
+function typedDiscount({ staffDiscount }: EditPreview): { typed: string; reason: string } {
+  if (!staffDiscount) return { typed: "", reason: "" };
+  return { typed: writeStaffDiscount(staffDiscount), reason: staffDiscount.reason };
+}
+
+export interface EditResult {
+  preview?: EditPreview;
+  failure?: string;
+  /** By field, or by size for a line. */
+  errors?: Record<string, string>;
+  /** What was found with the typed words or the scanned code. */
+  found?: { typed: string; products: FoundProduct[]; exactSizeId: string | null; text: string };
+}
+
+/** Finds products, previews the edit or saves it. All that was typed stays in the page. */
+export async function action(args: Route.ActionArgs): Promise<EditResult | Response> {
+  const { context, request, params } = args;
+  const { app, shop, staff, limitBps } = await shopFor(args);
+  const form = await readForm(request);
+  const intent = form.text("intent");
+  if (intent === "find") return { found: await find(app, shop, form.text("q", 100)) };
+  const input = await readEdit(app, shop, params.orderId, { form, limitBps });
+  if ("errors" in input) return input;
+  if (intent === "preview") {
+    const preview = await previewEdit(app, shop, params.orderId, input);
+    return isRefusal(preview) ? refused(preview) : { preview };
+  }
+  if (intent !== "save") throw data(null, { status: 400 });
+  const expected = Number(form.text("expected", 20));
+  const saved = await editOrderLines(app, shop, params.orderId, {
+    ...input,
+    seen: form.text("seen", 40),
+    expectedTotalCents: Number.isInteger(expected) ? expected : Number.NaN,
+    reason: form.text("reason", 300),
+    by: actorOf(context, staff),
+  });
+  if (!isRefusal(saved)) return redirect(`${officePaths.order(params.orderId)}?hecho=editLines`);
+  const preview = await previewEdit(app, shop, params.orderId, input);
+  return { ...refused(saved), ...(!isRefusal(preview) && saved.refused !== "order_changed" && { preview }) };
+}
+
+async function find(app: App, shop: Shop, typed: string): Promise<EditResult["found"]> {
+  const { exact, products } = await findOnSale(app.db, shop, typed);
+  return {
+    typed,
+    products: products.map((product) => toFoundProduct(shop, product)),
+    exactSizeId: exact?.sizeId ?? null,
+    text: describeScan(typed, exact, products[0]),
+  };
+}
+
+/** The pieces of every line on the page, and the discount. A discount that is typed as it was is kept. */
+async function readEdit(
+  app: App,
+  shop: Shop,
+  orderId: string,
+  { form, limitBps }: { form: FormFields; limitBps: number },
+): Promise<EditInput | { failure: string; errors: Record<string, string> }> {
+  const lines = form.all("line").map((line) => {
+    const [sizeId = "", pieces = ""] = line.split(":");
+    return { sizeId, pieces: /^\d{1,5}$/.test(pieces) ? Number(pieces) : Number.NaN };
+  });
+  const typed = { typed: form.text("discount", 20), reason: form.text("discountReason", 100) };
+  const now = await previewEdit(app, shop, orderId, { lines: [], staffDiscount: "keep", limitBps });
+  const given = isRefusal(now) ? null : typedDiscount(now);
+  if (given?.typed === typed.typed.trim() && given.reason === typed.reason.trim()) {
+    return { lines, staffDiscount: "keep", limitBps };
+  }
+  const staffDiscount = readStaffDiscount(typed, limitBps);
+  if (staffDiscount === undefined) {
+    return { failure: CHECK_MARKED, errors: { discount: "Escribe 10% o un monto en pesos." } };
+  }
+  return { lines, staffDiscount, limitBps };
+}
+
+const CHECK_MARKED = "Revisa lo marcado: todo lo demás sigue aquí.";
+
+/** The field of a refusal, where its sentence is shown. */
+const REFUSED_FIELD: Partial<Record<string, string>> = {
+  discount_reason_missing: "discountReason",
+  discount_too_high: "discount",
+  promotion_rate_wrong: "discount",
+  promotion_amount_wrong: "discount",
+  edit_reason_long: "reason",
+};
+
+function refused(refusal: Refusal<OfficeRefusal>): EditResult {
+  const failure = sentenceOf(refusal);
+  const field = REFUSED_FIELD[refusal.refused];
+  if (field) return { failure: CHECK_MARKED, errors: { [field]: failure } };
+  if (!("short" in refusal)) return { failure };
+  const short = refusal.short as { sizeId: string; maxPieces: number }[];
+  const errors = Object.fromEntries(short.map(({ sizeId, maxPieces }) => [sizeId, leftSentence(maxPieces)]));
+  return { failure, errors };
+}
+
+function leftSentence(maxPieces: number): string {
+  if (maxPieces === 0) return "Agotado: quítalo para guardar lo demás.";
+  return `Puede llevar a lo más ${maxPieces}.`;
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: loaderData ? `Productos del pedido #${loaderData.order.reference} · Panel` : "Pedido · Panel" }];
+}
+
+export default function EditOrder({ loaderData }: Route.ComponentProps) {
+  return <EditOrderScreen {...loaderData} />;
+}

@@ -1,0 +1,25 @@
+import { unitPriceCents } from "../../../domain/price.ts";
+import { pricesOf, type ProductRow } from "../../../server/catalog/product-row.ts";
+import type { Shop } from "../../../server/shops/shop.ts";
+
+/** A product that staff found for an order, with its sizes and what is left of them. */
+export function toFoundProduct(shop: Shop, product: ProductRow) {
+  return {
+    id: product.id,
+    name: product.name,
+    color: product.color,
+    sizes: product.sizes.map(({ id, name, available }) => ({ id, name, available })),
+    priceCents: unitPriceCents(pricesOf(shop, product), false),
+  };
+}
+
+/** What a scanned code did. */
+export function describeScan(
+  code: string,
+  exact: { name: string } | null,
+  product?: { name: string; color: string | null },
+): string {
+  if (!product) return `Nada a la venta tiene el código «${code}» ni se llama así.`;
+  if (!exact) return "Elige la talla.";
+  return `${[product.name, product.color].filter(Boolean).join(" ")}, talla ${exact.name}: agregada.`;
+}
