@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcilePayment } from "../server/payments/reconcile-payment.ts";
 import { Payer } from "../server/testing/payer.ts";
 import { runShop, runShopProcess } from "../server/testing/run-shop.ts";
+import { createTestSize } from "../server/testing/test-size.ts";
 import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
 
 let shop: TestServer;
@@ -122,4 +124,25 @@ test("flags are listed, and a flag that staff closed stays closed", async () => 
     .where("flag", "=", "PAID_TWICE")
     .executeTakeFirstOrThrow();
   expect(closed_by).toBe("consola");
+});
+
+test("an unpaid order is edited by SKU, with a discount, and refusals say why", async () => {
+  const [own, other] = [await createTestSize(shop.app, { pieces: 5 }), await createTestSize(shop.app, { pieces: 5 })];
+  await sql`UPDATE sizes SET sku = CASE id WHEN ${own.sizeId} THEN 'PROPIA-M' ELSE 'OTRA-M' END WHERE id IN (${own.sizeId}, ${other.sizeId})`.execute(
+    shop.app.db,
+  );
+  const order = await payer.order({ method: "TB", size: own });
+  const edited = await run("edit", order.reference, "--add", "otra-m:2", "--set", "PROPIA-M:3", "--discount", "10%");
+  expect(edited).toMatchObject({ status: 0, stderr: "" });
+  expect(edited.stdout).toMatch(/T: M: 1 → 3\n.*T: M: 0 → 2\nPedido #\d+: \$[\d.,]+ → \$[\d.,]+\n$/);
+  expect((await run("edit", order.reference, "--remove", "OTRA-M", "--no-discount")).stdout).toContain("2 → 0");
+  expect((await payer.read(order)).products).toHaveLength(1);
+  const refusal = async (...args: string[]) => (await run("edit", order.reference, ...args)).stderr;
+  expect(await refusal()).toBe("No cambiaste nada todavía.\n");
+  expect(await refusal("--remove", "PROPIA-M")).toBe("Un pedido no se queda sin productos: cancélalo.\n");
+  expect(await refusal("--set", "PROPIA-M:9")).toContain("puede llevar a lo más 5");
+  expect(await refusal("--add", "NADA:1")).toBe("Ninguna talla tiene el código NADA.\n");
+  expect(await refusal("--add", "OTRA-M:1", "--remove", "OTRA-M")).toBe("La talla OTRA-M está dos veces.\n");
+  expect(await refusal("--discount", "mucho")).toBe("Escribe el descuento como 10% o 150.50.\n");
+  expect((await run("edit", order.reference, "--add", "OTRA-M")).status).toBe(2);
 });

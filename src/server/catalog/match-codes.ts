@@ -37,6 +37,13 @@ export async function matchCodes(db: Queryable, text: string, maxSizes = MAX_SIZ
   return { isExact: rows[0]?.isExact ?? false, productIds: [...new Set(rows.map(({ productId }) => productId))] };
 }
 
+/** The sizes with this code: SKU, barcode or id, also those that are not sold. Two sizes may share a code. */
+export async function listSizeIdsByCode(db: Queryable, text: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT s.id FROM sizes s WHERE ${hasCode(readScannedCode(text))} ORDER BY s.id LIMIT ${MAX_SIZES}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the size `s` has the code: like `isCodeOf`, in the terms of the indexes. */
 function hasCode({ sku, gtin14, idTail }: ScannedCode): RawBuilder<boolean> {
   const conditions = [

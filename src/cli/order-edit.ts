@@ -1,0 +1,111 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
+import type { LineEdit } from "../domain/edit-order.ts";
+import { formatMoney } from "../domain/money.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { readStaffDiscount } from "../domain/staff-discount.ts";
+import type { App } from "../server/app.ts";
+import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
+import { editOrderLines, type EditRefusal } from "../server/order-management/edit-order-lines.ts";
+import type { OrderRow } from "../server/orders/queries.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+interface Pieces {
+  code: string;
+  pieces: number;
+}
+
+interface EditOptions {
+  add: Pieces[];
+  set: Pieces[];
+  remove: string[];
+  /** False removes the discount of staff. */
+  discount?: string | false;
+  discountReason: string;
+  reason: string;
+}
+
+/** Who runs the command is the owner of the machine, and may take off all. */
+const LIMIT_BPS = 10_000;
+
+/** The command that changes the lines of an unpaid order. */
+export function editCommand(order: Command): void {
+  order
+    .command("edit")
+    .description("cambia los productos o el descuento de un pedido sin pagar, y se lo escribe al cliente")
+    .argument("<número>")
+    .option("--add <sku:piezas>", "agrega piezas de una talla, por su SKU o código de barras", collectPieces, [])
+    .option("--set <sku:piezas>", "deja una talla con estas piezas", collectPieces, [])
+    .option("--remove <sku>", "quita una talla", (code: string, codes: string[]) => [...codes, code], [])
+    .option("--discount <descuento>", "10% o pesos, sobre lo que quede de los productos")
+    .option("--no-discount", "quita el descuento que dio el personal")
+    .option("--discount-reason <texto>", "por qué el descuento; el cliente lo lee", "Descuento")
+    .option("--reason <texto>", "por qué cambia; queda en la historia del pedido", "")
+    .action((reference: string, options: EditOptions) => withApp((app) => edit(app, reference, options)));
+}
+
+function collectPieces(text: string, before: Pieces[]): Pieces[] {
+  const [, code, pieces] = /^(.+):(\d{1,4})$/.exec(text) ?? [];
+  if (!code || Number(pieces) > MAX_LINE_PIECES) throw new InvalidArgumentError("Escribe SKU:piezas, como NOP-ROJ-M:2");
+  return [...before, { code, pieces: Number(pieces) }];
+}
+
+async function edit(app: App, reference: string, options: EditOptions): Promise<void> {
+  const order = await getOrder(app, reference);
+  const shop = (await app.shops.byId(order.shop_id))!;
+  const edited = await editOrderLines(app, shop, order.id, {
+    lines: await readLines(app, order, options),
+    staffDiscount: readDiscount(options),
+    limitBps: LIMIT_BPS,
+    seen: null,
+    expectedTotalCents: null,
+    reason: options.reason,
+    by: CONSOLE,
+  });
+  if (isRefusal(edited)) throw new Refused(explain(edited));
+  for (const { name, before, after } of edited.changes) say(`  ${name}: ${before} → ${after}`);
+  say(`Pedido #${order.reference}: ${formatMoney(edited.beforeCents)} → ${formatMoney(edited.afterCents)}`);
+  if (!order.customer_email) say("  El cliente no dejó correo: dile tú el total nuevo.");
+}
+
+function explain(refusal: EditRefusal): string {
+  const text = refusalText(refusal.refused, "staff");
+  if (refusal.refused !== "edit_sold_out") return text;
+  return refusal.short.map(({ name, maxPieces }) => `${name}: puede llevar a lo más ${maxPieces}.`).join("\n");
+}
+
+/** The pieces of each size after the edit. The same size in two options is a mistake. */
+async function readLines(app: App, order: OrderRow, { add, set, remove }: EditOptions): Promise<LineEdit[]> {
+  const wanted = new Map<string, number>();
+  const put = async (code: string, pieces: (before: number) => number): Promise<void> => {
+    const sizeId = await findSizeId(app, order, code);
+    if (wanted.has(sizeId)) throw new Refused(`La talla ${code} está dos veces.`);
+    const line = order.lines.find((one) => one.size_id === sizeId);
+    wanted.set(sizeId, pieces(line?.pieces ?? 0));
+  };
+  for (const { code, pieces } of add) await put(code, (before) => before + pieces);
+  for (const { code, pieces } of set) await put(code, () => pieces);
+  for (const code of remove) await put(code, () => 0);
+  return [...wanted].map(([sizeId, pieces]) => ({ sizeId, pieces }));
+}
+
+/** A size of the order first: two sizes may share a code. */
+async function findSizeId(app: App, order: OrderRow, code: string): Promise<string> {
+  const sizeIds = await listSizeIdsByCode(app.db, code);
+  const found = sizeIds.find((id) => order.lines.some((line) => line.size_id === id)) ?? sizeIds[0];
+  if (!found) throw new Refused(`Ninguna talla tiene el código ${code}.`);
+  return found;
+}
+
+function readDiscount({
+  discount,
+  discountReason,
+}: EditOptions): Parameters<typeof editOrderLines>[3]["staffDiscount"] {
+  if (discount === undefined) return "keep";
+  if (discount === false) return null;
+  const read = readStaffDiscount({ typed: discount, reason: discountReason }, LIMIT_BPS);
+  if (!read) throw new Refused("Escribe el descuento como 10% o 150.50.");
+  return read;
+}
