@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatMoney } from "../../domain/money.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { Payer, type PlacedOrder } from "../testing/payer.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { editOrderLines, type OrderEdit } from "./edit-order-lines.ts";
+
+let server: TestServer;
+let payer: Payer;
+beforeAll(async () => {
+  server = await startTestServer();
+  payer = new Payer(server);
+});
+afterAll(() => server.stop());
+
+const newSize = () => createTestSize(server.app, { pieces: 9 });
+const read = async ({ id }: PlacedOrder) => (await findOrder(server.app.db, (await server.shop()).id, id))!;
+
+async function edit(order: PlacedOrder, lines: OrderEdit["lines"], changes: Partial<OrderEdit> = {}) {
+  const edited = await editOrderLines(server.app, await server.shop(), order.id, {
+    lines,
+    staffDiscount: "keep",
+    limitBps: 10_000,
+    seen: null,
+    expectedTotalCents: null,
+    reason: "Nota interna",
+    by: TEST_ACTOR,
+    ...changes,
+  });
+  if (isRefusal(edited)) throw new Error(edited.refused);
+  return edited;
+}
+
+test("the email says what was added, removed and changed, both totals, and how to pay", async () => {
+  const [hat, shirt] = [await newSize(), await newSize()];
+  const order = await payer.order({ method: "TB", size: await newSize() });
+  await edit(order, [
+    { sizeId: hat.sizeId, pieces: 1 },
+    { sizeId: shirt.sizeId, pieces: 2 },
+  ]);
+  const { beforeCents, afterCents } = await edit(order, [
+    { sizeId: hat.sizeId, pieces: 0 },
+    { sizeId: shirt.sizeId, pieces: 3 },
+    { sizeId: order.size.sizeId, pieces: 2 },
+  ]);
+  await runJobs(server.app);
+  const { customer_email: email, reference } = await read(order);
+  const [last] = (await mailsTo(server.app, email!)).filter(({ subject }) => subject.startsWith("Cambiamos"));
+  expect(last!.subject).toBe(`Cambiamos tu pedido #${reference}`);
+  expect(last!.text).toContain("Quitamos 1 × ");
+  expect(last!.text).toContain("llevas 3 en vez de 2");
+  expect(last!.text).toContain(`El total era de ${formatMoney(beforeCents)} y ahora es de ${formatMoney(afterCents)}.`);
+  expect(last!.text).toContain("Transfiere el total nuevo");
+  expect(last!.text).toContain(`/orders/${order.id}?key=`);
+  expect(last!.text).not.toContain("Nota interna");
+});
+
+test("the email about an order that is paid online says that the link of before is over", async () => {
+  const order = await payer.order({ size: await newSize() });
+  await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
+  await runJobs(server.app);
+  const mails = await mailsTo(server.app, (await read(order)).customer_email!);
+  const mail = mails.find(({ subject }) => subject.startsWith("Cambiamos"));
+  expect(mail!.text).toContain("el enlace de pago de antes ya no sirve");
+});
+
+test("no email tells the old figures of an order that was cancelled meanwhile", async () => {
+  const order = await payer.order({ method: "TB", size: await newSize() });
+  await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
+  await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" });
+  await runJobs(server.app);
+  const mails = await mailsTo(server.app, (await read(order)).customer_email!);
+  expect(mails.some(({ subject }) => subject.startsWith("Cambiamos"))).toBe(false);
+});
+
+test("the customer's page and the receipt have the new lines", async () => {
+  const hat = await newSize();
+  const order = await payer.order({ method: "TB", size: await newSize() });
+  const { afterCents } = await edit(order, [{ sizeId: hat.sizeId, pieces: 2 }]);
+  const shown = await payer.read(order);
+  expect(shown.total).toBe(afterCents / 100);
+  expect(shown.products).toHaveLength(2);
+  expect(JSON.stringify(shown)).not.toContain("Nota interna");
+  const receipt = await server.call("GET", `/api/v1/orders/${order.id}/pdf`, { token: order.token });
+  expect(receipt.status).toBe(200);
+});
+
+test("the invoice of an edited order is for its new total", async () => {
+  const hat = await newSize();
+  const order = await payer.order({ method: "TB", size: await newSize() });
+  const { afterCents } = await edit(order, [{ sizeId: hat.sizeId, pieces: 3 }], {
+    staffDiscount: { rule: { kind: "percent", bps: 1_250 }, reason: "Detalle", limitBps: 10_000 },
+  });
+  for (const [to, trackingNumber] of [["PAYMENT_ACCEPTED"], ["SHIPPED", "MX1"]] as const) {
+    const moved = await moveOrder(server.app, order.id, { to, actor: "x", reason: "x", trackingNumber });
+    if (isRefusal(moved)) throw new Error(moved.refused);
+  }
+  const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
+  const invoice = await invoiceForStaff(server.app, await server.shop(), order.id, request);
+  if (isRefusal(invoice)) throw new Error(invoice.refused);
+  expect(invoice.totalCents).toBe(afterCents);
+  expect((await runAudit(server.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+});
