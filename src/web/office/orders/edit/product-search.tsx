@@ -54,22 +54,23 @@ function useFind(onAdd: (product: FoundProduct, size: FoundSize) => void) {
   const fetcher = useFetcher<EditResult>();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [reading, setReading] = useState<NumberedReading | null>(null);
-  const handled = useRef<EditResult | undefined>(undefined);
+  const latestAdd = useRef(onAdd);
+  useEffect(() => void (latestAdd.current = onAdd));
   const announce = (read: Reading, code = ""): void =>
     setReading((previous) => ({ ...read, code, number: (previous?.number ?? 0) + 1 }));
-  const found = fetcher.data?.found;
 
+  const { data } = fetcher;
   useEffect(() => {
-    if (!found || handled.current === fetcher.data) return;
-    handled.current = fetcher.data;
-    const product = found.products.find(({ sizes }) => sizes.some(({ id }) => id === found.exactSizeId));
-    const size = product?.sizes.find(({ id }) => id === found.exactSizeId);
+    const answer = data?.found;
+    if (!answer) return;
+    const product = answer.products.find(({ sizes }) => sizes.some(({ id }) => id === answer.exactSizeId));
+    const size = product?.sizes.find(({ id }) => id === answer.exactSizeId);
     const isGone = size?.available === 0;
-    if (product && size && !isGone) onAdd(product, size);
-    const tone = size ? (isGone ? "error" : "success") : found.products.length > 0 ? "info" : "error";
-    announce({ tone, text: isGone ? "Esa talla está agotada." : found.text }, found.typed);
+    if (product && size && !isGone) latestAdd.current(product, size);
+    const tone = size ? (isGone ? "error" : "success") : answer.products.length > 0 ? "info" : "error";
+    announce({ tone, text: isGone ? "Esa talla está agotada." : answer.text }, answer.typed);
     if (tone !== "info") signal(tone === "success");
-  }, [fetcher.data]);
+  }, [data]);
 
   useEffect(() => {
     const [code, ...rest] = codes;
@@ -78,6 +79,7 @@ function useFind(onAdd: (product: FoundProduct, size: FoundSize) => void) {
     void fetcher.submit(new URLSearchParams({ intent: "find", q: code }), { method: "post" });
   }, [codes, fetcher]);
 
+  const found = data?.found;
   return {
     reading,
     announce,

@@ -47,13 +47,15 @@ export function useEdit(first: EditPreview, typed: DiscountFields) {
     ...Object.entries(edits).map(([sizeId, pieces]): [string, string] => ["line", `${sizeId}:${pieces}`]),
   ];
   const askPreview = (): void => void previewing.submit(new URLSearchParams(toForm("preview")), { method: "post" });
+  const latestAsk = useRef(askPreview);
+  useEffect(() => void (latestAsk.current = askPreview));
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return undefined;
     }
-    const timer = setTimeout(askPreview, PREVIEW_AFTER_MS);
+    const timer = setTimeout(() => latestAsk.current(), PREVIEW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [edits, fields.discount, fields.discountReason]);
 
