@@ -52,7 +52,7 @@ test("the email says what was added, removed and changed, both totals, and how t
   ]);
   await runJobs(server.app);
   const { customer_email: email, reference } = await read(order);
-  const [last] = (await mailsTo(server.app, email!)).filter(({ subject }) => subject.startsWith("Cambiamos"));
+  const last = (await mailsTo(server.app, email!)).find(({ subject }) => subject.startsWith("Cambiamos"));
   expect(last!.subject).toBe(`Cambiamos tu pedido #${reference}`);
   expect(last!.text).toContain("Quitamos 1 × ");
   expect(last!.text).toContain("llevas 3 en vez de 2");

@@ -1,0 +1,65 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { findInMail } from "./support/mail.ts";
+import { signInStaff } from "./support/office.ts";
+import { newBuyer, placeOrder } from "./support/order.ts";
+import { expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+
+test("staff change an unpaid order while the customer is on the phone", async ({ page, request }) => {
+  test.slow();
+  const email = `cambio-${crypto.randomUUID()}@ejemplo.mx`;
+  const buyer = await newBuyer(request, { email });
+  const order = await placeOrder(request, buyer);
+  const garment = await takeProduct(request);
+  await shop("stock", "set", sizeOf(garment, "M")._id, "2");
+
+  await signInStaff(page, "sales");
+  await page.goto(`/panel/pedidos/${order._id}`);
+  await page.getByRole("link", { name: "Cambiar productos" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cambiar productos");
+  const lines = page.getByRole("list", { name: "En el pedido" });
+  await expect(lines.getByRole("listitem")).toHaveCount(1);
+
+  // Search, add and see the difference before anything is stored.
+  await page.getByLabel("Buscar un producto").fill(garment.name);
+  await page.getByLabel("Buscar un producto").press("Enter");
+  const found = page.getByRole("list", { name: "Productos encontrados" });
+  await found
+    .getByRole("button", { name: /^M 2 agregar/ })
+    .first()
+    .click();
+  await expect(lines.getByRole("listitem")).toHaveCount(2);
+  const added = lines.getByRole("listitem").nth(1);
+  await expect(added).toContainText("Nuevo");
+  await expect(page.getByText(/^Son \$[\d,.]+ más\.$/)).toBeVisible();
+
+  // A line is removed, brought back, and its pieces are typed.
+  const first = lines.getByRole("listitem").first();
+  await first.getByRole("button", { name: /^Quitar/ }).click();
+  await expect(first).toContainText("Se quita");
+  await first.getByRole("button", { name: /^Deshacer/ }).click();
+  await expect(first.getByRole("spinbutton")).toHaveValue("1");
+  await added.getByRole("button", { name: "Una pieza más" }).click();
+  await page.getByLabel("Tu descuento").fill("10%");
+  await page.getByLabel("Por qué el descuento").fill("Cliente frecuente");
+  const summary = page.getByRole("table");
+  await expect(summary).toContainText("Descuento: Cliente frecuente");
+  await expectAccessible(page);
+
+  // Somebody else takes a piece meanwhile: the line says so, and nothing typed is lost.
+  await shop("stock", "set", sizeOf(garment, "M")._id, "1");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(added.getByRole("alert")).toHaveText("Puede llevar a lo más 1.");
+  await expect(page.getByLabel("Por qué el descuento")).toHaveValue("Cliente frecuente");
+  await added.getByRole("button", { name: "Una pieza menos" }).click();
+  await expect(page.getByText(/^Son \$[\d,.]+ (?:más|menos)\.$/)).toBeVisible();
+  await expect(added).not.toContainText("…");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await page.waitForURL(/hecho=editLines/);
+  await expect(page.getByRole("alert")).toContainText("Los productos cambiaron");
+  await expect(page.getByText(/Cambio de productos: se agregó 1 ×/)).toBeVisible();
+
+  // The customer reads it in the email and on the page of the order.
+  const link = await findInMail(request, email, /Cambiamos tu pedido[\s\S]*?(https?:\/\/\S+\/orders\/\S+)/);
+  await page.goto(link);
+  await expect(page.getByText("Descuento: Cliente frecuente").first()).toBeVisible();
+});
