@@ -21,6 +21,7 @@ const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
   withTickets: false,
   withOffers: true,
   isFirstPurchase: false,
+  customerTag: null,
   perCustomer: null,
 };
 

@@ -13,6 +13,8 @@ import { demoId } from "./demo-id.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
+import { CONSOLE_ACTOR } from "../../src/server/change-log/change-log.ts";
+import { tagCustomer } from "../../src/server/customers/office/tag-customer.ts";
 import { addDemoPromotions } from "./demo-promotions.ts";
 import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertProductReviews } from "./insert-product-reviews.ts";
@@ -47,6 +49,7 @@ export async function loadDemo(app: App): Promise<boolean> {
   await insertProductReviews(app);
   await addDemoPromotions(app);
   await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA).execute();
+  await tagCustomer(app.db, ANA, { add: ["clienta frecuente"], remove: [] }, CONSOLE_ACTOR);
   await sql`ANALYZE`.execute(app.db);
   return true;
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { normalizeTag } from "../domain/customer-tag.ts";
 import { formatDate } from "../domain/dates.ts";
 import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
 import { formatMoney } from "../domain/money.ts";
@@ -30,6 +31,7 @@ interface AddOptions {
   priority: number;
   combines?: true;
   firstPurchase?: true;
+  customerTag?: string;
   wholesale?: true;
   presale?: true;
   tickets?: true;
@@ -67,6 +69,7 @@ export function promotionCommand(): Command {
     .option("--priority <n>", "de -100 a 100: la más alta se aplica primero", priority, 0)
     .option("--combines", "se suma a otras que también se combinan")
     .option("--first-purchase", "sólo en la primera compra")
+    .option("--customer-tag <etiqueta>", "sólo para clientes con esta etiqueta")
     .option("--wholesale", "también a precio de mayoreo")
     .option("--presale", "también en preventa")
     .option("--tickets", "también en boletos")
@@ -98,6 +101,8 @@ export function promotionCommand(): Command {
             withTickets: options.tickets ?? false,
             withOffers: options.offers,
             isFirstPurchase: options.firstPurchase ?? false,
+            customerTag:
+              options.customerTag === undefined ? null : (normalizeTag(options.customerTag) ?? options.customerTag),
             perCustomer: options.perCustomer ?? null,
             code: options.code === undefined ? null : { code: options.code, maxUses: options.uses ?? null },
           },

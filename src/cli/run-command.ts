@@ -12,6 +12,7 @@ import { HasTablespaces } from "../server/backup/stream-base-backup.ts";
 import { auditCommand } from "./audit.ts";
 import { backupCommand } from "./backup.ts";
 import { Refused } from "./console.ts";
+import { customerCommand } from "./customer.ts";
 import { databaseCommands } from "./database.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
@@ -78,6 +79,7 @@ function makeProgram(): Command {
     invoiceCommand(),
     reviewCommand(),
     staffCommand(),
+    customerCommand(),
     suCommand(),
     relockCommand(),
     backupCommand(),

@@ -14,6 +14,7 @@ const TERMS = {
   withTickets: false,
   withOffers: true,
   isFirstPurchase: false,
+  customerTag: null,
   needsCode: false,
   perCustomer: null,
 } as const;

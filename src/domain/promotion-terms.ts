@@ -35,6 +35,8 @@ export interface Promotion {
   withOffers: boolean;
   /** Only for a customer without an earlier order. */
   isFirstPurchase: boolean;
+  /** Only for customers with this tag; null for everybody. */
+  customerTag: string | null;
   /** Applies only with one of its codes. */
   needsCode: boolean;
   /** How often one customer may use it; null without limit. */
@@ -52,6 +54,13 @@ export interface PromotableLine {
   isOffer: boolean;
 }
 
+/** What promotions ask of a customer. */
+export interface PromotionCustomer {
+  /** Without an order that counts. */
+  isFirstPurchase: boolean;
+  tags: readonly string[];
+}
+
 /** When, where and by whom a cart is bought. */
 export interface Occasion {
   now: Date;
@@ -60,8 +69,8 @@ export interface Occasion {
   isPresale: boolean;
   /** The promotion of the code that the customer entered, and the code. */
   coupon: { promotionId: string; code: string } | null;
-  /** Null if the customer is not known yet: then a promotion for the first purchase does not apply. */
-  isFirstPurchase: boolean | null;
+  /** Null if the customer is not known yet: then no promotion that asks for a customer applies. */
+  customer: PromotionCustomer | null;
 }
 
 export type PromotionState = "planned" | "running" | "ended";
@@ -80,7 +89,7 @@ export function runsAt(promotion: Pick<Promotion, "startsAt" | "endsAt" | "weekd
   return isDay && promotionState(promotion, now) === "running";
 }
 
-/** The promotions that apply to these lines now, each with its sizes (rules PROMO-7 to PROMO-9). */
+/** The promotions that apply to these lines now, each with its sizes (rules PROMO-7 to PROMO-9 and PROMO-13). */
 export function matchPromotions(
   promotions: readonly Promotion[],
   occasion: Occasion,
@@ -99,9 +108,19 @@ function appliesOn(promotion: Promotion, occasion: Occasion): boolean {
     (promotion.shopId === null || promotion.shopId === occasion.shopId) &&
     (!occasion.isWholesale || promotion.withWholesale) &&
     (!occasion.isPresale || promotion.withPresale) &&
-    (!promotion.isFirstPurchase || occasion.isFirstPurchase === true) &&
+    isForCustomer(promotion, occasion.customer) &&
     (!promotion.needsCode || promotion.id === occasion.coupon?.promotionId)
   );
+}
+
+function isForCustomer({ isFirstPurchase, customerTag }: Promotion, customer: PromotionCustomer | null): boolean {
+  if (isFirstPurchase && !customer?.isFirstPurchase) return false;
+  return customerTag === null || (customer?.tags.includes(customerTag) ?? false);
+}
+
+/** Whether it depends on who buys: then it applies only once the customer is known. */
+export function asksForCustomer({ isFirstPurchase, customerTag }: Promotion): boolean {
+  return isFirstPurchase || customerTag !== null;
 }
 
 function applied(

@@ -1,5 +1,5 @@
 import type { AppliedPromotion } from "../../domain/promotion.ts";
-import { matchPromotions } from "../../domain/promotion-terms.ts";
+import { matchPromotions, type PromotionCustomer } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type CartSummary } from "../../domain/quote.ts";
 import { toPromotion, type StaffDiscount } from "../../domain/staff-discount.ts";
 import { wholesaleRule, type Shop } from "../shops/shop.ts";
@@ -9,12 +9,12 @@ import type { Cart } from "./queries.ts";
 export type PromotableCart = Pick<Cart, "lines" | "coupon" | "presaleId" | "readAt">;
 
 /**
- * The cart's pieces, wholesale, subtotal and discounts. `isFirstPurchase` is null while the customer is not known.
+ * The cart's pieces, wholesale, subtotal and discounts. `customer` is null while they are not known.
  */
 export function summaryOf(
   shop: Shop,
   cart: PromotableCart,
-  isFirstPurchase: boolean | null = null,
+  customer: PromotionCustomer | null = null,
   staffDiscount: StaffDiscount | null = null,
 ): CartSummary {
   const ofStaff = staffDiscount
@@ -34,7 +34,7 @@ export function summaryOf(
         isWholesale,
         isPresale: cart.presaleId !== null,
         coupon: cart.coupon?.isUsedUp ? null : cart.coupon,
-        isFirstPurchase,
+        customer,
       },
       cart.lines,
     ),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { normalizeCode } from "../../domain/coupon-code.ts";
 import { isExpired } from "../../domain/cart-expiry.ts";
-import { promotionState } from "../../domain/promotion-terms.ts";
+import { asksForCustomer, promotionState } from "../../domain/promotion-terms.ts";
 import type { CartSummary } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -46,7 +46,7 @@ export async function setCoupon(
   const refused = checkCode(shop, found, { now: cart.readAt, customerId });
   if (refused) return refused;
   const summary = summaryOf(shop, { ...cart, coupon: found }, null);
-  if (!isApplied(summary, found.promotionId) && !isForFirstPurchase(shop, found)) {
+  if (!isApplied(summary, found.promotionId) && !mayApplyAtCheckout(shop, found)) {
     return whyNotApplied(shop, { ...cart, coupon: found }, found);
   }
   await writeCoupon(app, cartId, found.code);
@@ -83,9 +83,9 @@ export function whyNotApplied(
   return refuse(appliesAlone ? "coupon_not_combined" : "coupon_not_applicable");
 }
 
-/** Whether the customer has earlier orders is known at the checkout only. */
-function isForFirstPurchase(shop: Shop, { promotionId }: CartCoupon): boolean {
-  return shop.promotions.some(({ id, isFirstPurchase }) => id === promotionId && isFirstPurchase);
+/** Who buys is known at the checkout only. */
+function mayApplyAtCheckout(shop: Shop, { promotionId }: CartCoupon): boolean {
+  return shop.promotions.some((promotion) => promotion.id === promotionId && asksForCustomer(promotion));
 }
 
 function checkCode(

@@ -4,6 +4,7 @@ import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { AppliedPromotion } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
+import { asksForCustomer } from "../../domain/promotion-terms.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -15,7 +16,7 @@ import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { isFirstPurchase } from "../promotions/is-first-purchase.ts";
+import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { takeUses, type LimitedUse, type UseRefusal } from "../promotions/take-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
@@ -96,11 +97,11 @@ export async function checkOut(
   if (!isId(input.cartId)) return refuse("cart_not_found");
   if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
-    const [cart, carrier, customer, isFirst] = await Promise.all([
+    const [cart, carrier, customer, buyerOfPromotions] = await Promise.all([
       findCart(app.genericPlanDb, shop, input.cartId),
       chosenCarrier(app, shop, input.carrierId),
       findCustomer(app.genericPlanDb, callerId),
-      isFirstPurchase(app.genericPlanDb, shop, callerId),
+      findPromotionCustomer(app.genericPlanDb, shop, callerId),
     ]);
     if (!cart) return refuse("cart_not_found");
     if (!customer) return refuse("customer_not_found");
@@ -113,11 +114,13 @@ export async function checkOut(
     const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
-    const summary = summaryOf(shop, cart, isFirst, input.staffDiscount);
+    const summary = summaryOf(shop, cart, buyerOfPromotions, input.staffDiscount);
     const order = buildOrder(shop, cart, { carrier, customer, summary }, { ...input, use, buyer });
     if (isRefusal(order)) return order;
     const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
     const placed = await place(app, cart, order, uses);
+    // Without the tag the figures are others: the next attempt computes them again.
+    if (isRefusal(placed) && placed.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(placed)) return placed;
     if (typeof placed === "number") return { orderId: order.order.id };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
@@ -148,13 +151,14 @@ async function findPlacedOrder(
 function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
     const promotion = shop.promotions.find((one) => one.id === id);
-    if (!promotion || (code === null && promotion.perCustomer === null && !promotion.isFirstPurchase)) return [];
-    const { perCustomer, isFirstPurchase: isFirst } = promotion;
+    if (!promotion || (code === null && promotion.perCustomer === null && !asksForCustomer(promotion))) return [];
+    const { perCustomer, isFirstPurchase, customerTag } = promotion;
     return {
       promotionId: promotion.id,
       code,
       perCustomer,
-      isFirstPurchase: isFirst,
+      isFirstPurchase,
+      customerTag,
       boundTo: code === null ? null : cart.coupon!.customerId,
     };
   });

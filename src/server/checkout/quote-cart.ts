@@ -6,7 +6,7 @@ import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
 import { findCart } from "../cart/queries.ts";
-import { isFirstPurchase } from "../promotions/is-first-purchase.ts";
+import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
@@ -31,17 +31,17 @@ export async function quoteCart(
   Quote | Refusal<"cart_not_found" | "cart_not_active" | "carrier_not_found" | "payment_method_disabled"> | CodeRefusal
 > {
   if (!isId(cartId)) return refuse("cart_not_found");
-  const [cart, carrier, isFirst] = await Promise.all([
+  const [cart, carrier, customer] = await Promise.all([
     findCart(app.genericPlanDb, shop, cartId),
     chosenCarrier(app, shop, input.carrierId),
-    isFirstPurchase(app.genericPlanDb, shop, input.customer),
+    findPromotionCustomer(app.genericPlanDb, shop, input.customer),
   ]);
   if (!cart) return refuse("cart_not_found");
   if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now)) return refuse("cart_not_active");
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  return figures(shop, summaryOf(shop, cart, isFirst, input.staffDiscount), carrier, input);
+  return figures(shop, summaryOf(shop, cart, customer, input.staffDiscount), carrier, input);
 }
 
 export async function chosenCarrier(

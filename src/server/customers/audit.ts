@@ -10,4 +10,9 @@ export const customerChecks: readonly AuditCheck[] = [
       UNION ALL SELECT customer_id FROM mailbox_codes m JOIN customers c ON c.id = m.customer_id
         WHERE c.erased_at IS NOT NULL`,
   },
+  {
+    name: "erased-customers-untagged",
+    promise: "quien pidió ser borrado no conserva etiquetas",
+    sql: `SELECT t.customer_id AS id FROM customer_tags t JOIN customers c ON c.id = t.customer_id WHERE c.erased_at IS NOT NULL`,
+  },
 ];

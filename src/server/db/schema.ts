@@ -164,6 +164,12 @@ export interface Schema {
     body: string;
     at: Generated<Date>;
   };
+  customer_tags: {
+    customer_id: string;
+    tag: string;
+    who: string;
+    created_at: Generated<Date>;
+  };
   customers: {
     id: string;
     kind: "guest" | "registered";
@@ -762,6 +768,7 @@ export interface Schema {
     created_at: Generated<Date>;
     created_by: string;
     version: Generated<number>;
+    customer_tag: string | null;
   };
   rate_limits: {
     key: string;

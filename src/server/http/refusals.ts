@@ -33,6 +33,7 @@ export const REFUSALS = {
   coupon_used_by_customer: [409, "COUPON_USED_UP"],
   coupon_not_applicable: [409, "COUPON_NOT_APPLICABLE"],
   coupon_not_combined: [409, "COUPON_NOT_APPLICABLE"],
+  customer_tag_lost: [409, "TOTAL_CHANGED"],
   first_purchase_over: [409, "TOTAL_CHANGED"],
   address_missing: [422, "ADDRESS_MISSING"],
   carrier_not_found: [404, "CARRIER_NOT_FOUND"],

@@ -39,7 +39,7 @@ const COLUMNS = sql`
   p.shop_id AS "shopId", p.starts_at AS "startsAt", p.ends_at AS "endsAt", p.weekdays, p.priority, p.combines,
   p.with_wholesale AS "withWholesale", p.with_presale AS "withPresale", p.with_tickets AS "withTickets",
   p.with_offers AS "withOffers", p.is_first_purchase AS "isFirstPurchase", p.needs_code AS "needsCode",
-  p.per_customer AS "perCustomer", p.created_by AS "createdBy",
+  p.customer_tag AS "customerTag",  p.per_customer AS "perCustomer", p.created_by AS "createdBy",
   (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS codes,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.code) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS code,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",

@@ -14,12 +14,12 @@ export interface PublicPromotion {
   terms: string;
 }
 
-/** Whether the shop has a running promotion that everybody gets without a code. */
+/** Whether the shop has a running promotion that needs neither a code nor a customer's tag. */
 export function hasPublicPromotions(shop: Shop, now = new Date()): boolean {
   return runningWithoutCode(shop, now).length > 0;
 }
 
-/** The running promotions of a shop that need no code, with their conditions (rule PROMO-20). */
+/** The running promotions of a shop that need neither a code nor a tag, with their conditions (rule PROMO-20). */
 export async function listPublicPromotions(db: Queryable, shop: Shop, now = new Date()): Promise<PublicPromotion[]> {
   const running = runningWithoutCode(shop, now);
   if (running.length === 0) return [];
@@ -44,6 +44,7 @@ function runningWithoutCode(shop: Shop, now: Date): Shop["promotions"] {
   return shop.promotions.filter(
     (promotion) =>
       !promotion.needsCode &&
+      promotion.customerTag === null &&
       (promotion.shopId === null || promotion.shopId === shop.id) &&
       promotionState(promotion, now) === "running",
   );

@@ -177,7 +177,10 @@ function computeCart(
         isWholesale,
         isPresale: false,
         coupon: promotion.needsCode ? { promotionId: promotion.id, code: "" } : null,
-        isFirstPurchase: promotion.isFirstPurchase,
+        customer: {
+          isFirstPurchase: promotion.isFirstPurchase,
+          tags: promotion.customerTag === null ? [] : [promotion.customerTag],
+        },
       },
       cart,
     ),

@@ -5,6 +5,7 @@ import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { tagCustomer } from "../customers/office/tag-customer.ts";
 import { startWorker } from "../job-worker.ts";
 import { newId } from "../db/new-id.ts";
 import { joinOrders } from "../order-management/join-orders.ts";
@@ -217,6 +218,74 @@ describe("a promotion without a code", () => {
     const placed = await Promise.all(carts.map((cartId, n) => checkout(cartId, shoppers[n]!)));
     const savings = placed.map(({ json: answer }) => answer.order?.savings ?? answer.code);
     expect(savings.filter((one) => one === 10)).toHaveLength(1);
+  });
+});
+
+describe("a promotion for the customers of a tag", () => {
+  const tag = (id: string, change: { add?: string[]; remove?: string[] }) =>
+    tagCustomer(shop.app.db, id, { add: [], remove: [], ...change }, CONSOLE_ACTOR);
+
+  test("applies once the customer is known, by account and not by phone", async () => {
+    const size = await newSize(100_00);
+    await newPromotion({ name: "Para VIP", customerTag: "vip" });
+    const phone = newPhone();
+    const [vip, other] = [await newShopper(phone), await newShopper(phone)];
+    await tag(vip.id, { add: ["vip"] });
+    const cartId = await newCart([[size, 1]]);
+    expect(await cartOf(cartId)).toMatchObject({ savings: 0 });
+    const quoteOf = async ({ token }: Shopper) =>
+      (await shop.call("GET", `/api/v1/carts/${cartId}/quote`, { token })).json;
+    expect(await quoteOf(other)).toMatchObject({ savings: 0 });
+    expect(await quoteOf(vip)).toMatchObject({ savings: 10, discounts: [{ label: "Para VIP", amount: 10 }] });
+    const placed = await checkout(cartId, vip);
+    expect(placed.json.order).toMatchObject({ savings: 10 });
+    const { rows } = await sql`SELECT FROM promotion_uses WHERE order_id = ${placed.json.order._id}`.execute(
+      shop.app.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is refused with the difference when the tag was taken meanwhile", async () => {
+    await newPromotion({ customerTag: "vip" });
+    const shopper = await newShopper();
+    await tag(shopper.id, { add: ["vip"] });
+    const cartId = await newCart([[await newSize(100_00), 1]]);
+    const { json: quoted } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}`, {
+      token: shopper.token,
+    });
+    await tag(shopper.id, { remove: ["vip"] });
+    expect(await checkout(cartId, shopper, { expectedTotal: quoted.grandTotal })).toMatchObject({
+      status: 409,
+      json: { code: "TOTAL_CHANGED", detail: expect.stringContaining("ahora son $10.00 más") },
+    });
+  });
+
+  test("waits for a removal that is under way, and then computes the order without it", async () => {
+    await newPromotion({ customerTag: "vip" });
+    const shopper = await newShopper();
+    await tag(shopper.id, { add: ["vip"] });
+    const cartId = await newCart([[await newSize(100_00), 1]]);
+    const { placing } = await shop.app.db.transaction().execute(async (tx) => {
+      await sql`DELETE FROM customer_tags WHERE customer_id = ${shopper.id}`.execute(tx);
+      const started = checkout(cartId, shopper);
+      await expect
+        .poll(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(shop.app.db)).rows.length)
+        .toBeGreaterThan(0);
+      return { placing: started };
+    });
+    expect((await placing).json.order).toMatchObject({ savings: 0 });
+  });
+
+  test("takes its coupon in the cart before the customer is known", async () => {
+    const code = newCode();
+    await newPromotion({ customerTag: "vip", code: { code, maxUses: null } });
+    const shopper = await newShopper();
+    const cartId = await newCart([[await newSize(100_00), 1]]);
+    expect((await setCoupon(cartId, code)).status).toBe(200);
+    const quote = () => shop.call("GET", `/api/v1/carts/${cartId}/quote`, { token: shopper.token });
+    expect((await quote()).json).toMatchObject({ savings: 0 });
+    await tag(shopper.id, { add: ["vip"] });
+    expect((await quote()).json).toMatchObject({ savings: 10 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { normalizeTag } from "../../domain/customer-tag.ts";
 import { checkRule, ruleText, type RuleRefusal } from "../../domain/promotion-rule.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
@@ -34,6 +35,7 @@ export type PromotionRefusal =
       | "promotion_scope_unknown"
       | "promotion_gift_missing"
       | "promotion_limit_wrong"
+      | "customer_tag_wrong"
       | "promotion_limit_without_code"
       | "promotion_not_found"
       | "promotion_ended"
@@ -132,6 +134,9 @@ async function checkDraft(tx: Tx, draft: PromotionDraft): Promise<PromotionRefus
   const limits = [draft.perCustomer, chosen?.maxUses ?? null];
   const isLimit = (limit: number): boolean => Number.isSafeInteger(limit) && limit >= 1 && limit <= MAX_USES;
   if (limits.some((limit) => limit !== null && !isLimit(limit))) return refuse("promotion_limit_wrong");
+  if (draft.customerTag !== null && normalizeTag(draft.customerTag) !== draft.customerTag) {
+    return refuse("customer_tag_wrong");
+  }
   if (chosen && !CODE_FORM.test(normalizeCode(chosen.code))) return refuse("coupon_form_wrong");
   return checkScope(tx, draft);
 }
@@ -171,6 +176,7 @@ function columnsOf(draft: Omit<PromotionDraft, "code">) {
     with_tickets: draft.withTickets,
     with_offers: draft.withOffers,
     is_first_purchase: draft.isFirstPurchase,
+    customer_tag: draft.customerTag,
     per_customer: draft.perCustomer,
   };
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { phoneDigits } from "../../domain/phone.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
-import { hasOrders } from "./is-first-purchase.ts";
+import { hasOrders } from "./find-promotion-customer.ts";
 
 /** A promotion of an order whose uses are limited. */
 export interface LimitedUse {
@@ -10,12 +10,14 @@ export interface LimitedUse {
   code: string | null;
   perCustomer: number | null;
   isFirstPurchase: boolean;
+  /** The tag that the customer must have; null for everybody. */
+  customerTag: string | null;
   /** The only customer who may use the code; null for everybody. */
   boundTo: string | null;
 }
 
 export type UseRefusal = Refusal<
-  "coupon_of_another" | "coupon_used_up" | "coupon_used_by_customer" | "first_purchase_over"
+  "coupon_of_another" | "coupon_used_up" | "coupon_used_by_customer" | "first_purchase_over" | "customer_tag_lost"
 >;
 
 /**
@@ -31,6 +33,9 @@ export async function takeUses(
   const phone = phoneDigits(order.phone) ?? order.phone;
   for (const use of uses.toSorted((one, other) => (one.promotionId < other.promotionId ? -1 : 1))) {
     if (use.boundTo !== null && use.boundTo !== order.customerId) return refuse("coupon_of_another");
+    if (use.customerTag !== null && !(await lockTag(tx, order.customerId, use.customerTag))) {
+      return refuse("customer_tag_lost");
+    }
     if (use.perCustomer !== null || use.isFirstPurchase) await lockPromotion(tx, use.promotionId);
     if (
       use.perCustomer !== null &&
@@ -58,6 +63,13 @@ export async function takeUses(
 
 async function lockPromotion(tx: Tx, id: string): Promise<void> {
   await sql`SELECT FROM promotions WHERE id = ${id} FOR NO KEY UPDATE`.execute(tx);
+}
+
+/** Whether the customer has the tag. It cannot be removed before the order is committed. */
+async function lockTag(tx: Tx, customerId: string, tag: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM customer_tags WHERE customer_id = ${customerId} AND tag = ${tag} FOR KEY SHARE`.execute(tx);
+  return rows.length > 0;
 }
 
 async function countUses(tx: Tx, promotionId: string, customerId: string, phone: string): Promise<number> {

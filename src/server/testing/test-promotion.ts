@@ -19,6 +19,7 @@ export const TEST_PROMOTION: PromotionDraft = {
   withTickets: false,
   withOffers: true,
   isFirstPurchase: false,
+  customerTag: null,
   perCustomer: null,
   code: null,
 };

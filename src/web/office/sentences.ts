@@ -75,6 +75,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "passkey-on": "agregó una llave de acceso",
   "passkey-off": "quitó una llave de acceso",
   "recovery-renew": "renovó sus códigos de recuperación",
+  "customer-tag": "cambió sus etiquetas",
   "customer-note": "escribió una nota",
   "customer-correct": "corrigió sus datos",
   "customer-sign-out": "cerró sus sesiones",

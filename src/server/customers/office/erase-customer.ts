@@ -14,7 +14,7 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, authorship and pictures of reviews, waiting-list places, staff's notes, emails, and their name, phone, email and address
+ * measures, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email and address
  * in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
  * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
@@ -81,6 +81,7 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
     "addresses",
     "customer_measures",
     "customer_notes",
+    "customer_tags",
   ] as const) {
     await tx.deleteFrom(table).where("customer_id", "=", id).execute();
   }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { logChange, type Actor } from "../../change-log/change-log.ts";
 import { findMeasuresOf } from "../../size-guides/customer-measures.ts";
+import { listTagsOf } from "./tag-customer.ts";
 import { findCustomer } from "../queries.ts";
 import {
   findActionsFor,
@@ -49,6 +50,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
     waitingList: await findPlacesOf(app.db, emails, "all", ALL),
     sessions: await findSessionsOf(app.db, customerId, ALL),
     actsForCustomer: await findActionsFor(app.db, customerId, ALL),
+    tags: await listTagsOf(app.db, customerId),
     notes: await findNotesOf(app.db, customerId),
     mails: await findMailsTo(app.db, customerId, emails),
   };

@@ -10,6 +10,8 @@ export interface CustomerSearch {
   /** Name, phone, email or user name. Empty for all. */
   words: string;
   kind?: "registered" | "guest";
+  /** Those with this tag. */
+  tag?: string;
   /** The last row of the previous page. */
   after?: { at: string; id: string };
 }
@@ -21,6 +23,7 @@ export interface CustomerRow {
   phone: string;
   email: string | null;
   isErased: boolean;
+  tags: string[];
   orders: number;
   lastOrderAt: Date | null;
   /** To the microsecond, for the next page. */
@@ -38,7 +41,7 @@ export async function findCustomers(db: Queryable, search: CustomerSearch, limit
 
 async function listCustomers(
   db: Queryable,
-  { shops, kind, after }: CustomerSearch,
+  { shops, kind, tag, after }: CustomerSearch,
   matches: RawBuilder<unknown>,
   limit: number,
 ): Promise<CustomerRow[]> {
@@ -46,11 +49,13 @@ async function listCustomers(
     shops === "all" ? sql`true` : sql`c.id IN (SELECT o.customer_id FROM orders o WHERE ${orderedIn(shops)})`,
     matches,
     ...(kind ? [sql`c.kind = ${kind}`] : []),
+    ...(tag === undefined ? [] : [sql`c.id IN (SELECT t.customer_id FROM customer_tags t WHERE t.tag = ${tag})`]),
     ...(after ? [sql`(c.created_at, c.id) < (${after.at}::timestamptz, ${after.id}::uuid)`] : []),
   ];
   const { rows } = await sql<CustomerRow>`
     SELECT c.id, c.kind, c.name || ' ' || c.last_name AS name, c.phone, coalesce(c.email, c.username) AS email,
-      c.erased_at IS NOT NULL AS "isErased", o.orders, o."lastOrderAt", c."createdAt"
+      c.erased_at IS NOT NULL AS "isErased",
+      ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id ORDER BY t.tag) AS tags, o.orders, o."lastOrderAt", c."createdAt"
     FROM (SELECT *, created_at::text AS "createdAt" FROM customers c WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}::int) c,
       LATERAL (SELECT count(*) AS orders, max(o.created_at) AS "lastOrderAt" FROM orders o

@@ -1,14 +1,17 @@
 import { Link, useLocation } from "react-router";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatPhone } from "../../../domain/phone.ts";
-import { shopsWhere } from "../../../domain/staff-permissions.ts";
+import { normalizeTag } from "../../../domain/customer-tag.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { findCustomers } from "../../../server/customers/office/find-customers.ts";
+import { listTags, tagCustomer } from "../../../server/customers/office/tag-customer.ts";
 import { isId } from "../../../server/db/new-id.ts";
 import { listViews } from "../../../server/staff/views.ts";
 import { appContext } from "../../context.ts";
 import { SelectField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
-import { requireStaff } from "../guard.ts";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
@@ -17,9 +20,12 @@ import { SavedViews } from "../kit/saved-views.tsx";
 import { Table, type Column } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
+import { sentenceOf } from "../sentences.ts";
+import { TagBar } from "./tag-bar.tsx";
 import type { Route } from "./+types/route";
 
 const PAGE = 50;
+const BULK = "clientes";
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "customers.view");
@@ -31,15 +37,36 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // A phone number is found in any notation.
     words,
     kind: query.oneOf("tipo", ["registered", "guest"]),
+    tag: query.text("etiqueta") || undefined,
     after: readKey(query.text("desde")),
   };
   const found = await findCustomers(app.db, search, PAGE + 1);
   const last = found.length > PAGE ? found[PAGE - 1]! : null;
   return {
     rows: found.slice(0, PAGE),
+    tags: await listTags(app.db),
+    mayTag: isAllowed(staff.grants, "customers.assist", "all"),
     next: last && `${last.createdAt}_${last.id}`,
     views: await listViews(app, staff.memberId, officePaths.customers),
   };
+}
+
+/** Gives the tag to the ticked customers (`poner`) or takes it from them (`quitar`). Erased ones stay as they are. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "customers.assist", "all");
+  const form = await readForm(request);
+  const ids = form.all("row").filter(isId);
+  const tag = normalizeTag(form.text("tag"));
+  if (tag === null) return { failure: sentenceOf({ refused: "customer_tag_wrong" }), done: null };
+  const isAdded = form.text("intent") === "poner";
+  const change = { add: isAdded ? [tag] : [], remove: isAdded ? [] : [tag] };
+  let tagged = 0;
+  for (const id of ids) {
+    const outcome = await tagCustomer(context.get(appContext).db, id, change, actorOf(context, staff));
+    if (!isRefusal(outcome)) tagged++;
+  }
+  const who = tagged === 1 ? "1 cliente" : `${tagged} clientes`;
+  return { failure: null, done: isAdded ? `${who} con la etiqueta «${tag}».` : `${who} sin la etiqueta «${tag}».` };
 }
 
 /** Parses the position of a page, "2026-11-22 02:07:27.123456+00_<id>". Anything else starts at the first page. */
@@ -59,12 +86,13 @@ const COLUMNS: Column<Row>[] = [
   {
     head: "Cliente",
     isTitle: true,
-    cell: ({ id, name, kind, isErased }) => (
+    cell: ({ id, name, kind, isErased, tags }) => (
       <>
         <Link to={officePaths.customer(id)} className="font-semibold wrap-anywhere underline underline-offset-4">
           {name}
         </Link>{" "}
         {isErased ? <Badge>Borrado</Badge> : kind === "guest" && <Badge>Sin cuenta</Badge>}
+        {tags.length > 0 && <span className="block font-normal text-soft">{tags.join(", ")}</span>}
       </>
     ),
   },
@@ -80,18 +108,34 @@ const VIEWS = [
   { name: "Sin cuenta", query: "tipo=guest" },
 ];
 
-export default function Customers({ loaderData: { rows, next, views } }: Route.ComponentProps) {
+export default function Customers({
+  loaderData: { rows, next, views, tags, mayTag },
+  actionData,
+}: Route.ComponentProps) {
   const { search } = useLocation();
+  const query = new URLSearchParams(search);
   return (
     <>
       <PageHead title="Clientes" />
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData?.done && <Notice tone="success" title={actionData.done} />}
       <SavedViews builtIn={VIEWS} own={views} />
       <Filters label="Buscar" hint="Nombre, teléfono o correo">
-        <SelectField name="tipo" label="Cuenta" defaultValue={new URLSearchParams(search).get("tipo") ?? ""}>
+        <SelectField name="tipo" label="Cuenta" defaultValue={query.get("tipo") ?? ""}>
           <option value="">Todos</option>
           <option value="registered">Con cuenta</option>
           <option value="guest">Sin cuenta</option>
         </SelectField>
+        {tags.length > 0 && (
+          <SelectField name="etiqueta" label="Etiqueta" defaultValue={query.get("etiqueta") ?? ""}>
+            <option value="">Cualquiera</option>
+            {tags.map((tag) => (
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
+            ))}
+          </SelectField>
+        )}
       </Filters>
       {rows.length === 0 ? (
         <Empty title={search ? "Nadie es así" : "Todavía no hay clientes"}>
@@ -100,10 +144,17 @@ export default function Customers({ loaderData: { rows, next, views } }: Route.C
           </p>
         </Empty>
       ) : (
-        <>
-          <Table caption="Clientes" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+        <div className="group/list space-y-6">
+          <Table
+            caption="Clientes"
+            columns={COLUMNS}
+            rows={rows}
+            keyOf={({ id }) => id}
+            select={mayTag ? { form: BULK, label: ({ name }) => `Elegir a ${name}` } : undefined}
+          />
+          {mayTag && <TagBar key={actionData?.done} id={BULK} tags={tags} />}
           <Pager next={next} />
-        </>
+        </div>
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { isAllowed, shopsWhere, type Grant } from "../../../domain/staff-permiss
 import type { App } from "../../../server/app.ts";
 import { listChoices } from "../../../server/catalog/catalog-choices.ts";
 import { findOnSale } from "../../../server/catalog/find-on-sale.ts";
+import { listTags } from "../../../server/customers/office/tag-customer.ts";
 import { isId, newId } from "../../../server/db/new-id.ts";
 import { nameScopes } from "../../../server/promotions/name-scopes.ts";
 import { previewPromotion, type PromotionPreview } from "../../../server/promotions/preview-promotion.ts";
@@ -36,6 +37,7 @@ export async function loadChoices(context: Context, request: Request): Promise<P
   return {
     categories,
     brands,
+    tags: await listTags(app.db),
     shops: shops.map(({ id, name }) => ({ id, name })),
     mayAllShops: allowed === "all",
   };

@@ -26,6 +26,8 @@ export interface PromotionFormState {
 }
 
 export interface PromotionFormChoices extends ScopeChoices {
+  /** The tags that customers have. */
+  tags: readonly string[];
   shops: readonly { id: string; name: string }[];
   mayAllShops: boolean;
 }
@@ -85,7 +87,7 @@ export function PromotionForm({
         <ScopeFields {...part} choices={choices} />
         <WhenFields {...part} {...choices} />
         {isNew && <CouponFields {...part} />}
-        <ConditionFields {...part} />
+        <ConditionFields {...part} tags={choices.tags} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="intent" value="guardar" busy={isBusy}>
             {isNew ? "Hacer la promoción" : "Guardar"}

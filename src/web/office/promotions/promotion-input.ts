@@ -52,6 +52,8 @@ export interface PromotionInput extends PromotionScope, Record<Switch, boolean> 
   count: string;
   prefix: string;
   perCustomer: string;
+  /** Empty for everybody. */
+  customerTag: string;
   terms: string;
 }
 
@@ -107,6 +109,7 @@ export const EMPTY_INPUT: PromotionInput = {
   count: "100",
   prefix: "",
   perCustomer: "",
+  customerTag: "",
   terms: "",
 };
 
@@ -116,7 +119,7 @@ export function readPromotionInput(form: FormFields): PromotionInput {
   const unique = (name: string): string[] => [...new Set(form.all(name))].filter(Boolean);
   const texts = Object.fromEntries(
     ["name", "percent", "amount", "group", "paid", "secondOf", "secondPercent", "giftId", "from", "shopId"]
-      .concat(["startsAt", "endsAt", "priority", "couponCode", "uses", "count", "prefix", "perCustomer"])
+      .concat(["startsAt", "endsAt", "priority", "couponCode", "uses", "count", "prefix", "perCustomer", "customerTag"])
       .map((name) => [name, form.text(name)]),
   );
   return {
@@ -176,6 +179,7 @@ export function parsePromotion(
       weekdays: input.weekdays,
       priority,
       perCustomer: perCustomer!,
+      customerTag: input.customerTag || null,
       ...(Object.fromEntries(SWITCHES.map((name) => [name, input[name]])) as Record<Switch, boolean>),
       code,
     },
@@ -296,6 +300,7 @@ export function inputOf(promotion: Omit<Promotion, "id"> & { terms: string }): P
     endsAt: time(endsAt),
     weekdays: [...weekdays],
     priority: String(promotion.priority),
+    customerTag: promotion.customerTag ?? "",
     perCustomer: perCustomer === null ? "" : String(perCustomer),
     coupon: promotion.needsCode ? "one" : "none",
   };

@@ -71,7 +71,8 @@ export function WhenFields({
 }
 
 /** What the promotion excludes, how it goes with others, and the owner's own terms. */
-export function ConditionFields({ input, errorOf }: FormPart) {
+export function ConditionFields({ input, errorOf, tags }: FormPart & { tags: readonly string[] }) {
+  const offered = [...new Set([...tags, input.customerTag])].filter(Boolean);
   return (
     <Section title="Condiciones">
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -95,6 +96,19 @@ export function ConditionFields({ input, errorOf }: FormPart) {
           Se suma a las que también se combinan. Si no, cada pieza lleva sólo esta.
         </CheckField>
       </div>
+      <SelectField
+        name="customerTag"
+        label="Para quién"
+        hint="Las etiquetas se ponen en la página de cada cliente. Se aplica al pagar, cuando se sabe quién compra."
+        defaultValue={input.customerTag}
+      >
+        <option value="">Para todo el mundo</option>
+        {offered.map((tag) => (
+          <option key={tag} value={tag}>
+            Sólo clientes con la etiqueta «{tag}»
+          </option>
+        ))}
+      </SelectField>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           name="perCustomer"

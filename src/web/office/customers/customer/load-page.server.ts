@@ -9,6 +9,7 @@ import {
   findReviewsOf,
   findSessionsOf,
 } from "../../../../server/customers/office/customer-file.ts";
+import { listTagsOf } from "../../../../server/customers/office/tag-customer.ts";
 import type { AllowedShops } from "../../../../server/customers/office/find-customers.ts";
 import type { Customer } from "../../../../server/customers/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
@@ -23,21 +24,23 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
   const { id } = customer;
   const seesAllShops = shops === "all";
   const emails = [...new Set([customer.username, customer.email].filter((value) => value !== null))];
-  const [orders, reviews, places, receivers, sessions, assistedActions, notes, changes, erased] = await Promise.all([
-    findOrdersOf(app.genericPlanDb, id, shops),
-    findReviewsOf(app.genericPlanDb, id, shops),
-    findPlacesOf(app.genericPlanDb, emails, shops),
-    findReceiversOf(app.genericPlanDb, id, shops),
-    seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
-    seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],
-    findNotesOf(app.genericPlanDb, id),
-    listChanges(app.genericPlanDb, "customer", { id }),
-    app.genericPlanDb
-      .selectFrom("customers")
-      .select(["erased_at", "created_at"])
-      .where("id", "=", id)
-      .executeTakeFirst(),
-  ]);
+  const [orders, reviews, places, receivers, sessions, assistedActions, notes, tags, changes, erased] =
+    await Promise.all([
+      findOrdersOf(app.genericPlanDb, id, shops),
+      findReviewsOf(app.genericPlanDb, id, shops),
+      findPlacesOf(app.genericPlanDb, emails, shops),
+      findReceiversOf(app.genericPlanDb, id, shops),
+      seesAllShops ? findSessionsOf(app.genericPlanDb, id) : [],
+      seesAllShops ? findActionsFor(app.genericPlanDb, id) : [],
+      findNotesOf(app.genericPlanDb, id),
+      listTagsOf(app.genericPlanDb, id),
+      listChanges(app.genericPlanDb, "customer", { id }),
+      app.genericPlanDb
+        .selectFrom("customers")
+        .select(["erased_at", "created_at"])
+        .where("id", "=", id)
+        .executeTakeFirst(),
+    ]);
   const names = new Map((await app.shops.all()).map((shop) => [shop.id, shop.name]));
   return {
     customer,
@@ -51,6 +54,7 @@ export async function loadCustomerPage(app: App, staff: Staff, customer: Custome
     sessions,
     actions: assistedActions,
     notes,
+    tags,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
     mayAssist: isAllowed(staff.grants, "customers.assist", "all"),

@@ -5,6 +5,7 @@ import { runAudit } from "../../../../server/audit/run-audit.ts";
 import { correctCustomer } from "../../../../server/customers/office/correct-customer.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
 import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
+import { listTagsOf } from "../../../../server/customers/office/tag-customer.ts";
 import { findCustomer } from "../../../../server/customers/queries.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
 import { searchSentMails } from "../../../../server/mail/sent-mails.ts";
@@ -135,6 +136,42 @@ test("notes are stored as written, and the log repeats none of their words", asy
   await expect(sql`UPDATE customer_notes SET body = 'otra'`.execute(shop.app.db)).rejects.toThrow("append-only");
 });
 
+test("tags are given on the customer's page and in bulk, listed, searched and logged", async () => {
+  const [one, other] = [await registered(), await registered()];
+  const give = (tags: string, as: "sales" | "accounting" = "sales") =>
+    shop.visit(page(one.id), { as, form: { intent: "tags", tags } });
+  expect((await give("VIP", "accounting")).status).not.toBe(302);
+  expect((await give("a".repeat(31))).text).toContain("de 1 a 30 letras");
+  expect((await give("VIP,  Clienta frecuente")).status).toBe(302);
+  expect(await listTagsOf(shop.app.db, one.id)).toEqual(["clienta frecuente", "vip"]);
+  expect((await give("vip")).status).toBe(302);
+  const bulk = (intent: string) =>
+    shop.visit("/panel/clientes", {
+      as: "sales",
+      form: [
+        ["intent", intent],
+        ["tag", "Vip"],
+        ["row", one.id],
+        ["row", other.id],
+      ],
+    });
+  expect((await bulk("poner")).text).toContain("2 clientes con la etiqueta «vip»");
+  expect((await shop.visit("/panel/clientes?etiqueta=vip", { as: "sales" })).text).toContain(page(other.id));
+  expect((await bulk("quitar")).text).toContain("2 clientes sin la etiqueta");
+  expect(await listTagsOf(shop.app.db, other.id)).toEqual([]);
+  expect(
+    (await listChanges(shop.app.db, "customer", { id: one.id })).map(({ action, before, after }) => [
+      action,
+      before,
+      after,
+    ]),
+  ).toEqual([
+    ["customer-tag", { tags: ["vip"] }, null],
+    ["customer-tag", { tags: ["clienta frecuente"] }, null],
+    ["customer-tag", null, { tags: ["clienta frecuente", "vip"] }],
+  ]);
+});
+
 test("a customer's data are exported whole, and after erasure only what the law requires names them", async () => {
   const { id, token, username } = await registered({ name: "Zenobia", lastName: "Quintanar" });
   const { orderId, id: invoiceId } = await invoicedOrder(shop);
@@ -146,6 +183,7 @@ test("a customer's data are exported whole, and after erasure only what the law 
   await sql`UPDATE orders SET customer_id = ${id}, claimed_from_id = customer_id, customer_name = 'Zenobia', customer_last_name = 'Quintanar',
     customer_email = ${username} WHERE id = ${orderId}`.execute(shop.app.db);
   await shop.visit(page(id), { as: "owner", form: { intent: "note", note: "Zenobia llama de noche" } });
+  await shop.visit(page(id), { as: "owner", form: { intent: "tags", tags: "vip" } });
   await shop.call("POST", "/api/v1/auth/forgot", { body: { username } });
   await runJobs(shop.app);
   expect(await searchSentMails(shop.app.db, { text: username, limit: 9 })).toHaveLength(1);
@@ -155,6 +193,7 @@ test("a customer's data are exported whole, and after erasure only what the law 
     customer: { username },
     orders: [{ name: "Zenobia Quintanar", payments: [{ state: "APPROVED" }] }],
     invoices: [{ receiver: { rfc: LUCIA.rfc } }],
+    tags: ["vip"],
     notes: [{ body: "Zenobia llama de noche" }],
     mails: expect.arrayContaining([expect.objectContaining({ recipient: username })]),
   });

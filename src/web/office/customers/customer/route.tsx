@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { readTags } from "../../../../domain/customer-tag.ts";
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { formatPhone } from "../../../../domain/phone.ts";
@@ -6,6 +7,9 @@ import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { correctCustomer, type Correction } from "../../../../server/customers/office/correct-customer.ts";
 import { endCustomerSessions } from "../../../../server/customers/office/end-sessions.ts";
 import { noteCustomer } from "../../../../server/customers/office/note-customer.ts";
+import { listTagsOf, tagCustomer } from "../../../../server/customers/office/tag-customer.ts";
+import type { App } from "../../../../server/app.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
 import { createSuToken } from "../../../../server/staff/su-tokens.ts";
 import { appContext, shopContext } from "../../../context.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -24,6 +28,7 @@ import { CorrectForm, Notes } from "./forms.tsx";
 import { AssistForm } from "./assist.tsx";
 import { requireCustomerAccess } from "./require-customer-access.server.ts";
 import { loadCustomerPage } from "./load-page.server.ts";
+import { Tags } from "./tags-form.tsx";
 import type { Route } from "./+types/route";
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -36,11 +41,15 @@ interface ActionData {
   failure?: string;
   typed?: Correction;
   note?: string;
+  tags?: string;
   /** Opens an assisted session. It is shown only once. */
   assist?: { username: string; token: string; until: Date };
 }
 
-/** The intents of the page's forms. `note` needs access to one shop; `correct`, `sign-out` and `assist` need all shops. */
+/**
+ * The intents of the page's forms. `note` needs access to one shop; `tags`, `correct`, `sign-out` and `assist` need all
+ * shops.
+ */
 export async function action({
   context,
   request,
@@ -50,7 +59,7 @@ export async function action({
   const access = await requireCustomerAccess(context, request, { id });
   const form = await readForm(request);
   const intent = form.text("intent");
-  if (!["note", "correct", "sign-out", "assist"].includes(intent)) throw data(null, { status: 400 });
+  if (!["note", "tags", "correct", "sign-out", "assist"].includes(intent)) throw data(null, { status: 400 });
   const { staff, customer } =
     intent === "note" ? access : await requireCustomerAccess(context, request, { id, permission });
   const app = context.get(appContext);
@@ -59,6 +68,11 @@ export async function action({
     const made = customer.username ? await createSuToken(app, customer.username, by) : refuse("customer_not_found");
     if (isRefusal(made)) return { intent, failure: "Es una compra sin cuenta: no hay con qué entrar en su nombre." };
     return { intent, assist: { username: customer.username!, token: made.token, until: made.expiresAt } };
+  }
+  if (intent === "tags") {
+    const tags = form.text("tags", 1_000);
+    const outcome = await replaceTags(app, id, tags, by);
+    return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome), tags } : redirect(officePaths.customer(id));
   }
   const typed = readCorrection(form);
   const note = form.lines("note", 2_001);
@@ -70,6 +84,14 @@ export async function action({
         : await endCustomerSessions(app, id, by);
   if (isRefusal(outcome)) return { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>), typed, note };
   return redirect(officePaths.customer(id));
+}
+
+/** The typed tags are all that the customer has afterwards. */
+async function replaceTags(app: App, id: string, typed: string, by: Actor) {
+  const tags = readTags(typed);
+  if (isRefusal(tags)) return tags;
+  const before = await listTagsOf(app.db, id);
+  return tagCustomer(app.db, id, { add: tags, remove: before.filter((tag) => !tags.includes(tag)) }, by);
 }
 
 function readCorrection(form: FormFields): Correction {
@@ -89,7 +111,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function CustomerPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { customer, erasedAt, since, sums, notes, changes, seen, mayAssist, mayErase, maySell, seesAllShops } =
+  const { customer, erasedAt, since, sums, notes, tags, changes, seen, mayAssist, mayErase, maySell, seesAllShops } =
     loaderData;
   const { id, kind, username, email, phone, addresses } = customer;
   const failureOf = (intent: string) => (actionData?.intent === intent ? actionData.failure : undefined);
@@ -149,6 +171,14 @@ export default function CustomerPage({ loaderData, actionData }: Route.Component
         </Section>
       </div>
       <OrdersSection page={loaderData} />
+      <Section title="Etiquetas">
+        <Tags
+          tags={tags}
+          mayChange={mayAssist && erasedAt === null}
+          typed={actionData?.tags}
+          failure={failureOf("tags")}
+        />
+      </Section>
       <Section title="Notas del equipo">
         <Notes notes={notes} isClosed={erasedAt !== null} note={actionData?.note} failure={failureOf("note")} />
       </Section>

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runShop } from "../server/testing/run-shop.ts";
+import { startTestServer, type TestServer } from "../server/testing/test-server.ts";
+
+let shop: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-customer-cli-"));
+  shop = await startTestServer({ DATA_DIR: folder });
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runShop(shop.address, folder, ["customer", ...args]);
+
+test("tags customers by account, lists those of a tag, and takes the tag from them", async () => {
+  expect(await run("tag", "VIP", "ana@ejemplo.mx")).toMatchObject({ status: 0 });
+  expect((await run("list", "vip")).stdout).toContain("ana@ejemplo.mx");
+  expect(await run("untag", "vip", "ana@ejemplo.mx")).toMatchObject({ status: 0 });
+  expect((await run("list", "vip")).stdout).toBe("");
+});
+
+test("an unknown customer is refused before the first is changed, and a wrong tag is wrong use", async () => {
+  expect(await run("tag", "vip", "ana@ejemplo.mx", "nadie@ejemplo.mx")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("nadie@ejemplo.mx"),
+  });
+  expect((await run("list", "vip")).stdout).toBe("");
+  expect(await run("tag", "a,b", "ana@ejemplo.mx")).toMatchObject({ status: 2 });
+});

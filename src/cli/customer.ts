@@ -1,0 +1,69 @@
+import { Command, InvalidArgumentError } from "commander";
+import { normalizeTag } from "../domain/customer-tag.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { normalizeUsername } from "../domain/username.ts";
+import type { App } from "../server/app.ts";
+import { findCustomers } from "../server/customers/office/find-customers.ts";
+import { tagCustomer } from "../server/customers/office/tag-customer.ts";
+import { findAccount } from "../server/customers/queries.ts";
+import { isId } from "../server/db/new-id.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+
+/** More customers than any shop has. */
+const ALL = 10_000_000;
+
+export function customerCommand(): Command {
+  const customer = new Command("customer").description("etiquetas de clientes");
+  customer
+    .command("list")
+    .description("los clientes con una etiqueta")
+    .argument("<etiqueta>", "por ejemplo vip", readTag)
+    .action((tag: string) =>
+      withApp(async (app) => {
+        const found = await findCustomers(app.db, { shops: "all", words: "", tag }, ALL);
+        for (const { id, name, email, phone } of found) say(`${id}  ${name}  ${email ?? phone}`);
+      }),
+    );
+  addTagCommand(customer, "tag", "pone una etiqueta a clientes", (tag) => ({ add: [tag], remove: [] }));
+  addTagCommand(customer, "untag", "quita una etiqueta a clientes", (tag) => ({ add: [], remove: [tag] }));
+  return customer;
+}
+
+function addTagCommand(
+  customer: Command,
+  name: string,
+  description: string,
+  toChange: (tag: string) => { add: string[]; remove: string[] },
+): void {
+  customer
+    .command(name)
+    .description(description)
+    .argument("<etiqueta>", "por ejemplo vip", readTag)
+    .argument("<cliente...>", "el correo o celular con que entra, o su _id")
+    .action((tag: string, typed: string[]) =>
+      withApp(async (app) => {
+        const ids: string[] = [];
+        // All are found before the first is changed.
+        for (const one of typed) ids.push(await getCustomerId(app, one));
+        for (const id of ids) {
+          const tagged = await tagCustomer(app.db, id, toChange(tag), CONSOLE);
+          if (isRefusal(tagged)) throw new Refused(refusalText(tagged.refused, "staff"));
+        }
+      }),
+    );
+}
+
+async function getCustomerId(app: App, typed: string): Promise<string> {
+  if (isId(typed)) return typed;
+  const username = normalizeUsername(typed);
+  const account = username === null ? undefined : await findAccount(app.db, username);
+  if (!account) throw new Refused(`No hay ningún cliente registrado como ${typed}.`);
+  return account.customerId;
+}
+
+function readTag(typed: string): string {
+  const tag = normalizeTag(typed);
+  if (tag === null) throw new InvalidArgumentError("de 1 a 30 letras, sin comas");
+  return tag;
+}

@@ -1,0 +1,31 @@
+import { Button } from "../../ui/button.tsx";
+import { BulkBar } from "../kit/bulk-bar.tsx";
+
+/** Gives a tag to the ticked customers, or takes it from them. */
+export function TagBar({ id, tags }: { id: string; tags: readonly string[] }) {
+  return (
+    <BulkBar id={id}>
+      <input
+        name="tag"
+        aria-label="Etiqueta"
+        list={`${id}-todas`}
+        required
+        maxLength={30}
+        placeholder="vip"
+        autoComplete="off"
+        className="min-h-11 w-40 rounded-box border border-edge bg-card px-3 text-base"
+      />
+      <datalist id={`${id}-todas`}>
+        {tags.map((tag) => (
+          <option key={tag} value={tag} />
+        ))}
+      </datalist>
+      <Button type="submit" name="intent" value="poner">
+        Poner etiqueta
+      </Button>
+      <Button type="submit" name="intent" value="quitar" variant="secondary">
+        Quitarla
+      </Button>
+    </BulkBar>
+  );
+}
