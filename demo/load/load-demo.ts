@@ -177,6 +177,8 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       color: product.color,
       price_cents: product.priceCents,
       wholesale_price_cents: product.wholesalePriceCents,
+      // So that the panel shows margins.
+      cost_cents: Math.round((product.priceCents * 45) / 100_00) * 100,
       is_local: product.slug in DEMO_LOCAL_GOODS,
       is_marked_new: product.isNew,
       presale_id: product.presale ? presaleId : null,

@@ -21,6 +21,8 @@ export type BulkEdit =
   | { kind: "category"; categoryId: string }
   /** Changes wholesale prices too. */
   | { kind: "price"; change: PriceChange }
+  /** Sets what a piece costs the shop; null: not known. */
+  | { kind: "cost"; costCents: Cents | null }
   /** Sets the facts that a product lacks. Those that it has stay. */
   | { kind: "facts"; facts: Partial<ProductFacts> }
   /** Sets the weight of the sizes that have none. */
@@ -35,6 +37,7 @@ interface Values {
   isPublished?: boolean;
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
+  costCents?: Cents | null;
   brandIds?: string[];
   categoryIds?: string[];
   facts?: Partial<ProductFacts>;
@@ -49,6 +52,7 @@ interface Row {
   isPublished: boolean;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
+  costCents: Cents | null;
   brandIds: string[];
   categoryIds: string[];
   facts: ProductFacts;
@@ -199,7 +203,7 @@ export async function undoBulkEdit(app: App, id: string, by: Actor): Promise<Edi
 async function listRows(db: Queryable, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Omit<Row, "facts"> & ProductFacts>`
     SELECT p.id, p.name, p.version, p.is_published AS "isPublished", p.price_cents AS "priceCents",
-      p.wholesale_price_cents AS "wholesalePriceCents",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents",
       ARRAY(SELECT pb.brand_id::text FROM product_brands pb WHERE pb.product_id = p.id ORDER BY pb.position) AS "brandIds",
       ARRAY(SELECT pc.category_id::text FROM product_categories pc WHERE pc.product_id = p.id) AS "categoryIds",
       ARRAY(SELECT s.id::text FROM sizes s WHERE s.product_id = p.id AND s.weight_grams IS NULL) AS weightless, ${FACTS}
@@ -219,6 +223,8 @@ function valuesAfter(row: Row, edit: BulkEdit): Values | null {
       return row.categoryIds.includes(edit.categoryId) ? null : { categoryIds: [...row.categoryIds, edit.categoryId] };
     case "price":
       return afterChange(row, edit.change);
+    case "cost":
+      return row.costCents === edit.costCents ? null : { costCents: edit.costCents };
     case "facts":
       return filled(row.facts, edit.facts);
     case "weight":
@@ -267,12 +273,13 @@ async function store(
   id: string,
   values: Values,
 ): Promise<Refusal<"brand_unknown" | "category_unknown"> | null> {
-  const { isPublished, priceCents, wholesalePriceCents, brandIds, categoryIds, facts, weights } = values;
+  const { isPublished, priceCents, wholesalePriceCents, costCents, brandIds, categoryIds, facts, weights } = values;
   // A change of only the brand or category is a change of the product too: the UPDATE increases its version.
   await sql`
     UPDATE products SET is_published = coalesce(${isPublished ?? null}::boolean, is_published),
       price_cents = coalesce(${priceCents ?? null}::integer, price_cents),
-      wholesale_price_cents = ${"wholesalePriceCents" in values ? sql`${wholesalePriceCents ?? null}::integer` : sql`wholesale_price_cents`}
+      wholesale_price_cents = ${"wholesalePriceCents" in values ? sql`${wholesalePriceCents ?? null}::integer` : sql`wholesale_price_cents`},
+      cost_cents = ${"costCents" in values ? sql`${costCents ?? null}::integer` : sql`cost_cents`}
     WHERE id = ${id}`.execute(tx);
   if (facts) await tx.updateTable("products").set(toFactColumns(facts)).where("id", "=", id).execute();
   for (const [sizeId, grams] of Object.entries(weights ?? {})) {

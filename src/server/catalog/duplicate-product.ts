@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * Copies a product as the start of another one, with its texts, prices, VAT, sizes and pictures. The copy is hidden, has no
+ * Copies a product as the start of another one, with its texts, prices, cost, VAT, sizes and pictures. The copy is hidden, has no
  * pieces and belongs to no presale. Offers are not copied. SKUs and GTINs are not copied: each names one size only. Weights are.
  */
 export function duplicateProduct(
@@ -20,11 +20,11 @@ export function duplicateProduct(
     const id = newId();
     const { rows } = await sql<{ name: string }>`
       INSERT INTO products (id, name, description, is_digital, event_at, event_place, color, price_cents,
-        wholesale_price_cents, is_local, extended1, extended2, sat_product_key, sat_unit_key, style_code,
+        wholesale_price_cents, cost_cents, is_local, extended1, extended2, sat_product_key, sat_unit_key, style_code,
         composition, care, origin_country, responsible_firm, gender, age_group, google_category, fit_note, model_note,
         search_keywords, is_published)
       SELECT ${id}, left(name || ' (copia)', 200), description, is_digital, event_at, event_place, color, price_cents,
-        wholesale_price_cents, is_local, extended1, extended2, sat_product_key, sat_unit_key, style_code,
+        wholesale_price_cents, cost_cents, is_local, extended1, extended2, sat_product_key, sat_unit_key, style_code,
         composition, care, origin_country, responsible_firm, gender, age_group, google_category, fit_note, model_note,
         search_keywords, false
       FROM products WHERE id = ${productId} RETURNING name`.execute(tx);

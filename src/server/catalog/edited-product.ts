@@ -32,6 +32,8 @@ export interface EditedProduct extends ProductFacts {
   eventPlace: string | null;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
+  /** What a piece costs the shop. */
+  costCents: Cents | null;
   isMarkedNew: boolean;
   isPublished: boolean;
   isLocal: boolean;
@@ -53,7 +55,7 @@ export async function findEditedProduct(db: Queryable, productId: string): Promi
   const { rows } = await sql<EditedProduct>`
     SELECT p.id, p.version, p.source_key AS "sourceKey", p.name, p.description, p.color, p.is_digital AS "isDigital",
       p.event_at AS "eventAt", p.event_place AS "eventPlace", p.price_cents AS "priceCents",
-      p.wholesale_price_cents AS "wholesalePriceCents", p.is_marked_new AS "isMarkedNew",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_marked_new AS "isMarkedNew",
       p.is_published AS "isPublished", p.is_local AS "isLocal", p.extended1, p.extended2, p.created_at AS "createdAt", ${FACTS},
       (SELECT json_build_object('id', r.id, 'name', r.name) FROM presales r WHERE r.id = p.presale_id) AS presale,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name) ORDER BY pb.position), '[]')

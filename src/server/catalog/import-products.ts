@@ -133,6 +133,7 @@ function toColumns(product: ImportedProduct) {
     price_cents: product.priceCents,
     is_published: product.isPublished,
     wholesale_price_cents: product.wholesalePriceCents,
+    cost_cents: product.costCents,
     is_marked_new: product.isMarkedNew,
   };
 }

@@ -28,6 +28,7 @@ export interface ImportedProduct {
   isPublished?: boolean;
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
+  costCents?: Cents | null;
   /** Null: none. Undefined: the file does not say. */
   offer?: ImportedOffer | null;
   isMarkedNew?: boolean;

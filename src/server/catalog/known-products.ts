@@ -20,6 +20,7 @@ export interface KnownProduct extends ProductFacts {
   color: string | null;
   priceCents: number;
   wholesalePriceCents: number | null;
+  costCents: number | null;
   offer: CsvOffer | null;
   isMarkedNew: boolean;
   isPublished: boolean;
@@ -98,7 +99,7 @@ export async function listProducts(
 ): Promise<KnownProduct[]> {
   const { rows } = await sql<KnownProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
-      p.wholesale_price_cents AS "wholesalePriceCents", p.is_marked_new AS "isMarkedNew",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_marked_new AS "isMarkedNew",
       p.is_published AS "isPublished", ${FACTS}, ${CSV_OFFER} AS offer,
       (SELECT coalesce(json_agg(json_build_object('id', b.id, 'name', b.name, 'slug', b.slug) ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
@@ -135,6 +136,7 @@ const COMPARED = [
   "color",
   "priceCents",
   "wholesalePriceCents",
+  "costCents",
   "isMarkedNew",
   "isPublished",
 ] as const;

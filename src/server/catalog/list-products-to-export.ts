@@ -18,6 +18,7 @@ export interface ExportedProduct extends ProductFacts {
   color: string | null;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
+  costCents: Cents | null;
   isPublished: boolean;
   offer: CsvOffer | null;
   isMarkedNew: boolean;
@@ -65,7 +66,7 @@ const isOneOfColors: RawBuilder<boolean> = sql`(p.style_code IS NOT NULL AND p.c
 async function listProducts(db: Queryable, ids: readonly string[]): Promise<ExportedProduct[]> {
   const { rows } = await sql<ExportedProduct>`
     SELECT p.id, p.source_key AS "sourceKey", p.name, p.description, p.color, p.price_cents AS "priceCents",
-      p.wholesale_price_cents AS "wholesalePriceCents", p.is_published AS "isPublished",
+      p.wholesale_price_cents AS "wholesalePriceCents", p.cost_cents AS "costCents", p.is_published AS "isPublished",
       p.is_marked_new AS "isMarkedNew", p.is_digital AS "isDigital", ${FACTS}, ${CSV_OFFER} AS offer,
       (SELECT coalesce(json_agg(b.name ORDER BY pb.position), '[]')
         FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,

@@ -42,6 +42,7 @@ export const OWN_PRODUCT_COLUMNS = [
   "Color",
   "Precio",
   "Mayoreo",
+  "Costo",
   ...Object.values(OWN_OFFER),
   "Nuevo",
   "Publicado",

@@ -156,6 +156,7 @@ describe("a refused row", () => {
     ["Género", "x", "Género: Escribe Mujer, Hombre o Unisex. Dice «x»."],
     ["Modelo", "a b", /^Modelo: El código del modelo lleva solo letras/],
     ["Cómo queda", "a".repeat(201), /^Cómo queda: Tiene más de 200 letras/],
+    ["Costo", "barato", "Costo no es un precio: «barato»"],
     ["Mayoreo", "2", "Mayoreo es mayor que Precio"],
     ["Mayoreo", "1.200,00", "Mayoreo no es un precio: «1.200,00»: los centavos van con punto, p. ej. 1,200.00"],
     ["Nuevo", "quizá", "Nuevo y Publicado llevan sí o no"],
@@ -234,4 +235,19 @@ test("a code without the zeros that a spreadsheet drops is the same code", async
 
 test("a file with the same column twice is refused", async () => {
   await expect(readCsv("Clave,Nombre,Precio,precio\na,A,1,2")).rejects.toThrow("csv_column_twice");
+});
+
+test("the cost of a piece is exported and imported, and an empty one is removed", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 1 });
+  const costOf = async () => (await findEditedProduct(shop.app.db, productId))!.costCents;
+  const importCost = async (cost: string) =>
+    importProducts(shop.app, (await readCsv(`ID,Costo\n${productId},${cost}`)).products, BY);
+  expect(await importCost("120.50")).toEqual(["updated"]);
+  expect(await costOf()).toBe(120_50);
+  expect(await importCost("120.50")).toEqual(["unchanged"]);
+  const filters = { term: productId, categoryId: "", brandId: "", shopId: "", states: [] };
+  const [row] = parse(await csvText(...ownCsv(shop.app, filters)), { bom: true, columns: true }) as { Costo: string }[];
+  expect(row!.Costo).toBe("120.5");
+  expect(await importCost("")).toEqual(["updated"]);
+  expect(await costOf()).toBeNull();
 });

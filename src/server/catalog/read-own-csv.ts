@@ -101,20 +101,34 @@ function findDifference(group: readonly CsvRow[]): Problem | undefined {
 interface Prices {
   priceCents?: Cents;
   wholesalePriceCents?: Cents | null;
+  costCents?: Cents | null;
 }
 
 function readPrices(texts: (column: OwnColumn) => string | undefined, isNew: boolean): Prices | Problem {
   const price = texts("Precio");
   const priceCents = readPrice(price);
   if (priceCents === undefined && (price !== undefined || isNew)) return { problem: priceProblem("Precio", price) };
-  const wholesale = texts("Mayoreo");
-  if (wholesale === undefined) return { priceCents };
-  const wholesalePriceCents = wholesale.trim() === "" ? null : readPrice(wholesale);
-  if (wholesalePriceCents === undefined) return { problem: priceProblem("Mayoreo", wholesale) };
-  if (priceCents !== undefined && wholesalePriceCents !== null && wholesalePriceCents > priceCents) {
+  const wholesalePriceCents = readOptionalPrice(texts, "Mayoreo");
+  if (isProblem(wholesalePriceCents)) return wholesalePriceCents;
+  if (priceCents !== undefined && typeof wholesalePriceCents === "number" && wholesalePriceCents > priceCents) {
     return { problem: "Mayoreo es mayor que Precio" };
   }
-  return { priceCents, wholesalePriceCents };
+  const costCents = readOptionalPrice(texts, "Costo");
+  return isProblem(costCents) ? costCents : { priceCents, wholesalePriceCents, costCents };
+}
+
+/** Null for an empty cell, undefined without such a column. */
+function readOptionalPrice(
+  texts: (column: OwnColumn) => string | undefined,
+  column: OwnColumn,
+): Cents | null | undefined | Problem {
+  const text = texts(column);
+  if (text === undefined || text.trim() === "") return text === undefined ? undefined : null;
+  return readPrice(text) ?? { problem: priceProblem(column, text) };
+}
+
+function isProblem(read: Cents | null | undefined | Problem): read is Problem {
+  return typeof read === "object" && read !== null;
 }
 
 function readSizes(group: readonly CsvRow[], unread: RefusedRow[]): ImportedSize[] {

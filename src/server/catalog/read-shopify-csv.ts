@@ -97,6 +97,8 @@ interface Variant {
   priceCents: number;
   /** Above the price. */
   compareAtCents: number | undefined;
+  /** Undefined: Shopify has none. */
+  costCents: number | undefined;
   codes: Partial<ImportedProduct["sizes"][number]>;
 }
 
@@ -135,6 +137,9 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
     return refused(refuse, line, `${COLUMNS.pieces} no es un número de piezas: «${shown(record[COLUMNS.pieces])}»`);
   }
   if ("problem" in codes) return refused(refuse, line, codes.problem);
+  const cost = record[COLUMNS.cost]?.trim() ?? "";
+  const costCents = cost === "" ? undefined : readPrice(cost);
+  if (cost !== "" && costCents === undefined) return refused(refuse, line, priceProblem(COLUMNS.cost, cost));
   const compareAtCents = readPrice(record[COLUMNS.compareAtPrice]) ?? 0;
   return [
     {
@@ -144,6 +149,7 @@ function readVariant({ record, line }: CsvRow, { size, color }: Options, refuse:
       pieces,
       priceCents,
       compareAtCents: compareAtCents > priceCents ? compareAtCents : undefined,
+      costCents,
       codes,
     },
   ];
@@ -169,7 +175,10 @@ function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { com
   return compareAtCents !== undefined && isCommon ? { compareAtCents } : {};
 }
 
-/** The price and the sizes of a colour. Variants of one size, which another option tells apart, are one size here. */
+/**
+ * The sizes of a colour, and the highest price and cost of its variants. Variants of one size, which another option tells
+ * apart, are one size here.
+ */
 function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   const sizes: ImportedProduct["sizes"] = [];
   for (const { size: name, line, pieces, codes } of variants) {
@@ -181,7 +190,8 @@ function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   const prices = variants.map(({ priceCents }) => priceCents);
   const priceCents = Math.max(...prices);
   if (Math.min(...prices) < priceCents) losses.countPrices();
-  return { priceCents, sizes };
+  const costs = variants.flatMap(({ costCents }) => costCents ?? []);
+  return { priceCents, ...(costs.length > 0 && { costCents: Math.max(...costs) }), sizes };
 }
 
 /** The first text of a column. Undefined: it is empty in all rows. */

@@ -25,6 +25,7 @@ function draft(changes: Partial<ProductDraft> = {}): ProductDraft {
     description: "Con bolsas.",
     color: "Azul",
     priceCents: 300_00,
+    costCents: null,
     wholesalePriceCents: 250_00,
     isMarkedNew: false,
     extended1: null,

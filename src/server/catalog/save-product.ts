@@ -22,6 +22,8 @@ export interface ProductDraft extends ProductFacts {
   color: string | null;
   priceCents: Cents;
   wholesalePriceCents: Cents | null;
+  /** What a piece costs the shop. Never shown to customers. */
+  costCents: Cents | null;
   isMarkedNew: boolean;
   extended1: string | null;
   extended2: string | null;
@@ -121,6 +123,7 @@ function toColumns(draft: ProductDraft) {
     color: draft.color,
     price_cents: draft.priceCents,
     wholesale_price_cents: draft.wholesalePriceCents,
+    cost_cents: draft.costCents,
     is_marked_new: draft.isMarkedNew,
     extended1: draft.extended1,
     extended2: draft.extended2,
@@ -192,6 +195,7 @@ function toLogFields(product: EditedProduct): Record<string, unknown> {
     color: product.color,
     priceCents: product.priceCents,
     wholesalePriceCents: product.wholesalePriceCents,
+    costCents: product.costCents,
     isMarkedNew: product.isMarkedNew,
     extended1: product.extended1,
     extended2: product.extended2,

@@ -15,6 +15,7 @@ export const SHOPIFY_COLUMNS = {
   price: "Variant Price",
   compareAtPrice: "Variant Compare At Price",
   pieces: "Variant Inventory Qty",
+  cost: "Cost per item",
 } as const;
 
 /** Names of an option and of a variant's value of it. */
@@ -107,5 +108,6 @@ export const EXPORTED_COLUMNS = [
   "Google Shopping / MPN",
   "Google Shopping / Condition",
   ...Object.values(SHOPIFY_FACTS),
+  SHOPIFY_COLUMNS.cost,
   SHOPIFY_COLUMNS.status,
 ] as const;

@@ -201,3 +201,15 @@ describe.each(files)("a file %s", (_what, text) => {
     expect(new Set(await preview(await exported("")))).toEqual(new Set(["unchanged"]));
   });
 });
+
+test("Cost per item is read, of several the highest, and exported", async () => {
+  const head = "Handle,Title,Option1 Name,Option1 Value,Variant Price,Cost per item";
+  const text = [head, "costo,Falda costosa,Size,CH,500,210.5", "costo,,,M,500,220", "costo,,,G,500,"].join("\n");
+  expect(await imported(text)).toEqual(["created"]);
+  const { rows } = await sql`SELECT cost_cents AS cost FROM products WHERE source_key = 'shopify:costo'`.execute(
+    shop.app.db,
+  );
+  expect(rows).toEqual([{ cost: 220_00 }]);
+  expect(await preview(text)).toEqual(["unchanged"]);
+  expect(await exported("Falda costosa")).toContain("220.00");
+});

@@ -35,6 +35,7 @@ function toProductCells(product: ExportedProduct) {
     Color: product.color,
     Precio: toPesos(product.priceCents),
     Mayoreo: product.wholesalePriceCents === null ? "" : toPesos(product.wholesalePriceCents),
+    Costo: product.costCents === null ? "" : toPesos(product.costCents),
     [OWN_OFFER.price]: product.offer ? toPesos(product.offer.priceCents) : "",
     [OWN_OFFER.former]: product.offer ? toPesos(product.offer.formerPriceCents) : "",
     [OWN_OFFER.from]: product.offer?.firstDay ?? "",

@@ -114,6 +114,7 @@ function toVariants(product: ExportedProduct, { optionsOf, origin }: { optionsOf
     "Variant Inventory Policy": "deny",
     "Variant Fulfillment Service": "manual",
     ...priceCells(product),
+    [COLUMNS.cost]: product.costCents === null ? null : (product.costCents / 100).toFixed(2),
     "Variant Taxable": "true",
     "Variant Image": picture ? urlOf(picture, origin) : null,
   }));

@@ -98,7 +98,7 @@ export async function placeOrder(
         sql`placed`,
       )}
     ), inserted_lines AS (
-      ${insertSelect("order_lines", columnsOf(lines), sql`placed, ${rowsOf(lines)}`)}
+      ${insertSelect("order_lines", { ...columnsOf(lines), cost_cents: COST_NOW }, sql`placed, ${rowsOf(lines)}`)}
     ), inserted_discounts AS (
       ${discounts.length > 0 ? insertDiscounts(discounts) : sql`SELECT 1`}
     ), inserted_event AS (
@@ -161,6 +161,9 @@ function insertDiscounts(discounts: readonly NewOrderDiscount[]): RawBuilder<unk
   return sql`INSERT INTO order_discounts
     SELECT d.* FROM placed, jsonb_populate_recordset(NULL::order_discounts, ${JSON.stringify(discounts)}::jsonb) d`;
 }
+
+/** What a piece of the line `l` costs the shop now. */
+const COST_NOW = sql`(SELECT p.cost_cents FROM products p WHERE p.id = l.product_id)`;
 
 /** The lines as the rows `l`. */
 function rowsOf(lines: NewOrder["lines"]): RawBuilder<unknown> {

@@ -460,6 +460,7 @@ export interface Schema {
     is_wholesale: boolean | null;
     former_price_cents: number | null;
     discount_cents: Generated<number>;
+    cost_cents: number | null;
   };
   order_notes: {
     id: string;
@@ -728,6 +729,7 @@ export interface Schema {
     fit_small: Generated<number>;
     fit_right: Generated<number>;
     fit_large: Generated<number>;
+    cost_cents: number | null;
   };
   promotion_codes: {
     code: string;

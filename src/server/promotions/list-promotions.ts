@@ -16,6 +16,13 @@ export interface PromotionRow extends Promotion {
   orders: number;
   discountCents: Cents;
   soldCents: Cents;
+  /**
+   * Of those orders, the ones whose costs are all known: how many, what their products sold for after discounts, and what
+   * the shop paid for their pieces and for their free shipping (rule PROMO-14).
+   */
+  costedOrders: number;
+  costedCents: Cents;
+  costCents: Cents;
 }
 
 /** The promotions of these shops and of all shops, those that end last first. */
@@ -43,15 +50,22 @@ const COLUMNS = sql`
   (SELECT count(*)::int FROM promotion_codes k WHERE k.promotion_id = p.id) AS codes,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.code) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS code,
   (SELECT CASE WHEN count(*) = 1 THEN min(k.max_uses) END FROM promotion_codes k WHERE k.promotion_id = p.id) AS "maxUses",
-  used.orders, used."discountCents", used."soldCents"`;
+  used.orders, used."discountCents", used."soldCents", used."costedOrders", used."costedCents", used."costCents"`;
 
 const USED = sql`
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS orders, coalesce(sum(of_order.cents), 0)::bigint AS "discountCents",
-      coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents"
+      coalesce(sum(o.grand_total_cents), 0)::bigint AS "soldCents",
+      count(costed.cost)::int AS "costedOrders",
+      coalesce(sum(costed.paid) FILTER (WHERE costed.cost IS NOT NULL), 0)::bigint AS "costedCents",
+      coalesce(sum(costed.cost + o.shipping_discount_cents), 0)::bigint AS "costCents"
     FROM (SELECT d.order_id, sum(d.cents) AS cents FROM order_discounts d WHERE d.promotion_id = p.id
       GROUP BY d.order_id) AS of_order
-    JOIN orders o ON o.id = of_order.order_id AND o.status NOT IN ('CANCELLED', 'JOINED')) AS used`;
+    JOIN orders o ON o.id = of_order.order_id AND o.status NOT IN ('CANCELLED', 'JOINED')
+    CROSS JOIN LATERAL (
+      SELECT sum(l.unit_price_cents::bigint * l.pieces - l.discount_cents) AS paid,
+        CASE WHEN bool_and(l.cost_cents IS NOT NULL) THEN sum(l.cost_cents::bigint * l.pieces) END AS cost
+      FROM order_lines l WHERE l.order_id = o.id) AS costed) AS used`;
 
 export interface CodeRow {
   code: string;

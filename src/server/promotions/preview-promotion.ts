@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { cartLineName } from "../../domain/cart-line.ts";
 import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { marginOf, type Margin } from "../../domain/margin.ts";
 import type { Cents } from "../../domain/money.ts";
 import { unitPriceCents } from "../../domain/price.ts";
 import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
@@ -29,13 +30,16 @@ export interface SampleCart {
   afterCents: Cents;
   /** The promotion that pays the shipping, or null. */
   freeShipping: string | null;
+  /** What is left of `afterCents` (rule PROMO-14); null if the cost of a piece is not known. */
+  margin: Margin | null;
 }
 
 /** `noProducts`: the shop sells nothing in its scope. `noDay`: its dates contain none of its days of the week. */
 export type PromotionPreview = { carts: SampleCart[] } | { problem: "noProducts" | "noDay" };
 
 /** A product of the shop with the size that the sample carts hold. */
-type Sample = Omit<PricedLine & PromotableLine, "pieces"> & { name: string };
+type Sample = Omit<PricedLine & PromotableLine, "pieces"> & { name: string; costCents: Cents | null };
+type CostedRow = ProductRow & { costCents: Cents | null };
 type SampleLines = [Sample, pieces: number][];
 
 const DAY_MS = 86_400_000;
@@ -92,8 +96,8 @@ async function listSamples(
   const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
   const matches = sql`(${isWholeShop ? sql`true` : sql.join(chosen, sql` OR `)})
     AND (${withOffers} OR NOT p.is_offer) AND (${withTickets} OR NOT p.is_digital)`;
-  const { rows } = await sql<ProductRow>`
-    SELECT ${productColumns(shop)} FROM products p
+  const { rows } = await sql<CostedRow>`
+    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p
     WHERE p.presale_id IS NULL AND ${soldHere(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
       AND coalesce((${matches}), false) = ${isInside}
     ORDER BY EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden) DESC,
@@ -102,12 +106,14 @@ async function listSamples(
 }
 
 async function listGift(db: Queryable, shop: Shop, productId: string): Promise<Sample[]> {
-  const { rows } = await sql<ProductRow>`
-    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ${productId} AND ${soldHere(shop)}`.execute(db);
+  const { rows } = await sql<CostedRow>`
+    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p WHERE p.id = ${productId} AND ${soldHere(shop)}`.execute(
+    db,
+  );
   return toSamples(shop, rows);
 }
 
-function toSamples(shop: Shop, rows: readonly ProductRow[]): Sample[] {
+function toSamples(shop: Shop, rows: readonly CostedRow[]): Sample[] {
   return rows.flatMap((row) => {
     const size = row.sizes.find(({ available }) => available > 0) ?? row.sizes[0];
     if (!size) return [];
@@ -118,6 +124,7 @@ function toSamples(shop: Shop, rows: readonly ProductRow[]): Sample[] {
       productId: row.id,
       name: cartLineName({ name: row.name, brand, color: row.color }, size.name),
       prices,
+      costCents: row.costCents,
       isDigital: row.is_digital,
       isOffer: prices.formerPriceCents !== null,
       styleCode: row.style_code,
@@ -185,6 +192,8 @@ function computeCart(
       cart,
     ),
   );
+  const afterCents = summary.subtotalCents - summary.discountCents;
+  const costCents = costOf(cart);
   return {
     title,
     isWholesale: summary.wholesale,
@@ -197,7 +206,16 @@ function computeCart(
       return { name, pieces, beforeCents, discounts, afterCents: beforeCents - taken };
     }),
     beforeCents: summary.subtotalCents,
-    afterCents: summary.subtotalCents - summary.discountCents,
+    afterCents,
+    margin: costCents === null ? null : marginOf(afterCents, costCents),
     freeShipping: summary.freeShipping?.label ?? null,
   };
+}
+
+/** What the pieces cost the shop; null if one of them has no known cost. */
+function costOf(cart: readonly { costCents: Cents | null; pieces: number }[]): Cents | null {
+  return cart.reduce<Cents | null>(
+    (sum, { costCents, pieces }) => (sum === null || costCents === null ? null : sum + costCents * pieces),
+    0,
+  );
 }

@@ -281,6 +281,7 @@ export const FIELD_LABEL: Record<string, string> = {
   lowStockThreshold: "poca existencia desde",
   color: "color",
   wholesalePriceCents: "mayoreo",
+  costCents: "costo",
   formerPriceCents: "precio anterior",
   offerStartsAt: "desde",
   offerEndsAt: "hasta",

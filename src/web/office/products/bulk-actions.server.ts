@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { redirect } from "react-router";
 import { readPriceChange } from "../../../domain/price-change.ts";
+import { MAX_PRICE_CENTS, readPesos } from "../../../domain/read-pesos.ts";
 import { isRefusal } from "../../../domain/refusal.ts";
 import type { App } from "../../../server/app.ts";
 import {
@@ -60,6 +61,16 @@ function readEdit(form: FormFields): { action: string; edit: BulkEdit } | string
       return categoryId
         ? { action: "agregar a una categoría", edit: { kind: "category", categoryId } }
         : "Elige la categoría.";
+    case "cost": {
+      const typed = form.text("cost", 20);
+      const cents = typed === "" ? null : readPesos(typed);
+      if (typed !== "" && (cents === null || cents > MAX_PRICE_CENTS))
+        return "Escribe el costo en pesos, p. ej. 120.50.";
+      return {
+        action: typed === "" ? "quitar el costo" : `costo de ${typed}`,
+        edit: { kind: "cost", costCents: cents },
+      };
+    }
     default:
       return "Elige qué hacer con los elegidos.";
   }

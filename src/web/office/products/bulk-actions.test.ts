@@ -55,6 +55,24 @@ test("a bulk edit changes all products that match the filters, and no other", as
   });
 });
 
+test("a cost is set for all, is refused if it is no amount, and is undone", async () => {
+  const row = products.join(" ");
+  const costs = async () =>
+    (
+      await sql<{
+        cost: number | null;
+      }>`SELECT cost_cents AS cost FROM products WHERE id = ANY (${products}::uuid[])`.execute(shop.app.db)
+    ).rows.map(({ cost }) => cost);
+  expect(await runAction({ intent: "cost", row, cost: "gratis" }, FILTERS)).toEqual({
+    failure: "Escribe el costo en pesos, p. ej. 120.50.",
+  });
+  expect((await runAction({ intent: "cost", row, cost: "120.50" }, FILTERS)).done).toContain("3 productos cambiaron");
+  expect(await costs()).toEqual([120_50, 120_50, 120_50]);
+  const last = await findLastBulkEdit(shop.app.db, by.memberId!);
+  await runAction({ intent: "undo", edit: last!.id }, FILTERS);
+  expect(await costs()).toEqual([null, null, null]);
+});
+
 test("prices change as previewed, and after a concurrent change the new prices are previewed first", async () => {
   const row = products.slice(1).join(" ");
   const { preview } = await runAction({ intent: "price", row, change: "+10 %" }, FILTERS);

@@ -56,6 +56,19 @@ export function BulkActions({
           Ver precios nuevos
         </Button>
       </span>
+      <span className="flex gap-2">
+        <input
+          name="cost"
+          inputMode="decimal"
+          aria-label="Lo que te cuesta una pieza, en pesos; vacío: no se sabe"
+          placeholder="Costo: 120.50"
+          maxLength={20}
+          className={CONTROL}
+        />
+        <Button type="submit" variant="secondary" name="intent" value="cost">
+          Cambiar costo
+        </Button>
+      </span>
       <span className="flex flex-wrap items-center gap-2">
         <input
           name="offer"

@@ -11,6 +11,7 @@ export interface ProductFields {
   color: string;
   price: string;
   wholesale: string;
+  cost: string;
   markedNew: boolean;
   extended1: string;
   extended2: string;
@@ -46,6 +47,7 @@ export const EMPTY_FIELDS: ProductFields = {
   color: "",
   price: "",
   wholesale: "",
+  cost: "",
   markedNew: false,
   extended1: "",
   extended2: "",

@@ -155,6 +155,15 @@ function Prices({
           defaultValue={fields.wholesale}
           error={errors.wholesale}
         />
+        <TextField
+          name="cost"
+          label="Lo que te cuesta una pieza"
+          hint="Con IVA, como tus precios. Sólo lo ve tu equipo: con él ves cuánto te queda en cada promoción."
+          optional
+          inputMode="decimal"
+          defaultValue={fields.cost}
+          error={errors.cost}
+        />
       </div>
       <BranchPrices {...{ fields, errors, shops, price, brand }} />
     </Section>

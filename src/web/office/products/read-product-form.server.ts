@@ -29,6 +29,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): R
   if (typed.name === "") errors.name = "Escribe el nombre.";
   const priceCents = amount("price", typed.price, true) ?? 0;
   const wholesalePriceCents = amount("wholesale", typed.wholesale, false);
+  const costCents = amount("cost", typed.cost, false);
   const eventAt = readInstant(typed.eventAt);
   if (eventAt === undefined) errors.eventAt = "Escribe el día y la hora, p. ej. 14/03/2027 20:30.";
   const draft: ProductDraft = {
@@ -38,6 +39,7 @@ export function readProductForm(form: FormFields, shopIds: readonly string[]): R
     ...toFacts(typed, errors),
     priceCents,
     wholesalePriceCents,
+    costCents,
     isMarkedNew: typed.markedNew,
     extended1: typed.extended1 || null,
     extended2: typed.extended2 || null,
@@ -66,6 +68,7 @@ function readTyped(form: FormFields, shopIds: readonly string[]): ProductFields 
     ...readFactFields(form),
     price: form.text("price", 20),
     wholesale: form.text("wholesale", 20),
+    cost: form.text("cost", 20),
     markedNew: form.text("markedNew") !== "",
     extended1: form.text("extended1", 200),
     extended2: form.text("extended2", 200),

@@ -22,6 +22,7 @@ export function toFields(product: EditedProduct): ProductFields {
     keywords: product.searchKeywords ?? "",
     price: pesos(product.priceCents),
     wholesale: product.wholesalePriceCents === null ? "" : pesos(product.wholesalePriceCents),
+    cost: product.costCents === null ? "" : pesos(product.costCents),
     markedNew: product.isMarkedNew,
     extended1: product.extended1 ?? "",
     extended2: product.extended2 ?? "",

@@ -16,6 +16,7 @@ import { requireStaff } from "../guard.ts";
 import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { PromotionBadge, STATE_LABEL } from "./promotion-badge.tsx";
+import { marginSentence } from "./margin-sentence.ts";
 import { PromotionsTabs } from "./promotions-tabs.tsx";
 import type { Route } from "./+types/route";
 
@@ -84,6 +85,7 @@ const columns = (now: Date): Column<Listed>[] => [
       </>
     ),
   },
+  { head: "Te quedó", isFigure: true, cell: (row) => marginSentence(row) ?? "—" },
 ];
 
 function codeText({ code, codes, needsCode }: PromotionRow): string {
@@ -128,7 +130,8 @@ export default function Promotions({ loaderData: { rows, isEmpty, now } }: Route
           )}
           <p className="text-sm text-soft">
             Cuentan los pedidos sin cancelar. «Vendió» es su total con envío; «sin descuento», lo que habrían costado
-            esos mismos pedidos.
+            esos mismos pedidos. «Te quedó» es lo de los productos menos su costo y el envío que regalaste, en los
+            pedidos de los que se conocía el costo al venderse.
           </p>
         </>
       )}

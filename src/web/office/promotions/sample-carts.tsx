@@ -1,3 +1,4 @@
+import { marginText } from "../../../domain/margin.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import type { PromotionPreview, SampleCart } from "../../../server/promotions/preview-promotion.ts";
 
@@ -21,7 +22,7 @@ export function SampleCarts({ preview }: { preview: PromotionPreview | undefined
   );
 }
 
-function Sample({ title, lines, isWholesale, beforeCents, afterCents, freeShipping }: SampleCart) {
+function Sample({ title, lines, isWholesale, beforeCents, afterCents, freeShipping, margin }: SampleCart) {
   const offCents = beforeCents - afterCents;
   return (
     <section aria-label={title} className="space-y-2 rounded-box border border-line p-4 text-sm">
@@ -56,6 +57,13 @@ function Sample({ title, lines, isWholesale, beforeCents, afterCents, freeShippi
         <span>{offCents > 0 ? `Antes ${formatMoney(beforeCents)}` : "Sin descuento"}</span>
         <span className="tabular">{formatMoney(afterCents)}</span>
       </p>
+      {margin && (
+        <p className={margin.cents < 0 ? "font-semibold text-error" : "text-soft"}>
+          {margin.cents < 0 ? "Pierdes: te quedan " : "Te quedan "}
+          {marginText(margin)}
+          {freeShipping !== null && ", sin contar el envío que pagas"}.
+        </p>
+      )}
     </section>
   );
 }

@@ -151,6 +151,7 @@ const LABELS: Partial<Record<keyof ProductFields, string>> = {
   color: "Color",
   price: "Precio",
   wholesale: "Mayoreo",
+  cost: "Costo",
   markedNew: "Nuevo",
   eventAt: "Evento",
   eventPlace: "Lugar",

@@ -25,6 +25,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { answerForm, loadChoices, mayEdit, refusedState, toFormState } from "../form.server.ts";
+import { marginSentence } from "../margin-sentence.ts";
 import { PromotionBadge } from "../promotion-badge.tsx";
 import { PromotionForm } from "../promotion-form.tsx";
 import { inputOf } from "../promotion-input.ts";
@@ -146,6 +147,7 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
             Vendió: formatMoney(promotion.soldCents),
             "Sin ella habrían costado":
               promotion.orders > 0 ? formatMoney(promotion.soldCents + promotion.discountCents) : null,
+            "Te quedó": marginSentence(promotion),
             Tienda: shop,
             "La hizo": promotion.createdBy,
           }}

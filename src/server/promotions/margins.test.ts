@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import { changeSize } from "../orders/change-size.ts";
+import { checkoutInput, newCart, newGuest } from "../testing/shopper.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { findPromotion } from "./list-promotions.ts";
+import { previewPromotion, type SampleCart } from "./preview-promotion.ts";
+import { addPromotion } from "./save-promotion.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+
+const scopeOf = (...productIds: string[]) => ({ productIds, styleCodes: [], categoryIds: [], brandIds: [] });
+
+async function newSize(costCents: number | null): Promise<TestSize> {
+  const size = await createTestSize(shop.app, { pieces: 20, priceCents: 300_00 });
+  await setCost(size.productId, costCents);
+  return size;
+}
+
+const setCost = (productId: string, costCents: number | null) =>
+  sql`UPDATE products SET cost_cents = ${costCents} WHERE id = ${productId}`.execute(shop.app.db);
+
+async function sell(size: TestSize, pieces: number): Promise<string> {
+  const matriz = await shop.shop();
+  const guest = await newGuest(shop.app, matriz);
+  const cart = await newCart(shop.app, matriz, [{ ...size, pieces }]);
+  const placed = await checkOut(shop.app, matriz, guest.customerId, checkoutInput(cart, guest));
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  return placed.orderId;
+}
+
+async function newPromotion(productId: string): Promise<string> {
+  const draft = { ...TEST_PROMOTION, scope: scopeOf(productId) };
+  const added = await addPromotion(shop.app.db, draft, CONSOLE_ACTOR);
+  if (isRefusal(added)) throw new Error(added.refused);
+  await shop.app.shops.refresh();
+  return added.id;
+}
+
+const costsOf = async (orderId: string) =>
+  (
+    await sql<{ cost: number | null }>`
+      SELECT cost_cents AS cost FROM order_lines WHERE order_id = ${orderId} ORDER BY position`.execute(shop.app.db)
+  ).rows.map(({ cost }) => cost);
+
+async function samplesOf(productId: string): Promise<SampleCart[]> {
+  const { code: _none, ...draft } = { ...TEST_PROMOTION, scope: scopeOf(productId) };
+  const now = new Date();
+  const promotion = {
+    ...draft,
+    id: newId(),
+    startsAt: now,
+    needsCode: false,
+    rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const,
+  };
+  const preview = await previewPromotion(shop.app.db, await shop.shop(), promotion, now);
+  if (!("carts" in preview)) throw new Error(preview.problem);
+  return preview.carts;
+}
+
+test("the sample carts say what is left, also below zero, and nothing if a cost is not known", async () => {
+  const { productId } = await newSize(180_00);
+  const [one, three] = await samplesOf(productId);
+  expect(one!.margin).toEqual({ cents: 120_00, bps: 4_000 });
+  expect(three!.margin).toEqual({ cents: 60_00, bps: 1_000 });
+  await setCost(productId, 250_00);
+  expect((await samplesOf(productId))[1]!.margin).toEqual({ cents: -150_00, bps: -2_500 });
+  await setCost(productId, null);
+  expect((await samplesOf(productId)).map(({ margin }) => margin)).toEqual([null, null, null]);
+});
+
+test("a line keeps the cost of its sale, and the promotion's margin is of the orders with known costs", async () => {
+  const size = await newSize(100_00);
+  const id = await newPromotion(size.productId);
+  const known = await sell(size, 2);
+  await setCost(size.productId, 200_00);
+  expect(await costsOf(known)).toEqual([100_00]);
+  await setCost(size.productId, null);
+  const unknown = await sell(size, 1);
+  await setCost(size.productId, 50_00);
+  expect(await costsOf(unknown)).toEqual([null]);
+  expect(await findPromotion(shop.app.db, id)).toMatchObject({
+    orders: 2,
+    costedOrders: 1,
+    costedCents: 540_00,
+    costCents: 200_00,
+  });
+  await expect(
+    sql`UPDATE order_lines SET cost_cents = 1 WHERE order_id = ${known}`.execute(shop.app.db),
+  ).rejects.toThrow("the cost of a sold piece never changes");
+});
+
+test("a line that a change of size splits off keeps the cost", async () => {
+  const size = await newSize(100_00);
+  const other = newId();
+  await sql`
+    INSERT INTO sizes (id, product_id, size_name_id, available)
+    SELECT ${other}, ${size.productId}, (SELECT id FROM size_names n WHERE n.id <> s.size_name_id LIMIT 1), 3
+    FROM sizes s WHERE s.id = ${size.sizeId}`.execute(shop.app.db);
+  const orderId = await sell(size, 2);
+  await setCost(size.productId, 200_00);
+  const change = { orderId, fromSizeId: size.sizeId, toSizeId: other, pieces: 1, seenPieces: 2, by: CONSOLE_ACTOR };
+  expect(await changeSize(shop.app, change)).toBe("changed");
+  expect(await costsOf(orderId)).toEqual([100_00, 100_00]);
+});
+
+test("no answer to customers and no feed has a cost", async () => {
+  const size = await newSize(123_45);
+  const orderId = await sell(size, 1);
+  const answers = await Promise.all(
+    [`/api/v1/products/${size.productId}`, "/products", "/feeds/google.xml", "/feeds/products.tsv"].map((path) =>
+      shop.call("GET", path),
+    ),
+  );
+  for (const { status, text } of answers) {
+    expect(status).toBe(200);
+    // A failure of toMatch would print the whole answer.
+    expect(/123\.45|cost_?cents/i.test(text)).toBe(false);
+  }
+  const { json } = await shop.call("GET", `/api/v1/orders/${orderId}`);
+  expect(JSON.stringify(json)).not.toContain("123.45");
+});

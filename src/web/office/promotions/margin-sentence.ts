@@ -1,0 +1,14 @@
+import { marginOf, marginText } from "../../../domain/margin.ts";
+import type { PromotionRow } from "../../../server/promotions/list-promotions.ts";
+
+/** What a promotion left of the orders whose costs are known, or null if there are none. */
+export function marginSentence({
+  orders,
+  costedOrders,
+  costedCents,
+  costCents,
+}: Pick<PromotionRow, "orders" | "costedOrders" | "costedCents" | "costCents">): string | null {
+  if (costedOrders === 0) return null;
+  const text = marginText(marginOf(costedCents, costCents));
+  return costedOrders === orders ? text : `${text} (en ${costedOrders} de ${orders} pedidos)`;
+}
