@@ -138,6 +138,14 @@ export const Product = z
     rating: Rating.nullable().describe("What its reviews say together. Null without reviews."),
     formerPrice: Pesos.nullable().describe("The price before the offer that runs now. Null without an offer."),
     offerUntil: Instant.nullable().describe("When the offer ends. Null without an offer, or if it has no end."),
+    promotions: z
+      .array(
+        z.object({
+          name: z.string().describe("As customers read it in their cart."),
+          label: z.string().describe("What it gives, in a few words."),
+        }),
+      )
+      .describe("The promotions that run now, that the product is in and that everybody gets without a code."),
     installments: Installments.nullable().describe(
       "The most months without interest that this product alone can be paid in. Null if there are none.",
     ),

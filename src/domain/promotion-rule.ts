@@ -100,3 +100,31 @@ function bundleText({ group, discounted, bps }: Extract<PromotionRule, { kind: "
     ? `${percent} en la más barata de cada ${group}`
     : `${percent} en las ${discounted} más baratas de cada ${group}`;
 }
+
+/** What fits on a card: "3×2", "-10 %", "2ª a mitad de precio". The sum that it asks for is named too. */
+export function promotionLabel({ rule, fromCents }: RuleTerms): string {
+  const from = fromCents > 0 ? ` desde ${formatMoney(fromCents)}` : "";
+  return shortText(rule) + from;
+}
+
+function shortText(rule: PromotionRule): string {
+  switch (rule.kind) {
+    case "percent":
+      return `-${rule.bps / 100}\u00A0%`;
+    case "amount":
+      return formatMoney(-rule.cents);
+    case "bundle":
+      return shortBundle(rule);
+    case "freeShipping":
+      return "Envío gratis";
+    case "gift":
+      return "Con regalo";
+  }
+}
+
+function shortBundle(rule: Extract<PromotionRule, { kind: "bundle" }>): string {
+  if (rule.bps === 10_000) return bundleText(rule);
+  const off = rule.bps === 5_000 ? "a mitad de precio" : `con -${rule.bps / 100}\u00A0%`;
+  const which = rule.discounted === 1 ? `${rule.group}ª` : `${rule.discounted} de cada ${rule.group}`;
+  return `${which} ${off}`;
+}

@@ -108,6 +108,7 @@ export const PRODUCT: z.input<typeof Product> = {
   rating: RATING,
   formerPrice: null,
   offerUntil: null,
+  promotions: [{ name: "Buen Fin", label: "3×2" }],
   installments: null,
 };
 

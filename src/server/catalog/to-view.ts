@@ -1,10 +1,11 @@
 import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
-import { productTag, type ProductTag } from "../../domain/product-tags.ts";
+import { PRODUCT_TAG_LABEL, productTag, type ProductTag } from "../../domain/product-tags.ts";
 import { toRating, type Rating } from "../../domain/rating.ts";
 import { shownPrices, type ShownPrices } from "../../domain/shown-prices.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { badgeOf, labelsOf, promotionsOf } from "./promotion-labels.ts";
 import { ownPriceOf, pricesOf, type OwnPrice, type ProductRow } from "./product-row.ts";
 
 /** A colour of a style as the screens show it. */
@@ -36,7 +37,10 @@ export interface ProductView {
   offerUntil: Date | null;
   /** The prices and the months without interest as texts, without the wholesale price. */
   prices: ShownPrices;
-  tag: ProductTag | null;
+  /** "Oferta" or "Nuevo", or null. On a card the promotion that the product is in comes before both (rule PROMO-15). */
+  badge: string | null;
+  /** Labels of the promotions that it is in. Null without one. */
+  promotions: string | null;
   /** Those that do not cost the product's price have their own. */
   sizes: ({ id: string; name: string; available: number } & Partial<OwnPrice>)[];
   pictures: PictureRow[];
@@ -49,6 +53,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   const prices = pricesOf(shop, row);
   const wholesale = prices.branchPriceCents === null ? prices.wholesalePriceCents : prices.branchWholesalePriceCents;
   const priceCents = prices.branchPriceCents ?? prices.priceCents;
+  const tag = tagOf(shop, row, now);
   const showsWholesale = shop.settings.products.showWholesalePrice && shop.settings.orders.allowWholesale;
   const view: Omit<ProductView, "prices"> = {
     id: row.id,
@@ -61,10 +66,8 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     wholesalePriceCents: showsWholesale && wholesale !== null && wholesale < priceCents ? wholesale : null,
     formerPriceCents: prices.formerPriceCents,
     offerUntil: prices.offerUntil,
-    tag: productTag(
-      { isOffer: prices.formerPriceCents !== null, isMarkedNew: row.is_marked_new, createdAt: row.created_at },
-      now,
-    ),
+    badge: tag && PRODUCT_TAG_LABEL[tag],
+    promotions: labelsOf(promotionsOf(shop, row, { now })),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available, ...ownPriceOf(shop, row, id) })),
     pictures: row.pictures,
     colors: colorViews(row),
@@ -73,8 +76,16 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   return { ...view, prices: pricesShown(shop, { ...view, wholesalePriceCents: null }, now) };
 }
 
+export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null {
+  const isOffer = pricesOf(shop, row).formerPriceCents !== null;
+  return productTag({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
+}
+
 /** A product as a card shows it: only what the card needs, because a list sends many. */
-export type CardView = Omit<ProductView, "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil">;
+export type CardView = Omit<
+  ProductView,
+  "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions"
+>;
 
 /** Its `prices` name the wholesale price too. */
 export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
@@ -84,9 +95,11 @@ export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
     wholesalePriceCents: _wholesale,
     formerPriceCents: _former,
     offerUntil: _until,
+    promotions: _promotions,
     ...card
   } = view;
-  return { ...card, prices: pricesShown(shop, view, now) };
+  const badge = badgeOf(promotionsOf(shop, row, { now })) ?? card.badge;
+  return { ...card, badge, prices: pricesShown(shop, view, now) };
 }
 
 function pricesShown(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {

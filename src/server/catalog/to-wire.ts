@@ -4,12 +4,15 @@ import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import { toPesos, type Cents } from "../../domain/money.ts";
+import { promotionLabel } from "../../domain/promotion-rule.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
 import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
 import type { CategoryNode } from "./category-tree.ts";
+import { promotionsOf } from "./promotion-labels.ts";
 import { ownPriceOf, pricesOf, type ColorRow, type NamedRow, type ProductRow, type SizeRow } from "./product-row.ts";
 import type { ProductPage } from "./search-products.ts";
 import { toSlug } from "./slug.ts";
@@ -59,8 +62,13 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     rating: toRating(row.rating),
     formerPrice: pesosOrNull(prices.formerPriceCents),
     offerUntil: prices.offerUntil?.toISOString() ?? null,
+    promotions: toWirePromotions(promotionsOf(shop, row, { now: new Date() })),
     installments: toWireInstallments(shop, prices.branchPriceCents ?? prices.priceCents),
   };
+}
+
+export function toWirePromotions(promotions: readonly Promotion[]): Product["promotions"] {
+  return promotions.map(({ name, ...terms }) => ({ name, label: promotionLabel(terms) }));
 }
 
 /** The most months without interest that this shop offers for a total. Null if there are none. */

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { CodeAccepted, PresaleProduct, PresaleShown } from "../../contract/presale.ts";
 import type { ProductRow } from "../catalog/product-row.ts";
-import { toProductView } from "../catalog/to-view.ts";
-import { toWireProduct, type SizeGuides } from "../catalog/to-wire.ts";
+import { promotionsOf } from "../catalog/promotion-labels.ts";
+import { tagOf } from "../catalog/to-view.ts";
+import { toWireProduct, toWirePromotions, type SizeGuides } from "../catalog/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Access } from "../presale-access/access-code-verifier.ts";
 import type { Presale } from "../presale-access/queries.ts";
@@ -30,6 +31,10 @@ export function toWirePresaleProduct(
   guides: SizeGuides,
   now: Date,
 ): z.output<typeof PresaleProduct> {
-  const { tag, pictures } = toProductView(shop, row, now);
-  return { ...toWireProduct(shop, row, guides), tag, pictures };
+  return {
+    ...toWireProduct(shop, row, guides),
+    promotions: toWirePromotions(promotionsOf(shop, row, { now, isPresale: true })),
+    tag: tagOf(shop, row, now),
+    pictures: row.pictures,
+  };
 }

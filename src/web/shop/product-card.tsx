@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
-import { PRODUCT_TAG_LABEL, type ProductTag } from "../../domain/product-tags.ts";
 import type { Rating } from "../../domain/rating.ts";
 import type { ShownPrices } from "../../domain/shown-prices.ts";
 import { paths } from "../paths.ts";
@@ -21,7 +20,8 @@ export interface CardProduct {
   isDigital: boolean;
   priceCents: number;
   prices: ShownPrices;
-  tag: ProductTag | null;
+  /** A promotion, "Oferta" or "Nuevo". */
+  badge: string | null;
   /** Those that do not cost the product's price have their own. */
   sizes: { id: string; name: string; available: number; priceCents?: number; formerPriceCents?: number | null }[];
   pictures: PictureView[];
@@ -58,7 +58,7 @@ export function ProductCard({
     ? madeToOrder
       ? "Sobre pedido"
       : "Agotado"
-    : product.tag && PRODUCT_TAG_LABEL[product.tag];
+    : product.badge;
   const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
   return (
     <article

@@ -1,3 +1,4 @@
+import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { toCents } from "../../../domain/money.ts";
 import { shownPrices, type PriceFacts } from "../../../domain/shown-prices.ts";
@@ -45,7 +46,7 @@ function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | 
     brand: product.brands[0]?.name ?? null,
     color: product.color,
     isDigital: product.type === "DIGITAL",
-    tag: product.tag,
+    badge: product.tag && PRODUCT_TAG_LABEL[product.tag],
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,
     // The wire does not say which of them are in the presale.

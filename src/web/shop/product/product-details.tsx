@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { SizeGuide } from "../../../contract/size-guides.ts";
-import { PRODUCT_TAG_LABEL } from "../../../domain/product-tags.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { Price } from "../price.tsx";
@@ -26,6 +25,8 @@ interface DetailedProduct extends CardProduct {
   /** For a ticket: when and where, as text. */
   event: string | null;
   sizeGuide: SizeGuide | null;
+  /** Labels of the promotions that it is in. */
+  promotions?: string | null;
   facts: ShownFacts;
 }
 
@@ -118,7 +119,12 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
       </h1>
       <RatingLine rating={product.rating} isPresale={isPresale} />
       {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
-      {product.tag && <p className="text-sm text-soft">{PRODUCT_TAG_LABEL[product.tag]}</p>}
+      {product.badge && <p className="text-sm text-soft">{product.badge}</p>}
+      {product.promotions && (
+        <Link to={paths.promotions} className="inline-block text-sm underline underline-offset-4">
+          {product.promotions}
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { promotionLabel, type RuleTerms } from "./promotion-rule.ts";
+
+test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
+  [{ kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, 0, "3×2"],
+  [{ kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, 0, "2ª a mitad de precio"],
+  [{ kind: "bundle", group: 3, discounted: 1, bps: 3_000 }, 0, "3ª con -30\u00A0%"],
+  [{ kind: "bundle", group: 5, discounted: 2, bps: 5_000 }, 0, "2 de cada 5 a mitad de precio"],
+  [{ kind: "percent", bps: 1_250 }, 0, "-12.5\u00A0%"],
+  [{ kind: "amount", cents: 100_00 }, 999_00, "-$100.00 desde $999.00"],
+  [{ kind: "freeShipping" }, 999_00, "Envío gratis desde $999.00"],
+  [{ kind: "gift" }, 0, "Con regalo"],
+])("the label of %o from %i centavos is %s", (rule, fromCents, label) => {
+  expect(promotionLabel({ rule, fromCents })).toBe(label);
+});

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { addPromotion, endPromotion, type PromotionDraft } from "../promotions/save-promotion.ts";
+import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { findProduct } from "./queries.ts";
+import { toCardView, toProductView } from "./to-view.ts";
+
+let shop: TestOffice;
+let productId: string;
+beforeAll(async () => {
+  shop = await openTestOffice();
+  ({ productId } = await createTestSize(shop.app, { pieces: 5, priceCents: 300_00 }));
+});
+afterAll(() => shop.stop());
+
+const bundle = { kind: "bundle", group: 3, discounted: 1, bps: 10_000 } as const;
+
+async function add(draft: Partial<PromotionDraft>): Promise<() => Promise<void>> {
+  const scope = { productIds: [productId], styleCodes: [], categoryIds: [], brandIds: [] };
+  const added = await addPromotion(shop.app.db, { ...TEST_PROMOTION, rule: bundle, scope, ...draft }, CONSOLE_ACTOR);
+  if (isRefusal(added)) throw new Error(added.refused);
+  await shop.app.shops.refresh();
+  return async () => {
+    await endPromotion(shop.app.db, added.id, CONSOLE_ACTOR);
+    await shop.app.shops.refresh();
+  };
+}
+
+async function views() {
+  const matriz = await shop.shop();
+  const row = (await findProduct(shop.app.db, matriz, productId))!;
+  return { card: toCardView(matriz, row, new Date()), page: toProductView(matriz, row, new Date()) };
+}
+
+test("a card has the promotion that applies first instead of 'Nuevo', and the page all of them", async () => {
+  expect((await views()).card.badge).toBe("Nuevo");
+  const ends = [
+    await add({}),
+    await add({ rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, priority: 5 }),
+    await add({ rule: { kind: "freeShipping" }, fromCents: 999_00, priority: 9 }),
+  ];
+  const { card, page } = await views();
+  expect(card.badge).toBe("2ª a mitad de precio");
+  expect(page).toMatchObject({
+    badge: "Nuevo",
+    promotions: "Envío gratis desde $999.00 · 2ª a mitad de precio · 3×2",
+  });
+  for (const end of ends) await end();
+  expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
+});
+
+test.each<[name: string, draft: Partial<PromotionDraft>]>([
+  ["with a code", { code: { code: "OCULTA", maxUses: null } }],
+  ["for a tag", { customerTag: "vip" }],
+  ["for the first purchase", { isFirstPurchase: true }],
+  ["of a branch", { shopId: "norte" }],
+  ["of other products", { scope: { ...TEST_PROMOTION.scope, styleCodes: ["NO-ES"] } }],
+  ["that starts tomorrow", { startsAt: new Date(Date.now() + 86_400_000) }],
+])("a promotion %s is not named", async (_name, draft) => {
+  if (draft.scope) await sql`UPDATE products SET style_code = 'NO-ES' WHERE id <> ${productId}`.execute(shop.app.db);
+  const shopId = draft.shopId ? (await shop.shop(draft.shopId)).id : null;
+  const end = await add({ ...draft, shopId });
+  expect(await views()).toMatchObject({ card: { badge: "Nuevo" }, page: { promotions: null } });
+  await end();
+});
+
+test("the pages and the API name it, and it ends by itself within two seconds", async () => {
+  const endsAt = new Date(Date.now() + 2_500);
+  await add({ name: "Fin de semana", endsAt });
+  const shown = async () => {
+    const [page, list, wire] = await Promise.all([
+      shop.visit(`/products/${productId}/details`),
+      shop.visit("/"),
+      shop.call("GET", `/api/v1/products/${productId}`),
+    ]);
+    return [page.text.includes("3×2"), list.text.includes("3×2"), wire.json.promotions];
+  };
+  expect(await shown()).toEqual([true, true, [{ name: "Fin de semana", label: "3×2" }]]);
+  await expect.poll(shown, { timeout: 8_000, interval: 100 }).toEqual([false, false, []]);
+  expect(Date.now() - endsAt.getTime()).toBeLessThan(3_000);
+});
