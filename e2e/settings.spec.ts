@@ -16,6 +16,8 @@ test("an expired cart keeps its list, and the customer reserves again what is st
   request,
 }) => {
   const [available, soldOut] = [await takeProduct(request), await takeProduct(request)];
+  const code = `VUELVE-${crypto.randomUUID().slice(0, 8)}`.toUpperCase();
+  await shop("promotion", "add", "Otra vez", "--rule", "percent:10", "--shop", "norte", "--code", code);
   await shop("settings", "set", "--shop", "norte", "carts.timeout", "0.15");
   try {
     for (const product of [available, soldOut]) {
@@ -23,8 +25,9 @@ test("an expired cart keeps its list, and the customer reserves again what is st
       await addSize(page, "M");
       await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
     }
-    await page.goto(`${BRANCH}/cart`);
+    await page.goto(`${BRANCH}/cart?cupon=${code}`);
     await expect(page.getByRole("row")).toHaveCount(3);
+    await expect(page.getByText("Ya está en tu total.")).toBeVisible();
     await expect(page.getByText("Tu carrito venció")).toBeVisible({ timeout: 20_000 });
     await expect(page.getByRole("banner").getByRole("timer")).toHaveCount(0);
     await expect(page.getByRole("row")).toHaveCount(3);
@@ -36,6 +39,7 @@ test("an expired cart keeps its list, and the customer reserves again what is st
     await expect(page.getByText(/^Se agotó: /)).toContainText(soldOut.name);
     await expect(page.getByRole("row")).toHaveCount(2);
     await expect(page.getByRole("row").last()).toContainText(available.name);
+    await expect(page.getByText("Ya está en tu total.")).toBeVisible();
   } finally {
     await shop("settings", "set", "--shop", "norte", "carts.timeout", "20");
   }

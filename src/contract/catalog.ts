@@ -260,6 +260,7 @@ export const Suggestions = z
           brand: z.string().nullable().describe("Name of its first brand. Null if it has none."),
           color: z.string().nullable().describe("Colour in Spanish. Null if it has none."),
           price: Pesos.describe("This shop's price of one piece."),
+          formerPrice: Pesos.nullable().describe("The price before the offer that runs now. Null without an offer."),
           image: z.string().nullable().describe("Path of a small picture. Null if there is none."),
         }),
       )

@@ -73,6 +73,7 @@ describe("search engines", () => {
         "https://tienda.example/aviso-de-privacidad",
       ]),
     );
+    expect(pages).not.toContain("https://tienda.example/promociones");
     const products = locations(await page("/sitemap/productos-1.xml"));
     const onSale = (await live.call("GET", "/products")).json as Json[];
     expect(products.toSorted()).toEqual(

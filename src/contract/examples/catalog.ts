@@ -139,6 +139,7 @@ export const SUGGESTIONS: z.input<typeof Suggestions> = {
       brand: "Jacaranda",
       color: "Blanco",
       price: 499,
+      formerPrice: null,
       image: "/pictures/c47a1e90b2d3f856.240.webp",
     },
   ],

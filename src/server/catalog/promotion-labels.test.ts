@@ -72,14 +72,20 @@ test("the pages and the API name it, and it ends by itself within two seconds", 
   const endsAt = new Date(Date.now() + 2_500);
   await add({ name: "Fin de semana", endsAt });
   const shown = async () => {
-    const [page, list, wire] = await Promise.all([
+    const [page, list, sitemap, wire] = await Promise.all([
       shop.visit(`/products/${productId}/details`),
       shop.visit("/"),
+      shop.visit("/sitemap/paginas.xml"),
       shop.call("GET", `/api/v1/products/${productId}`),
     ]);
-    return [page.text.includes("3×2"), list.text.includes("3×2"), wire.json.promotions];
+    return [
+      page.text.includes("3×2"),
+      list.text.includes("3×2"),
+      sitemap.text.includes("/promociones"),
+      wire.json.promotions,
+    ];
   };
-  expect(await shown()).toEqual([true, true, [{ name: "Fin de semana", label: "3×2" }]]);
-  await expect.poll(shown, { timeout: 8_000, interval: 100 }).toEqual([false, false, []]);
+  expect(await shown()).toEqual([true, true, true, [{ name: "Fin de semana", label: "3×2" }]]);
+  await expect.poll(shown, { timeout: 8_000, interval: 100 }).toEqual([false, false, false, []]);
   expect(Date.now() - endsAt.getTime()).toBeLessThan(3_000);
 });

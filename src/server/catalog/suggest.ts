@@ -5,6 +5,7 @@ import { webpNear } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import { countFacets } from "./count-facets.ts";
 import { pricesOf } from "./product-row.ts";
+import { pesosOrNull } from "./to-wire.ts";
 import { searchProducts } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 
@@ -37,6 +38,7 @@ export async function suggest(app: Pick<App, "readDb" | "counts">, shop: Shop, t
         brand: row.brands[0]?.name ?? null,
         color: row.color,
         price: toPesos(prices.branchPriceCents ?? prices.priceCents),
+        formerPrice: pesosOrNull(prices.formerPriceCents),
         image: row.pictures[0] ? webpNear(row.pictures[0], 180) : null,
       };
     }),

@@ -91,10 +91,21 @@ export function orderMovedEmail(
       texts.text,
       ...(invoiceUntil === undefined ? [] : [invoiceSentence(invoiceUntil)]),
     ],
-    rows: [...tracking, ["Total", formatMoney(order.grand_total_cents)]],
+    rows: [
+      ...tracking,
+      ["Total", formatMoney(order.grand_total_cents)],
+      ...(status === "PAYMENT_ACCEPTED" ? monthsRows(order) : []),
+    ],
     button: { label: "Ver mi pedido", url: link },
     ...(status === "SHIPPED" && trackingLink(order)),
   };
+}
+
+/** The months that a card payment was made in (rule MSI-5). */
+export function monthsRows({ payments }: OrderRow): [string, string][] {
+  return payments
+    .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
+    .map(({ installments }) => ["Pagaste", `con tarjeta, a ${installments} meses`]);
 }
 
 function invoiceSentence(lastDay: string): string {

@@ -5,7 +5,7 @@ import type { OrderStatus } from "../../domain/order-status.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
-import { LATE_MONEY, named } from "./order-emails.ts";
+import { LATE_MONEY, monthsRows, named } from "./order-emails.ts";
 
 /**
  * Whether the email about this transition contains the tickets: the one that says that the order is paid. An order of
@@ -41,7 +41,7 @@ export function ticketsEmail(
         "no lo publiques ni lo compartas: entra quien lo muestra primero.",
       ...(isTicketsAlone(order) ? [] : ["Ya estamos preparando lo demás de tu pedido. Te avisamos en cuanto salga."]),
     ],
-    rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)]],
+    rows: [...eventRows(order), ["Total", formatMoney(order.grand_total_cents)], ...monthsRows(order)],
     button: { label: "Ver mi pedido", url: link },
   };
 }

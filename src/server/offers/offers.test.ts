@@ -90,6 +90,15 @@ describe("an offer of the list price", () => {
     });
   });
 
+  test("is in search suggestions with its former price", async () => {
+    const { productId } = await newSize();
+    await sql`UPDATE products SET name = 'Zarape de prueba' WHERE id = ${productId}`.execute(server.app.db);
+    await sql`SELECT refresh_product_search(ARRAY[${productId}]::uuid[])`.execute(server.app.db);
+    await set(productId);
+    const { json } = await server.call("GET", "/api/v1/search2/suggestions?searchTerm=zarape");
+    expect(json.products[0]).toMatchObject({ name: "Zarape de prueba", price: 400, formerPrice: 500 });
+  });
+
   test("of a price that staff lower below it shows no former price", async () => {
     const { productId } = await newSize();
     await set(productId);

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { orderMovedEmail } from "../notifications/order-emails.ts";
+import { findOrder } from "../orders/queries.ts";
 import { changeShop } from "../shops/change-shop.ts";
 import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
 import { newCart } from "../testing/shopper.ts";
@@ -83,6 +85,10 @@ describe("the payment page of an order", () => {
     await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
     expect(await payer.read(order)).toMatchObject({ payments: [{ state: "APPROVED", kind: "card", installments: 6 }] });
     expect(await payer.paymentsOf(order)).toMatchObject([{ installments: 6 }]);
+    const matriz = await shop.shop();
+    const stored = (await findOrder(shop.app.db, matriz.id, order.id))!;
+    const email = orderMovedEmail(matriz, stored, { status: "PAYMENT_ACCEPTED", because: null, link: "" });
+    expect(email!.rows).toContainEqual(["Pagaste", "con tarjeta, a 6 meses"]);
     await payer.expectConsistent(order);
   });
 

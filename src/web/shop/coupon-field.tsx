@@ -61,6 +61,11 @@ function takeLinkedCoupon(): string | null {
   return code ?? null;
 }
 
+/** For the next cart without a coupon, as if a link had brought it: of an expired cart that is recovered. */
+export function keepCoupon(code: string): void {
+  document.cookie = `${COUPON_COOKIE}=${code}; Path=/; SameSite=Lax`;
+}
+
 type CouponCalls = ReturnType<typeof useCoupon>;
 
 function CouponForm({ busy, error, typed, setTyped, enter }: CouponCalls) {

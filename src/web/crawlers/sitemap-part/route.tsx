@@ -2,14 +2,15 @@ import { data } from "react-router";
 import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
 import { listCategories } from "../../../server/catalog/queries.ts";
 import { listSitemapProducts } from "../../../server/catalog/sitemap-products.ts";
+import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import { sitemapXml, type SitemapEntry } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
 /**
- * One part of the sitemap: the pages (front page, categories with products on sale, invoicing where it is open, legal
- * texts), or one batch of the products on sale in this shop.
+ * One part of the sitemap: the pages (front page, categories with products on sale, promotions that run, invoicing where
+ * it is open, legal texts), or one batch of the products on sale in this shop.
  */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
   const { readDb: db, originOf } = context.get(appContext);
@@ -24,6 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
     entries = [
       paths.home(),
       ...slugs.map((category) => paths.home({ category })),
+      ...(hasPublicPromotions(shop) ? [paths.promotions] : []),
       ...(shop.settings.management.allowInvoicing ? [paths.invoice] : []),
       paths.privacy,
       paths.terms,

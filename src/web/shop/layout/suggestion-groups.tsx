@@ -40,7 +40,17 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
           </span>
           <span className="block truncate text-xs text-soft">{product.brand}</span>
         </span>
-        {showPrice && <span className="tabular shrink-0">{formatMoney(toCents(product.price))}</span>}
+        {showPrice && (
+          <span className="tabular shrink-0 text-right">
+            {formatMoney(toCents(product.price))}
+            {product.formerPrice !== null && (
+              <del className="block text-xs text-soft">
+                <span className="sr-only">Antes </span>
+                {formatMoney(toCents(product.formerPrice))}
+              </del>
+            )}
+          </span>
+        )}
       </>
     ),
   }));
