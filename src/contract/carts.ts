@@ -64,9 +64,37 @@ export const Cart = z
       })
       .nullable()
       .describe("The coupon that the customer entered; null without one."),
+    mayHaveGifts: z
+      .boolean()
+      .describe(
+        "Whether a promotion gives a product away that is not in the cart. The cart's gifts say if it is earned.",
+      ),
   })
   .meta({ id: "Cart", description: "Reserved pieces, for a limited time." });
 export type Cart = z.output<typeof Cart>;
+
+export const CartGifts = z
+  .object({
+    docs: z
+      .array(
+        z.object({
+          promotion: z.string().describe("The promotion's name."),
+          productId: Id.describe("The product that is given away. Add one piece to the cart."),
+          name: z.string().describe("Product and colour."),
+          image: z.string().nullable().describe("Path of a small picture. Null if there is none."),
+          sizes: z
+            .array(
+              z.object({
+                _id: Id.describe("The size's id, as a cart line's `attributeId`."),
+                attribute: z.string().describe("The size's name."),
+              }),
+            )
+            .describe("Its sizes in stock, at least one."),
+        }),
+      )
+      .describe("The gifts that the cart has earned and does not hold."),
+  })
+  .meta({ id: "CartGifts", description: "Products that would be free if they were added to the cart now." });
 
 const Pieces = z
   .number({ error: "La cantidad debe ser un número entero" })

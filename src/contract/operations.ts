@@ -32,6 +32,7 @@ export const OPERATIONS = {
   getCart: "GET /api/v1/carts/{id}",
   setCoupon: "PUT /api/v1/carts/{id}/coupon",
   removeCoupon: "DELETE /api/v1/carts/{id}/coupon",
+  listGifts: "GET /api/v1/carts/{id}/gifts",
   getQuote: "GET /api/v1/carts/{id}/quote",
   checkout: "POST /api/v1/carts/{id}/checkout",
 

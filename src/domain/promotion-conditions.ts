@@ -41,7 +41,7 @@ function ruleDetail({ rule, fromCents }: Described, gift: string | null): string
     case "bundle":
       return "Cuenta por grupos completos: el descuento es el de las piezas de menor precio de cada grupo.";
     case "gift":
-      return `De regalo: ${gift ?? "un producto"}. Agrégalo a tu carrito junto con tu compra${
+      return `De regalo: ${gift ?? "un producto"}. Tu carrito te lo ofrece con tu compra${
         fromCents > 0 ? ` de ${formatMoney(fromCents)} o más` : ""
       }.`;
     case "amount":

@@ -2,6 +2,7 @@ import {
   AddedToCart,
   AddToCart,
   Cart,
+  CartGifts,
   ChangeQuantity,
   CheckedOut,
   Checkout,
@@ -101,6 +102,17 @@ export const CART_ENDPOINTS = {
     cache: "private",
     params: CART_ID,
     response: Cart,
+    refusals: ["CART_NOT_FOUND"],
+  },
+  listGifts: {
+    summary: "List a cart's gifts",
+    description:
+      "The products that promotions give away with what is in the cart and that it does not hold yet. They are not added by themselves, because pieces in a cart are reserved: add one piece as any other.",
+    tag: "Cart",
+    credentials: "none",
+    cache: "private",
+    params: CART_ID,
+    response: CartGifts,
     refusals: ["CART_NOT_FOUND"],
   },
   setCoupon: {

@@ -6,6 +6,7 @@ import type {
   Cart,
   ChangeQuantity,
   Checkout,
+  CartGifts,
   CouponSet,
   QuantityChanged,
   Quote,
@@ -59,6 +60,19 @@ export const CART: z.input<typeof Cart> = {
   discounts: [],
   savings: 0,
   coupon: null,
+  mayHaveGifts: false,
+};
+
+export const CART_GIFTS: z.input<typeof CartGifts> = {
+  docs: [
+    {
+      promotion: "Bolsa de regalo",
+      productId: ID.product,
+      name: "Bolsa de manta · Blanco",
+      image: "/pictures/c47a1e90b2d3f856.180.webp",
+      sizes: [{ _id: ID.sizeM, attribute: "Unitalla" }],
+    },
+  ],
 };
 
 export const SET_COUPON: z.input<typeof SetCoupon> = { code: "buenfin10" };

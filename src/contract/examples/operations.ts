@@ -52,6 +52,7 @@ export const OPERATION_EXAMPLES: {
   changeQuantity: { body: carts.CHANGE_QUANTITY, response: carts.QUANTITY_CHANGED },
   extendCart: { response: carts.CART },
   getCart: { response: carts.CART },
+  listGifts: { response: carts.CART_GIFTS },
   setCoupon: { body: carts.SET_COUPON, response: carts.COUPON_SET },
   removeCoupon: { response: { cart: carts.CART } },
   getQuote: { response: carts.QUOTE },

@@ -16,6 +16,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   App: shop.PUBLIC_SHOP,
   Carrier: orders.CARRIER,
   Cart: carts.CART,
+  CartGifts: carts.CART_GIFTS,
   CartLine: carts.CART_LINE,
   Category: catalog.CATEGORY,
   Customer: customers.CUSTOMER,

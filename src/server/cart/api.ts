@@ -13,7 +13,8 @@ import { changeQuantity } from "./change-quantity.ts";
 import { removeCoupon, setCoupon } from "./coupon.ts";
 import { extendCart } from "./extend-cart.ts";
 import { getCart } from "./get-cart.ts";
-import { toWireAdded, toWireCart } from "./to-wire.ts";
+import { listGifts } from "./list-gifts.ts";
+import { toWireAdded, toWireCart, toWireGifts } from "./to-wire.ts";
 
 export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "createCart", async (call) => add(call, null));
@@ -59,6 +60,11 @@ export function bindCart(api: Hono<HttpEnv>): void {
   bind(api, "removeCoupon", async ({ app, shop, params }) => {
     const result = await removeCoupon(app, shop, params.id);
     return isRefusal(result) ? result : showCart(app, shop, params.id);
+  });
+
+  bind(api, "listGifts", async ({ app, shop, params }) => {
+    const gifts = await listGifts(app, shop, params.id);
+    return isRefusal(gifts) ? gifts : toWireGifts(gifts);
   });
 
   bind(api, "getCart", async ({ app, shop, params }) => {

@@ -3,6 +3,7 @@ import {
   PAYMENT_METHODS,
   type AddedToCart as WireAdded,
   type Cart as WireCart,
+  type CartGifts,
   type Quote as WireQuote,
 } from "../../contract/carts.ts";
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
@@ -18,6 +19,7 @@ import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/sho
 import type { AddedToCart } from "./add-to-cart.ts";
 import { summaryOf } from "./cart-promotions.ts";
 import { isApplied, whyNotApplied } from "./coupon.ts";
+import type { Gift } from "./list-gifts.ts";
 import type { Cart, CartCoupon, CartLine } from "./queries.ts";
 
 export function toWireCart(shop: Shop, cart: Cart): WireCart {
@@ -37,6 +39,19 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     totals: totalsBeforeShipping(shop, summary),
     ...toWireDiscounts(summary),
     coupon: cart.coupon && toWireCoupon(shop, cart, cart.coupon, summary),
+    mayHaveGifts: summary.promotions.some(({ rule, giftSizeIds }) => rule.kind === "gift" && giftSizeIds.length === 0),
+  };
+}
+
+export function toWireGifts(gifts: readonly Gift[]): z.output<typeof CartGifts> {
+  return {
+    docs: gifts.map(({ promotion, productId, name, picture, sizes }) => ({
+      promotion,
+      productId,
+      name,
+      image: picture && webpNear(picture, 180),
+      sizes: sizes.map((size) => ({ _id: size.id, attribute: size.name })),
+    })),
   };
 }
 

@@ -186,6 +186,7 @@ const TABLE: Record<OperationName, Row[]> = {
   removeCoupon: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   extendCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  listGifts: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getQuote: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   checkout: [
     {

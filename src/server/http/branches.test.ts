@@ -132,6 +132,7 @@ const TABLE: Record<OperationName, Row | null> = {
   removeCoupon: cartRow(),
   extendCart: cartRow(),
   getCart: cartRow(),
+  listGifts: cartRow(),
   getQuote: cartRow(),
   checkout: {
     expectedStatus: 200,

@@ -221,6 +221,53 @@ describe("a promotion without a code", () => {
   });
 });
 
+describe("a gift", () => {
+  const giftsOf = async (id: string) => (await shop.call("GET", `/api/v1/carts/${id}/gifts`)).json.docs;
+  const newGift = async (draft: Partial<PromotionDraft> = {}): Promise<TestSize> => {
+    const gift = await newSize(80_00);
+    await newPromotion({
+      name: "Bolsa",
+      rule: { kind: "gift" },
+      giftProductId: gift.productId,
+      fromCents: 500_00,
+      ...draft,
+    });
+    return gift;
+  };
+
+  test("is offered once it is earned, is free once it is added, and is not offered twice", async () => {
+    const gift = await newGift();
+    const size = await newSize(300_00);
+    const cartId = await newCart([[size, 1]]);
+    expect(await cartOf(cartId)).toMatchObject({ mayHaveGifts: true });
+    expect(await giftsOf(cartId)).toEqual([]);
+    const body = { attributeId: size.sizeId, productId: size.productId, newQuantity: 2 };
+    await shop.call("PUT", `/api/v1/carts/${cartId}/update`, { body });
+    expect(await giftsOf(cartId)).toMatchObject([
+      { promotion: "Bolsa", productId: gift.productId, sizes: [{ _id: gift.sizeId }] },
+    ]);
+    // Nothing is reserved by the offer.
+    expect(await cartOf(cartId)).toMatchObject({ summary: { pieces: 2 } });
+    const products = [{ productId: gift.productId, attributeId: gift.sizeId, quantity: 1 }];
+    await shop.call("PUT", `/api/v1/carts/${cartId}`, { body: { products } });
+    expect(await cartOf(cartId)).toMatchObject({ savings: 80, mayHaveGifts: false });
+    expect(await giftsOf(cartId)).toEqual([]);
+  });
+
+  test("is not offered if it is sold out, or if another promotion would take its piece", async () => {
+    const gift = await newGift();
+    const cartId = await newCart([[await newSize(600_00), 1]]);
+    expect(await giftsOf(cartId)).toHaveLength(1);
+    await newPromotion({ rule: { kind: "percent", bps: 1_000 }, priority: 9 });
+    expect(await giftsOf(cartId)).toEqual([]);
+    await sql`UPDATE promotions SET ends_at = now() + interval '1 microsecond' WHERE priority = 9`.execute(shop.app.db);
+    await shop.app.shops.refresh();
+    expect(await giftsOf(cartId)).toHaveLength(1);
+    await newCart([[gift, 100]]);
+    expect(await giftsOf(cartId)).toEqual([]);
+  });
+});
+
 describe("a promotion for the customers of a tag", () => {
   const tag = (id: string, change: { add?: string[]; remove?: string[] }) =>
     tagCustomer(shop.app.db, id, { add: [], remove: [], ...change }, CONSOLE_ACTOR);

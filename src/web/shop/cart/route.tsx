@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
@@ -21,6 +21,8 @@ import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+
+const CartGifts = lazy(() => import("./cart-gifts.tsx"));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Carrito" });
@@ -67,7 +69,14 @@ function LiveCart({ cart }: { cart: Cart }) {
       <PresaleNotice presale={cart.presaleDetails} />
       <TimeNotice cart={cart} />
       <div className="grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-14">
-        <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
+        <div className="min-w-0">
+          <CartTable lines={cart.products} isPresale={cart.isPresale} onChange={setChanging} onRemove={setRemoving} />
+          {cart.mayHaveGifts && (
+            <Suspense>
+              <CartGifts cart={cart} />
+            </Suspense>
+          )}
+        </div>
         <aside className="space-y-4 bg-sand p-6 lg:sticky lg:top-24">
           <CartTotals cart={cart} />
           <CouponField cart={cart} />

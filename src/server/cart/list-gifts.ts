@@ -1,0 +1,90 @@
+import { cartLineName } from "../../domain/cart-line.ts";
+import { unitPriceCents } from "../../domain/price.ts";
+import type { Promotion } from "../../domain/promotion-terms.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { pricesOfSize, type ProductRow, type SizeRow } from "../catalog/product-row.ts";
+import { findProduct } from "../catalog/queries.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import type { Shop } from "../shops/shop.ts";
+import { summaryOf } from "./cart-promotions.ts";
+import { getCart } from "./get-cart.ts";
+import type { Cart, CartLine } from "./queries.ts";
+
+/** A product that a cart has earned and does not hold yet. */
+export interface Gift {
+  /** The promotion's name. */
+  promotion: string;
+  productId: string;
+  /** Product and colour. */
+  name: string;
+  picture: PictureRow | null;
+  /** Those in stock. */
+  sizes: SizeRow[];
+}
+
+/**
+ * The gifts that a cart has earned and lacks (rule PROMO-16): those whose piece would be free if it were added now, with
+ * all other promotions. They are not added by themselves: that would reserve pieces that nobody asked for.
+ */
+export async function listGifts(app: App, shop: Shop, cartId: string): Promise<Gift[] | Refusal<"cart_not_found">> {
+  const cart = await getCart(app, shop, cartId);
+  if (!cart) return refuse("cart_not_found");
+  if (cart.state !== "active") return [];
+  const gifts: Gift[] = [];
+  for (const promotion of lackingGifts(shop, cart)) {
+    const row = await findProduct(app.genericPlanDb, shop, promotion.giftProductId!, cart.presaleId);
+    const sizes = row?.sizes.filter(({ available }) => available > 0) ?? [];
+    if (row && sizes[0] && wouldBeFree(shop, cart, promotion, giftLine(shop, row, sizes[0]))) {
+      gifts.push({
+        promotion: promotion.name,
+        productId: row.id,
+        name: [row.name, row.color].filter(Boolean).join(" · "),
+        picture: row.pictures[0] ?? null,
+        sizes,
+      });
+    }
+  }
+  return gifts;
+}
+
+/** The promotions with a gift that may apply to the cart, without those whose gift it holds. */
+function lackingGifts(shop: Shop, cart: Cart): Promotion[] {
+  const open = shop.promotions.filter(
+    ({ giftProductId }) => giftProductId !== null && cart.lines.every(({ productId }) => productId !== giftProductId),
+  );
+  if (open.length === 0) return [];
+  const { promotions } = summaryOf(shop, cart);
+  return open.filter(({ id }) => promotions.some((applied) => applied.id === id));
+}
+
+function wouldBeFree(shop: Shop, cart: Cart, { id }: Promotion, gift: CartLine): boolean {
+  const { discounts, wholesale } = summaryOf(shop, { ...cart, lines: [...cart.lines, gift] });
+  const taken = discounts.find(({ promotionId }) => promotionId === id)?.lines[gift.sizeId] ?? 0;
+  return taken >= unitPriceCents(gift.prices, wholesale);
+}
+
+/** One piece of the gift as a line of the cart. */
+function giftLine(shop: Shop, row: ProductRow, size: SizeRow): CartLine {
+  const prices = pricesOfSize(shop, row, size.id);
+  const [brand] = row.brands;
+  return {
+    sizeId: size.id,
+    productId: row.id,
+    brandId: brand?.id ?? null,
+    brand: brand?.name ?? null,
+    name: cartLineName({ name: row.name, brand: brand?.name ?? null, color: row.color }, size.name),
+    isDigital: row.is_digital,
+    pieces: 1,
+    held: 1,
+    left: size.available,
+    prices,
+    styleCode: row.style_code,
+    brandIds: row.brands.map(({ id }) => id),
+    categoryIds: row.categories.map(({ id }) => id),
+    isOffer: prices.formerPriceCents !== null,
+    picture: null,
+    extended1: null,
+    extended2: null,
+  };
+}

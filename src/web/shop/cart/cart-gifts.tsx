@@ -1,0 +1,64 @@
+import { useEffect, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import { call, type AnswerOf } from "../../client.ts";
+import { useCart } from "../../state/cart.tsx";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+
+type Gift = AnswerOf<"listGifts">["docs"][number];
+
+/** The gifts that the cart has earned: one press adds a piece in the chosen size (rule PROMO-16). */
+export default function CartGifts({ cart }: { cart: Cart }) {
+  const [gifts, setGifts] = useState<Gift[]>([]);
+  useEffect(() => {
+    let isCurrent = true;
+    // Without an answer there is nothing to offer.
+    void call("listGifts", { params: { id: cart._id } }).then((outcome) => {
+      if (isCurrent && outcome.ok) setGifts(outcome.data.docs);
+    });
+    return () => void (isCurrent = false);
+  }, [cart]);
+  return gifts.map((gift) => <GiftOffer key={gift.productId} gift={gift} />);
+}
+
+function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gift: Gift }) {
+  const { add } = useCart();
+  const showToast = useToast();
+  const [busy, setBusy] = useState(false);
+  const [sizeId, setSizeId] = useState(sizes[0]!._id);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    const outcome = await add([{ productId, sizeId, pieces: 1 }]);
+    setBusy(false);
+    if (!outcome.ok) showToast("error", "No pudimos agregar tu regalo", outcome.problem.detail);
+    else if (outcome.data.failed.length > 0) showToast("error", "Esa talla se acaba de agotar", "Prueba con otra.");
+    else showToast("success", "Tu regalo está en el carrito");
+  };
+  return (
+    <section
+      aria-label={`Regalo: ${name}`}
+      className="mt-4 flex flex-wrap items-end gap-4 rounded-lg border border-line bg-accent-soft p-4"
+    >
+      {image && <img src={image} alt="" width={56} height={70} className="h-17.5 w-14 rounded-sm object-cover" />}
+      <p className="min-w-40 flex-1 self-center">
+        Te regalamos: <strong>{name}</strong>
+        <span className="block text-sm text-soft">Por «{promotion}»</span>
+      </p>
+      {sizes.length > 1 && (
+        <div className="w-28">
+          <SelectField label="Talla" value={sizeId} onChange={(event) => setSizeId(event.currentTarget.value)}>
+            {sizes.map(({ _id, attribute }) => (
+              <option key={_id} value={_id}>
+                {attribute}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+      <Button busy={busy} onClick={() => void take()}>
+        Agregar
+      </Button>
+    </section>
+  );
+}
