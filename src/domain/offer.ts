@@ -84,3 +84,16 @@ export function checkOfferTerms(terms: OfferTerms, now: Date): OfferTerms | Offe
   if (terms.startsAt.getTime() < now.getTime() - PAST_MS) return refuse("offer_starts_in_past");
   return { ...terms, startsAt: terms.startsAt < now ? now : terms.startsAt };
 }
+
+/** A year of whole weeks, so that the day of the week stays (rule OFFER-6). */
+const YEAR_MS = 364 * 86_400_000;
+
+/** The times of an offer in the next year in which they are still to come. */
+export function repeatedTimes(
+  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
+  now: Date,
+): { startsAt: Date; endsAt: Date } {
+  const years = Math.max(1, Math.floor((now.getTime() - startsAt.getTime()) / YEAR_MS) + 1);
+  const move = (instant: Date): Date => new Date(instant.getTime() + years * YEAR_MS);
+  return { startsAt: move(startsAt), endsAt: move(endsAt) };
+}

@@ -91,6 +91,7 @@ export const REFUSAL_TEXT = {
   promotion_limit_without_code: "El límite de usos es de los cupones: escribe un código.",
   customer_tag_wrong: "Una etiqueta tiene de 1 a 30 letras, sin comas.",
   customer_tags_many: "A lo más 20 etiquetas por cliente.",
+  offer_not_over: "Sólo se repite una oferta que ya corrió y terminó.",
   promotion_not_found: "No encontramos esa promoción.",
   promotion_ended: "Esa promoción ya terminó.",
   coupon_taken: "Ese código ya existe. Elige otro.",

@@ -12,6 +12,7 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { announceOffers } from "./announce-offers.ts";
 import { listOffers } from "./list-offers.ts";
+import { repeatOffers } from "./repeat-offers.ts";
 import { endOffer, endOffersOf, setOffer, type NewOffer } from "./set-offer.ts";
 
 let server: TestServer;
@@ -337,4 +338,31 @@ test("the history records list, wholesale and own prices", async () => {
     ["branch", 480_00],
     ["branch", null],
   ]);
+});
+
+test("offers that ended are repeated a year of whole weeks later, each by itself", async () => {
+  const [one, changed, running] = [await newSize(), await newSize(), await newSize()];
+  const ended = [await set(one.productId), await set(changed.productId)];
+  const open = await set(running.productId);
+  await sql`SELECT pg_sleep(0.01)`.execute(server.app.db);
+  await letEnd(one.productId);
+  await letEnd(changed.productId);
+  // As if the price had been changed long ago: 500 is not charged any more.
+  await sql`UPDATE products SET price_cents = 55000 WHERE id = ${changed.productId}`.execute(server.app.db);
+  const repeated = await repeatOffers(
+    server.app,
+    [...ended, open].map(({ id }) => id),
+    BY,
+  );
+  const outcomes = new Map(repeated.map(({ outcome }, at) => [at, isRefusal(outcome) ? outcome.refused : "planned"]));
+  expect([...outcomes.values()].toSorted()).toEqual(["former_price_never_charged", "offer_not_over", "planned"]);
+  const { rows } = await sql<{ days: number; price: number; former: number }>`
+    SELECT extract(epoch FROM planned.starts_at - first.starts_at)::float8 / 86400 AS days, planned.price_cents AS price,
+      planned.former_price_cents AS former
+    FROM offers first JOIN offers planned ON planned.product_id = first.product_id AND planned.id <> first.id
+    WHERE first.id = ${ended[0]!.id}`.execute(server.app.db);
+  expect(rows).toEqual([{ days: 364, price: 400_00, former: 500_00 }]);
+  // It is planned already: a second time would overlap.
+  const again = await repeatOffers(server.app, [ended[0]!.id], BY);
+  expect(again.map(({ outcome }) => isRefusal(outcome) && outcome.refused)).toEqual(["offer_overlaps"]);
 });

@@ -1,19 +1,10 @@
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { repeatedTimes } from "../../../domain/offer.ts";
 
-/** The days of an offer in the next year in which they are still to come: "2027-11-20" and "2027-11-30". */
-export function repeatedDays(
-  { startsAt, endsAt }: { startsAt: Date; endsAt: Date },
-  now: Date,
-): { from: string; until: string } {
-  let [from, until] = [startsAt, endsAt];
-  while (from <= now) [from, until] = [nextYear(from), nextYear(until)];
-  return { from: dayOf(from), until: dayOf(until) };
-}
-
-function nextYear(instant: Date): Date {
-  const next = new Date(instant);
-  next.setUTCFullYear(next.getUTCFullYear() + 1);
-  return next;
+/** The days of an offer in the next year in which they are still to come: "2027-11-19" and "2027-11-29". */
+export function repeatedDays(times: { startsAt: Date; endsAt: Date }, now: Date): { from: string; until: string } {
+  const { startsAt, endsAt } = repeatedTimes(times, now);
+  return { from: dayOf(startsAt), until: dayOf(endsAt) };
 }
 
 function dayOf(instant: Date): string {

@@ -1,12 +1,16 @@
 import { Link } from "react-router";
 import { formatDay } from "../../../domain/format-day.ts";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { isRefusal } from "../../../domain/refusal.ts";
 import { toPesos } from "../../../domain/money.ts";
 import { listOffers, type OfferOverview, type OfferState } from "../../../server/offers/list-offers.ts";
+import { repeatOffers } from "../../../server/offers/repeat-offers.ts";
 import { appContext } from "../../context.ts";
 import { SelectField } from "../../ui/field.tsx";
-import { Empty } from "../../ui/notice.tsx";
-import { requireStaff } from "../guard.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { BulkBar } from "../kit/bulk-bar.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Section } from "../kit/section.tsx";
@@ -14,10 +18,12 @@ import { Table } from "../kit/table.tsx";
 import { officePaths } from "../paths.ts";
 import { scopeText } from "../products/edit/product-offers.tsx";
 import { readQuery } from "../read-query.ts";
+import { sentenceOf } from "../sentences.ts";
 import { OFFER_COLUMNS } from "./offer-columns.tsx";
 import { repeatedDays } from "./repeated-days.ts";
 import type { Route } from "./+types/route";
 
+const BULK = "ofertas";
 const STATES: Record<OfferState, string> = { running: "Corren", planned: "Vienen", ended: "Terminaron" };
 
 /** Query: `q` (in the product's name), `estado`. */
@@ -35,17 +41,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
+/** Repeats the ticked offers (`row`) in the next year. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "catalog.edit", "all");
+  const form = await readForm(request);
+  const repeated = await repeatOffers(context.get(appContext), form.all("row"), actorOf(context, staff));
+  return {
+    made: repeated.filter(({ outcome }) => !isRefusal(outcome)).length,
+    refused: repeated.flatMap(({ product, outcome }) =>
+      isRefusal(outcome) ? [`${product}: ${sentenceOf(outcome)}`] : [],
+    ),
+  };
+}
+
 export function meta() {
   return [{ title: "Ofertas · Panel" }];
 }
 
-export default function Offers({ loaderData: { now, state, offers } }: Route.ComponentProps) {
+export default function Offers({ loaderData: { now, state, offers }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
         title="Ofertas"
         lead="Empiezan y terminan solas. Se ponen en cada producto, o a varios a la vez en la lista de productos."
       />
+      {actionData && <Repeated {...actionData} />}
       <Filters label="Buscar un producto">
         <div className="w-44">
           <SelectField name="estado" label="Estado" defaultValue={state}>
@@ -70,18 +90,50 @@ export default function Offers({ loaderData: { now, state, offers } }: Route.Com
           </p>
         </Empty>
       ) : (
-        <Section title="Todas">
-          <Table
-            caption="Ofertas"
-            keyOf={({ id }) => id}
-            rows={offers}
-            columns={[
-              { head: "Producto", isTitle: true, cell: ProductCell },
-              ...OFFER_COLUMNS,
-              { head: "Repetir", cell: (offer) => <Repeat offer={offer} now={now} /> },
-            ]}
-          />
-        </Section>
+        <div className="group/list">
+          <Section title="Todas">
+            <Table
+              caption="Ofertas"
+              keyOf={({ id }) => id}
+              rows={offers}
+              select={{ form: BULK, label: ({ product }) => `Elegir la oferta de ${product}` }}
+              columns={[
+                { head: "Producto", isTitle: true, cell: ProductCell },
+                ...OFFER_COLUMNS,
+                { head: "Repetir", cell: (offer) => <Repeat offer={offer} now={now} /> },
+              ]}
+            />
+            <BulkBar key={actionData ? "done" : "open"} id={BULK}>
+              <Button type="submit">Repetir el próximo año</Button>
+              <p className="text-sm text-soft">
+                Las que ya terminaron, con su precio y en los mismos días de la semana.
+              </p>
+            </BulkBar>
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What became of the chosen offers: a sentence for each that was refused. */
+function Repeated({ made, refused }: { made: number; refused: readonly string[] }) {
+  return (
+    <>
+      {made > 0 && (
+        <Notice
+          tone="success"
+          title={made === 1 ? "1 oferta quedó para el próximo año." : `${made} ofertas quedaron para el próximo año.`}
+        />
+      )}
+      {refused.length > 0 && (
+        <Notice tone="warning" alert title="Estas no se pueden repetir">
+          <ul>
+            {refused.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
       )}
     </>
   );

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import { repeatedTimes } from "../../domain/offer.ts";
+import type { Cents } from "../../domain/money.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { setOfferIn, type OfferRefusal } from "./set-offer.ts";
+
+export type RepeatRefusal = OfferRefusal | Refusal<"offer_not_over">;
+
+/** What became of one offer: the days of the new one, or why there is none. */
+export interface RepeatedOffer {
+  product: string;
+  outcome: { startsAt: Date; endsAt: Date } | RepeatRefusal;
+}
+
+interface EndedOffer {
+  productId: string;
+  product: string;
+  sizeId: string | null;
+  shopId: string | null;
+  priceCents: Cents;
+  formerPriceCents: Cents;
+  startsAt: Date;
+  endsAt: Date | null;
+  isOver: boolean;
+  now: Date;
+}
+
+/**
+ * Plans offers that ended again, on the same days of the week of a later year (rule OFFER-6). Each is an offer of its own:
+ * its former price must be proven anew (rule OFFER-4), and a refused one does not stop the others.
+ */
+export async function repeatOffers(app: App, ids: readonly string[], by: Actor): Promise<RepeatedOffer[]> {
+  const { rows } = await sql<EndedOffer>`
+    SELECT o.product_id AS "productId", concat_ws(' ', p.name, p.color) AS product, o.size_id AS "sizeId",
+      o.shop_id AS "shopId", o.price_cents AS "priceCents", o.former_price_cents AS "formerPriceCents",
+      o.starts_at AS "startsAt", o.ends_at AS "endsAt", coalesce(o.ends_at <= now(), false) AS "isOver", now() AS now
+    FROM offers o JOIN products p ON p.id = o.product_id WHERE o.id = ANY (${ids.filter(isId)}::uuid[])
+    ORDER BY o.product_id, o.starts_at`.execute(app.db);
+  const repeated: RepeatedOffer[] = [];
+  for (const offer of rows) repeated.push({ product: offer.product, outcome: await repeat(app, offer, by) });
+  return repeated;
+}
+
+async function repeat(app: App, offer: EndedOffer, by: Actor): Promise<RepeatedOffer["outcome"]> {
+  const { startsAt, endsAt, isOver, now, priceCents, ...terms } = offer;
+  // One that was cancelled before it started has no days to repeat.
+  if (!isOver || endsAt === null || endsAt <= startsAt) return refuse("offer_not_over");
+  const times = repeatedTimes({ startsAt, endsAt }, now);
+  const branch = terms.shopId === null ? null : ((await app.shops.byId(terms.shopId)) ?? null);
+  if (terms.shopId !== null && branch === null) return refuse("not_sold_here");
+  const set = await transact(app.db, (tx) =>
+    setOfferIn(tx, branch, { ...terms, price: { cents: priceCents }, ...times }, by),
+  );
+  return isRefusal(set) ? set : times;
+}
