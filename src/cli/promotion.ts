@@ -9,6 +9,7 @@ import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import { refusalText } from "../domain/refusal-text.ts";
 import { generateCodes } from "../server/promotions/generate-codes.ts";
+import { limitCodes } from "../server/promotions/limit-codes.ts";
 import { listCodes, listPromotions, type PromotionRow } from "../server/promotions/list-promotions.ts";
 import { addPromotion, endPromotion } from "../server/promotions/save-promotion.ts";
 import type { App } from "../server/app.ts";
@@ -120,6 +121,17 @@ export function promotionCommand(): Command {
       withApp(async (app) => {
         const ended = await endPromotion(app.db, id, CONSOLE);
         if (isRefusal(ended)) throw new Refused(refusalText(ended.refused, "staff"));
+      }),
+    );
+  promotion
+    .command("limit")
+    .description("cuántas veces se puede usar cada cupón, también los que ya hiciste")
+    .argument("<_id>")
+    .argument("[n]", "sin él, sin límite", whole)
+    .action((id: string, uses: number | undefined) =>
+      withApp(async (app) => {
+        const limited = await limitCodes(app.db, id, uses ?? null, CONSOLE);
+        if (isRefusal(limited)) throw new Refused(refusalText(limited.refused, "staff"));
       }),
     );
   promotion

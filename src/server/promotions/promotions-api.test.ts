@@ -18,6 +18,7 @@ import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { generateCodes } from "./generate-codes.ts";
+import { limitCodes } from "./limit-codes.ts";
 import { addPromotion, endPromotion, type PromotionDraft } from "./save-promotion.ts";
 
 let shop: TestServer;
@@ -477,6 +478,28 @@ describe("a coupon", () => {
     expect(await phones()).toEqual([{ phone }]);
     expect(await eraseCustomer(shop.app, shopper.id, CONSOLE_ACTOR)).toBe("erased");
     expect(await phones()).toEqual([{ phone: "0000000000" }]);
+  });
+
+  test("that is used up works again once the owner raises the uses, and a lower limit ends it", async () => {
+    const code = newCode();
+    const id = await newPromotion({ code: { code, maxUses: 1 } });
+    const size = await newSize(100_00);
+    const buy = async () => {
+      const cartId = await newCart([[size, 1]]);
+      const { status, json } = await setCoupon(cartId, code);
+      return status === 200 ? (await checkout(cartId, await newShopper())).json.order.savings : json.code;
+    };
+    expect([await buy(), await buy()]).toEqual([10, "COUPON_USED_UP"]);
+    expect(await limitCodes(shop.app.db, id, 3, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await buy()).toBe(10);
+    expect(await limitCodes(shop.app.db, id, 1, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await buy()).toBe("COUPON_USED_UP");
+    expect(await limitCodes(shop.app.db, id, 0, CONSOLE_ACTOR)).toEqual({ refused: "promotion_limit_wrong" });
+    expect(await limitCodes(shop.app.db, await newPromotion({}), 5, CONSOLE_ACTOR)).toEqual({
+      refused: "promotion_limit_without_code",
+    });
+    expect(await limitCodes(shop.app.db, id, null, CONSOLE_ACTOR)).toEqual({ codes: 1 });
+    expect(await buy()).toBe(10);
   });
 
   test("10,000 codes at once are made, each for one use", async () => {

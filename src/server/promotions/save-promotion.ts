@@ -58,8 +58,8 @@ export function addPromotion(db: Db, draft: PromotionDraft, by: Actor): Promise<
 }
 
 /**
- * Replaces what a promotion says. Orders keep what they were charged. Its codes stay; whether it needs one is decided
- * when it is made.
+ * Replaces what a promotion says. Orders keep what they were charged. Its codes stay, with their uses (`limitCodes` changes
+ * those); whether it needs one is decided when it is made.
  */
 export function changePromotion(
   db: Db,

@@ -124,6 +124,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "presale-take-out": "sacó productos",
   "promotion-add": "hizo la promoción",
   "promotion-change": "cambió la promoción",
+  "promotion-limit": "cambió los usos de sus cupones",
   "promotion-end": "terminó la promoción",
   "promotion-codes": "hizo cupones",
   "codes-make": "hizo códigos",

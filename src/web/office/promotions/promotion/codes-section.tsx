@@ -1,5 +1,6 @@
 import type { CodeRow } from "../../../../server/promotions/list-promotions.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table } from "../../kit/table.tsx";
@@ -13,6 +14,7 @@ export function CodesSection({
   total,
   canMake,
   typed,
+  limit,
 }: {
   id: string;
   /** The first ones. */
@@ -20,6 +22,8 @@ export function CodesSection({
   total: number;
   canMake: boolean;
   typed: { count: string; prefix: string; error: string } | undefined;
+  /** The uses that were typed and refused. */
+  limit: { uses: string; error: string } | undefined;
 }) {
   return (
     <Section title="Cupones">
@@ -41,6 +45,26 @@ export function CodesSection({
       <ButtonLink variant="secondary" to={officePaths.promotionCodes(id)} reloadDocument>
         Descargar cupones (CSV)
       </ButtonLink>
+      {canMake && (
+        <details open={limit !== undefined}>
+          <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">
+            Cambiar los usos permitidos…
+          </summary>
+          <PostForm submit="Cambiar usos" variant="secondary" className="pt-2">
+            <input type="hidden" name="intent" value="usos" />
+            <TextField
+              name="uses"
+              label="Usos de cada cupón"
+              hint="Vale también para los que ya hiciste. Uno que ya se usó más veces queda agotado. Vacío: sin límite."
+              inputMode="numeric"
+              maxLength={7}
+              optional
+              defaultValue={limit?.uses ?? codes[0]?.maxUses ?? ""}
+              error={limit?.error}
+            />
+          </PostForm>
+        </details>
+      )}
       {canMake && (
         <details open={typed !== undefined}>
           <summary className="inline-block min-h-11 py-2.5 text-sm font-semibold underline underline-offset-4">

@@ -8,6 +8,7 @@ import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import { generateCodes } from "../../../../server/promotions/generate-codes.ts";
 import { findPromotion, listCodes } from "../../../../server/promotions/list-promotions.ts";
+import { limitCodes } from "../../../../server/promotions/limit-codes.ts";
 import { namesOf, nameScopes } from "../../../../server/promotions/name-scopes.ts";
 import { changePromotion, endPromotion } from "../../../../server/promotions/save-promotion.ts";
 import { appContext } from "../../../context.ts";
@@ -69,7 +70,7 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-/** Intents: `terminada` ends it, `cupones` makes codes, and those of the form. */
+/** Intents: `terminada` ends it, `usos` limits its codes, `cupones` makes codes, and those of the form. */
 export async function action(args: Route.ActionArgs) {
   const { staff, promotion } = await findRequested(args);
   const { context, request } = args;
@@ -83,9 +84,14 @@ export async function action(args: Route.ActionArgs) {
       const ended = await endPromotion(db, promotion.id, by);
       return isRefusal(ended) ? { failure: sentenceOf(ended) } : done("terminada");
     }
+    case "usos": {
+      const uses = form.text("uses");
+      const limited = await limitCodes(db, promotion.id, uses === "" ? null : readCount(uses), by);
+      return isRefusal(limited) ? { limit: { uses, error: sentenceOf(limited) } } : done("usos");
+    }
     case "cupones": {
       const [count, prefix] = [form.text("count"), form.text("prefix")];
-      const batch = { count: /^\d{1,6}$/.test(count) ? Number(count) : 0, prefix };
+      const batch = { count: readCount(count), prefix };
       const made = await generateCodes(db, promotion.id, batch, by);
       return isRefusal(made) ? { codes: { count, prefix, error: sentenceOf(made) } } : done("cupones");
     }
@@ -100,10 +106,16 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
+/** 0 for what is no number: it is refused. */
+function readCount(typed: string): number {
+  return /^\d{1,7}$/.test(typed) ? Number(typed) : 0;
+}
+
 const DONE_SENTENCES = {
   nueva: "La promoción está hecha.",
   guardada: "Guardado. Los pedidos que ya están conservan lo que se les descontó.",
   terminada: "La promoción terminó. Los carritos la pierden en su siguiente cuenta; los pedidos la conservan.",
+  usos: "Los cupones tienen sus usos nuevos.",
   cupones: "Los cupones están hechos: descárgalos en el CSV.",
 };
 
@@ -115,8 +127,13 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
   const { promotion, now, canEdit, shop, conditions, form, codes, changes } = loaderData;
   const { id, name, startsAt, endsAt, needsCode } = promotion;
   const answer = actionData as
-    | { failure?: string; codes?: { count: string; prefix: string; error: string }; state?: never }
-    | { state: NonNullable<typeof form>["state"]; failure?: never; codes?: never }
+    | {
+        failure?: string;
+        codes?: { count: string; prefix: string; error: string };
+        limit?: { uses: string; error: string };
+        state?: never;
+      }
+    | { state: NonNullable<typeof form>["state"]; failure?: never; codes?: never; limit?: never }
     | undefined;
   return (
     <>
@@ -166,7 +183,14 @@ export default function PromotionPage({ loaderData, actionData }: Route.Componen
         />
       )}
       {needsCode && codes && (
-        <CodesSection id={id} codes={codes} total={promotion.codes} canMake={canEdit} typed={answer?.codes} />
+        <CodesSection
+          id={id}
+          codes={codes}
+          total={promotion.codes}
+          canMake={canEdit}
+          typed={answer?.codes}
+          limit={answer?.limit}
+        />
       )}
       {canEdit && (
         <Section title="Terminarla">
