@@ -5,6 +5,7 @@ import { sizePosition } from "../../src/domain/size-order.ts";
 import type { App } from "../../src/server/app.ts";
 import type { Tx } from "../../src/server/db/connect.ts";
 import type { Schema } from "../../src/server/db/schema.ts";
+import { replaceCodes } from "../../src/server/postal-codes/load-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
 import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
@@ -16,6 +17,7 @@ import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
 import { CONSOLE_ACTOR } from "../../src/server/change-log/change-log.ts";
 import { tagCustomer } from "../../src/server/customers/office/tag-customer.ts";
 import { addDemoPromotions } from "./demo-promotions.ts";
+import { DEMO_POSTAL_CODES } from "./demo-postal-codes.ts";
 import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertProductReviews } from "./insert-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
@@ -39,6 +41,11 @@ export async function loadDemo(app: App): Promise<boolean> {
     await insertPictures(tx, pictures);
     await insertCatalog(tx, catalog);
     await insertCustomers(tx, passwordHash);
+    await replaceCodes(tx, {
+      list: { source: "sample", codes: DEMO_POSTAL_CODES, unread: 0 },
+      fileName: "demo-postal-codes.ts",
+      by: { memberId: null, name: "demostración", address: null },
+    });
     return true;
   });
   // If a start was interrupted between the two steps, the next one completes it.

@@ -22,6 +22,7 @@ import { legalCommand } from "./legal.ts";
 import { offerCommand } from "./offer.ts";
 import { orderCommand } from "./order.ts";
 import { pictureCommand } from "./picture.ts";
+import { postalCodesCommand } from "./postal-codes.ts";
 import { presaleCommand } from "./presale.ts";
 import { promotionCommand } from "./promotion.ts";
 import { relockCommand } from "./relock.ts";
@@ -68,6 +69,7 @@ function makeProgram(): Command {
     shopsCommand(),
     settingsCommand(),
     legalCommand(),
+    postalCodesCommand(),
     stockCommand(),
     labelsCommand(),
     pictureCommand(),

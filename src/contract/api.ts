@@ -6,6 +6,7 @@ import { FEED_ENDPOINTS } from "./endpoints/feeds.ts";
 import { GATE_ENDPOINTS } from "./endpoints/check-in.ts";
 import { INVOICE_ENDPOINTS } from "./endpoints/invoices.ts";
 import { ORDER_ENDPOINTS } from "./endpoints/orders.ts";
+import { POSTAL_CODE_ENDPOINTS } from "./endpoints/postal-codes.ts";
 import { PRESALE_ENDPOINTS } from "./endpoints/presale.ts";
 import { REVIEW_ENDPOINTS } from "./endpoints/reviews.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
@@ -28,6 +29,7 @@ export const API = {
   ...SESSION_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
   ...SIZE_GUIDE_ENDPOINTS,
+  ...POSTAL_CODE_ENDPOINTS,
   ...ORDER_ENDPOINTS,
   ...INVOICE_ENDPOINTS,
   ...GATE_ENDPOINTS,

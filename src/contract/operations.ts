@@ -59,6 +59,8 @@ export const OPERATIONS = {
   getInvitations: "GET /api/v1/customers/{id}/review-invitations",
   changeInvitations: "PUT /api/v1/customers/{id}/review-invitations",
 
+  getPostalCode: "GET /api/v1/postal-codes/{code}",
+
   listCarriers: "GET /api/v1/shippings",
   getPaymentMethod: "GET /api/v1/payment-methods/{key}",
   getOrder: "GET /api/v1/orders/{id}",

@@ -491,6 +491,15 @@ export const REFUSAL_TEXT = {
   csv_too_large: "El archivo pesa más de 32 MB: pártelo en varios.",
   csv_column_twice: "Dos columnas del archivo tienen el mismo nombre: deja una sola.",
   csv_too_wide: "El archivo tiene demasiadas columnas o un renglón demasiado largo.",
+
+  // Postal codes.
+  postal_code_malformed: "El código postal tiene 5 dígitos.",
+  postal_code_unknown: "No tenemos ese código postal en la lista. Escribe tú la ciudad y la colonia.",
+  postal_codes_zip: "Eso es un ZIP: ábrelo y sube el archivo TXT que trae.",
+  postal_codes_unknown:
+    "No es la lista de códigos postales de Correos de México (TXT) ni la de GeoNames (MX.txt): faltan sus columnas.",
+  postal_codes_damaged: "Más de uno de cada veinte renglones no se puede leer: baja la lista otra vez.",
+  postal_codes_too_large: "El archivo pesa más de 64 MB: no es la lista de códigos postales.",
 } as const satisfies Record<string, string | Readonly<Record<Audience, string>>>;
 
 type Audience = "customer" | "staff";

@@ -27,6 +27,7 @@ import { bindOrders } from "./orders/api.ts";
 import { bindPayments } from "./payments/api.ts";
 import { bindPaymentWebhooks } from "./payments/webhook-api.ts";
 import { servePicture } from "./pictures/serve-picture.ts";
+import { bindPostalCodes } from "./postal-codes/api.ts";
 import { bindPresale } from "./presale/api.ts";
 import { bindWaitingRoom } from "./presale/waiting-room/api.ts";
 import { bindProductReviews, bindReviews } from "./reviews/api.ts";
@@ -123,6 +124,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindWaitingRoom(hono);
   bindCustomers(hono);
   bindSizeGuides(hono);
+  bindPostalCodes(hono);
   bindOrders(hono);
   bindPayments(hono);
   bindCheckIn(hono);

@@ -132,6 +132,8 @@ export default [
     route("sistema/correos", "office/system/mails/route.tsx"),
     route("sistema/auditoria", "office/system/audit/route.tsx"),
     route("sistema/respaldos", "office/system/backups/route.tsx"),
+    route("sistema/codigos-postales", "office/system/postal-codes/route.tsx"),
+    route("sistema/codigos-postales/archivo", "office/system/postal-codes/file/route.tsx"),
     route("sistema/bitacora", "office/system/log/route.tsx"),
     route("mi-cuenta/llaves", "office/account/passkeys/route.tsx"),
     route("mi-cuenta/codigos", "office/account/recovery-codes/route.tsx"),

@@ -7,6 +7,7 @@ import * as customers from "./customers.ts";
 import * as checkIn from "./check-in.ts";
 import * as invoices from "./invoices.ts";
 import * as orders from "./orders.ts";
+import * as postalCodes from "./postal-codes.ts";
 import * as presale from "./presale.ts";
 import * as reviews from "./reviews.ts";
 import * as shop from "./shop.ts";
@@ -76,6 +77,7 @@ export const OPERATION_EXAMPLES: {
   getMeasures: { response: catalog.CUSTOMER_MEASURES },
   saveMeasures: { body: catalog.SAVE_MEASURES, response: catalog.CUSTOMER_MEASURES },
   deleteMeasures: { response: { chest: null, waist: null, hip: null, foot: null, inseam: null } },
+  getPostalCode: { response: postalCodes.POSTAL_CODE },
   listCarriers: { response: { docs: [orders.CARRIER] } },
   getPaymentMethod: { response: orders.PAYMENT_METHOD },
   getOrder: { response: orders.ORDER },

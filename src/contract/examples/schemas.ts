@@ -3,6 +3,7 @@ import * as catalog from "./catalog.ts";
 import * as customers from "./customers.ts";
 import * as checkIn from "./check-in.ts";
 import * as orders from "./orders.ts";
+import { POSTAL_CODE } from "./postal-codes.ts";
 import * as presale from "./presale.ts";
 import { PROBLEM } from "./problem.ts";
 import { RATING } from "./rating.ts";
@@ -32,6 +33,7 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   OrderLinked: orders.ORDER_LINKED,
   OrderPage: orders.ORDER_PAGE,
   PaymentMethod: orders.PAYMENT_METHOD,
+  PostalCode: POSTAL_CODE,
   PresaleProduct: presale.PRESALE_PRODUCT,
   PresaleShown: presale.PRESALE_SHOWN,
   Problem: PROBLEM,

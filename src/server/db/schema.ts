@@ -654,6 +654,26 @@ export interface Schema {
     focus_x: Generated<number>;
     focus_y: Generated<number>;
   };
+  postal_code_imports: {
+    id: GeneratedAlways<number>;
+    source: "sepomex" | "geonames" | "sample";
+    file_name: string;
+    codes: number;
+    neighborhoods: number;
+    added: number;
+    changed: number;
+    removed: number;
+    unread: number;
+    who: string;
+    at: Generated<Date>;
+  };
+  postal_codes: {
+    code: string;
+    state: string;
+    municipality: string;
+    city: string | null;
+    neighborhoods: string[];
+  };
   presales: {
     id: string;
     name: string;

@@ -319,6 +319,7 @@ const TABLE: Record<OperationName, Row[]> = {
   ],
 
   listCarriers: [{ expected: allActors(200) }],
+  getPostalCode: [{ expected: allActors(200), request: () => ({ params: { code: "06700" } }) }],
   getPaymentMethod: [{ expected: allActors(200), request: () => ({ params: { key: "TB" } }) }],
   getOrder: ORDER_ROWS,
   getReceipt: ORDER_ROWS,

@@ -167,6 +167,8 @@ const TABLE: Record<OperationName, Row | null> = {
   confirmMailbox: null,
 
   listCarriers: null,
+  // The same places in every shop.
+  getPostalCode: null,
   getPaymentMethod: null,
   getOrder: orderRow(200),
   getReceipt: orderRow(200),

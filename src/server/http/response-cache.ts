@@ -33,7 +33,7 @@ interface Entry {
  * `/products` and the feeds are never cached, not even for concurrent requests.
  */
 const PUBLIC =
-  /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|feeds\/|products(?:\?|$)).*$)/;
+  /^\/(?:api\/v1\/(?:app|search2|products|brands|categories|shippings|postal-codes|payment-methods|reviews)(?:[/?]|$)|(?!api\/|sandbox|healthz|readyz|metrics|orders|panel|feeds\/|products(?:\?|$)).*$)/;
 
 /** The cookies of the back office and of a preview of a shop that is not open. */
 const STAFF_COOKIE = /(?:^|;\s*)(?:__Host-)?(?:panel|preview)=/;

@@ -274,6 +274,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/sistema/correos": { get: ownerOnly(200), post: everyone(405) },
   "/panel/sistema/auditoria": { get: ownerOnly(200), post: ownerOnly(302) },
   "/panel/sistema/respaldos": { get: ownerOnly(200), post: ownerOnly(200) },
+  "/panel/sistema/codigos-postales": { get: ownerOnly(200), post: ownerOnly(415) },
+  "/panel/sistema/codigos-postales/archivo": { get: ownerOnly(302), post: ownerOnly(415) },
   "/panel/sistema/bitacora": { get: ownerOnly(200), post: everyone(405) },
   "/panel/mi-cuenta/llaves": { get: anyStaffMember(200), post: anyStaffMember(200) },
   "/panel/mi-cuenta/codigos": { get: anyStaffMember(200), post: anyStaffMember(200) },

@@ -124,6 +124,9 @@ export const officePaths = {
   systemJobs: "/panel/sistema/tareas",
   systemMails: "/panel/sistema/correos",
   systemAudit: "/panel/sistema/auditoria",
+  systemPostalCodes: ({ isLoaded = false } = {}) =>
+    `/panel/sistema/codigos-postales${isLoaded ? "?hecho=cargados" : ""}`,
+  systemPostalCodesFile: "/panel/sistema/codigos-postales/archivo",
   systemBackups: "/panel/sistema/respaldos",
   systemLog: "/panel/sistema/bitacora",
   customers: "/panel/clientes",

@@ -178,6 +178,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "color-save": "guardó un color",
   "color-drop": "borró un color",
   "size-order": "cambió el orden de las tallas",
+  "postal-codes": "cargó los códigos postales",
   "import-start": "empezó la importación",
   "import-stop": "detuvo la importación",
 };

@@ -7,6 +7,7 @@ const PAGES = [
   { to: officePaths.systemJobs, label: "Tareas" },
   { to: officePaths.systemMails, label: "Correos" },
   { to: officePaths.systemAudit, label: "Auditoría" },
+  { to: officePaths.systemPostalCodes(), label: "Códigos postales" },
   { to: officePaths.systemBackups, label: "Respaldos" },
   { to: officePaths.systemLog, label: "Bitácora" },
 ];

@@ -77,6 +77,7 @@ const KIND_LABEL: Record<string, string> = {
   job: "Tareas",
   "legal-text": "Textos legales",
   "mail-words": "Textos de correos",
+  "postal-codes": "Códigos postales",
   order: "Pedidos",
   presale: "Preventas",
   product: "Productos",

@@ -1,0 +1,64 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { Command } from "commander";
+import { isRefusal } from "../domain/refusal.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import type { App } from "../server/app.ts";
+import { loadPostalCodes } from "../server/postal-codes/load-postal-codes.ts";
+import { listPostalCodeImports } from "../server/postal-codes/queries.ts";
+import { readPostalCodes } from "../server/postal-codes/read-postal-codes.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+
+export function postalCodesCommand(): Command {
+  return new Command("postal-codes")
+    .description("los códigos postales con los que se llenan las direcciones")
+    .addCommand(
+      new Command("import")
+        .description(
+          "carga la lista de Correos de México (TXT) o la de GeoNames (MX.txt) en lugar de la anterior; otra vez con la misma no cambia nada",
+        )
+        .argument("<archivo.txt>")
+        .action((file: string) => withApp((app) => importFile(app, file))),
+    )
+    .addCommand(new Command("status").description("cuántos hay, y de qué archivo").action(() => withApp(sayStatus)));
+}
+
+async function importFile(app: App, file: string): Promise<void> {
+  await stat(file).catch((error: Error) => {
+    throw new Refused(`No se pudo leer ${file}: ${error.message}`);
+  });
+  const list = await readPostalCodes(createReadStream(file), (lines) => progress(`${count(lines)} renglones leídos`));
+  endProgress();
+  if (isRefusal(list)) throw new Refused(`${file}: ${refusalText(list.refused, "staff")}`);
+  const loaded = await loadPostalCodes(app, {
+    list,
+    fileName: path.basename(file),
+    by: CONSOLE,
+    onCodes: (codes) => progress(`${count(codes)} de ${count(list.codes.length)} códigos guardados`),
+  });
+  endProgress();
+  say(
+    `${count(loaded.codes)} códigos con ${count(loaded.neighborhoods)} colonias: ${count(loaded.added)} nuevos, ` +
+      `${count(loaded.changed)} cambiados, ${count(loaded.removed)} quitados, ${count(loaded.unread)} renglones no leídos`,
+  );
+}
+
+async function sayStatus(app: App): Promise<void> {
+  const [newest] = await listPostalCodeImports(app.db);
+  if (!newest) return say("No hay códigos postales: carga una lista con `shop postal-codes import`.");
+  say(
+    `${count(newest.codes)} códigos con ${count(newest.neighborhoods)} colonias, de ${newest.file_name} ` +
+      `(${newest.source}), cargados el ${newest.at.toISOString()} por ${newest.who}`,
+  );
+}
+
+const count = (figure: number): string => figure.toLocaleString("es-MX");
+
+function progress(text: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r${text}` : `${text}\n`);
+}
+
+function endProgress(): void {
+  if (process.stderr.isTTY) process.stderr.write("\n");
+}

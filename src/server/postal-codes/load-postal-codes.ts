@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import type { PostalCode, PostalCodeList } from "./read-postal-codes.ts";
+
+/** Codes in one statement. */
+const BATCH_SIZE = 4_000;
+
+export interface LoadedPostalCodes {
+  codes: number;
+  neighborhoods: number;
+  added: number;
+  changed: number;
+  removed: number;
+  unread: number;
+}
+
+interface Load {
+  list: Omit<PostalCodeList, "source"> & { source: PostalCodeList["source"] | "sample" };
+  fileName: string;
+  by: Actor;
+  onCodes?: (codes: number) => void;
+}
+
+/**
+ * Replaces all postal codes by a list, in one transaction: readers see the old list until it is complete. Only rows that
+ * differ are written, so the same list again changes nothing (rule CHECKOUT-8).
+ */
+export function loadPostalCodes({ db }: Pick<App, "db">, load: Load): Promise<LoadedPostalCodes> {
+  return transact(db, (tx) => replaceCodes(tx, load));
+}
+
+/** The same in a transaction of the caller. */
+export async function replaceCodes(tx: Tx, { list, fileName, by, onCodes }: Load): Promise<LoadedPostalCodes> {
+  // Two lists at once are loaded one after the other.
+  await sql`SELECT pg_advisory_xact_lock(4720296)`.execute(tx);
+  await sql`CREATE TEMPORARY TABLE listed_codes (LIKE postal_codes INCLUDING ALL) ON COMMIT DROP`.execute(tx);
+  for (let from = 0; from < list.codes.length; from += BATCH_SIZE) {
+    await stage(tx, list.codes.slice(from, from + BATCH_SIZE));
+    onCodes?.(Math.min(from + BATCH_SIZE, list.codes.length));
+  }
+  const counts = await swap(tx);
+  const neighborhoods = list.codes.reduce((sum, code) => sum + code.neighborhoods.length, 0);
+  const loaded = { codes: list.codes.length, neighborhoods, ...counts, unread: list.unread };
+  const { id } = await tx
+    .insertInto("postal_code_imports")
+    .values({ source: list.source, file_name: fileName, ...loaded, who: by.name })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await logChange(tx, by, {
+    action: "postal-codes",
+    object: { kind: "postal-codes", id: String(id) },
+    after: { source: list.source, file: fileName, ...loaded },
+  });
+  return loaded;
+}
+
+async function stage(tx: Tx, codes: readonly PostalCode[]): Promise<void> {
+  await sql`
+    INSERT INTO listed_codes SELECT c.code, c.state, c.municipality, c.city, c.neighborhoods
+    FROM jsonb_to_recordset(${JSON.stringify(codes)}::jsonb)
+      AS c (code text, state text, municipality text, city text, neighborhoods text[])`.execute(tx);
+}
+
+async function swap(tx: Tx): Promise<Pick<LoadedPostalCodes, "added" | "changed" | "removed">> {
+  const removed = await sql`
+    DELETE FROM postal_codes p WHERE NOT EXISTS (SELECT FROM listed_codes l WHERE l.code = p.code)`.execute(tx);
+  const changed = await sql`
+    UPDATE postal_codes p SET state = l.state, municipality = l.municipality, city = l.city, neighborhoods = l.neighborhoods
+    FROM listed_codes l WHERE l.code = p.code AND (l.state, l.municipality, l.city, l.neighborhoods)
+      IS DISTINCT FROM (p.state, p.municipality, p.city, p.neighborhoods)`.execute(tx);
+  const added = await sql`
+    INSERT INTO postal_codes SELECT * FROM listed_codes ON CONFLICT (code) DO NOTHING`.execute(tx);
+  return {
+    added: Number(added.numAffectedRows),
+    changed: Number(changed.numAffectedRows),
+    removed: Number(removed.numAffectedRows),
+  };
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { STATE_NAMES } from "../../domain/postal-code.ts";
+import { stateOfName } from "../../domain/state-of-name.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { loadPostalCodes } from "./load-postal-codes.ts";
+import { findPostalCode } from "./queries.ts";
+import { readPostalCodes, type PostalCodeList } from "./read-postal-codes.ts";
+
+let shop: TestServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-postal-codes-"));
+  shop = await startTestServer({ DATA_DIR: folder });
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+/** The form of the post office's file, with places of our own. */
+const NOTE = "El Catálogo Nacional de Códigos Postales, es elaborado por Correos de México";
+const HEADER =
+  "d_codigo|d_asenta|d_tipo_asenta|D_mnpio|d_estado|d_ciudad|d_CP|c_estado|c_oficina|c_CP|c_tipo_asenta|c_mnpio|id_asenta_cpcons|d_zona|c_cve_ciudad";
+const line = (code: string, neighborhood: string, municipality: string, state: string, city = "") =>
+  `${code}|${neighborhood}|Colonia|${municipality}|${state}|${city}|00001|00|00001||09|001|0001|Urbano|01`;
+const file = (...lines: string[]) => Buffer.from([NOTE, HEADER, ...lines, ""].join("\r\n"), "latin1");
+
+/** In chunks that cut lines and characters. */
+async function* inChunks(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.byteLength; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function read(bytes: Uint8Array): Promise<PostalCodeList> {
+  const list = await readPostalCodes(inChunks(bytes));
+  if (isRefusal(list)) throw new Error(list.refused);
+  return list;
+}
+
+const OFFICIAL = file(
+  line("10010", "Jardín Ñandú", "Cuajícuaro", "Michoacán de Ocampo", "Cuajícuaro"),
+  line("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
+  line("10010", "Álamos", "Cuajícuaro", "Michoacán de Ocampo", "Ciudad Cuajícuaro"),
+  line("10010", "La Raya", "Otro Municipio", "Michoacán de Ocampo"),
+  line("1020", "Centro", "Metepec", "México"),
+  "||||||||||||||",
+);
+
+describe("a list", () => {
+  test("of the post office is read in ISO-8859-1, grouped by code, with our names of states", async () => {
+    expect(await read(OFFICIAL)).toEqual({
+      source: "sepomex",
+      unread: 0,
+      codes: [
+        { code: "01020", state: "Estado de México", municipality: "Metepec", city: null, neighborhoods: ["Centro"] },
+        {
+          code: "10010",
+          state: "Michoacán",
+          municipality: "Cuajícuaro",
+          city: "Ciudad Cuajícuaro",
+          neighborhoods: ["Álamos", "Jardín Ñandú", "La Raya"],
+        },
+      ],
+    });
+  });
+
+  test("of GeoNames is read in UTF-8", async () => {
+    const lines = [
+      "MX\t44444\tSan Ángel\tVeracruz de Ignacio de la Llave\t30\tXalapa\t087\tXalapa-Enríquez\t01\t19.5\t-96.9\t1",
+      "MX\t44444\tBuenavista\tVeracruz de Ignacio de la Llave\t30\tXalapa\t087\tXalapa-Enríquez\t01\t19.5\t-96.9\t1",
+    ];
+    expect(await read(Buffer.from(lines.join("\n")))).toEqual({
+      source: "geonames",
+      unread: 0,
+      codes: [
+        {
+          code: "44444",
+          state: "Veracruz",
+          municipality: "Xalapa",
+          city: "Xalapa-Enríquez",
+          neighborhoods: ["Buenavista", "San Ángel"],
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ["nothing", "", "postal_codes_unknown"],
+    ["a ZIP", Buffer.from("504b0304140000000800", "hex"), "postal_codes_zip"],
+    ["another table", "uno,dos\n1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n13,14", "postal_codes_unknown"],
+    ["a header alone", file(), "postal_codes_unknown"],
+    ["one endless line", "x".repeat(300_000), "postal_codes_unknown"],
+    ["many damaged lines", file(line("1", "A", "B", "C"), "x|y", "00100|", "z"), "postal_codes_damaged"],
+  ])("with %s is refused", async (_what, bytes, refused) => {
+    expect(await readPostalCodes(inChunks(Buffer.from(bytes), 4_096))).toEqual({ refused });
+  });
+
+  test("names every state as the shop's forms do", () => {
+    expect(STATE_NAMES.map(stateOfName)).toEqual(STATE_NAMES);
+    expect(["México", "Distrito Federal", "Coahuila de Zaragoza", "YUCATAN", "Texas"].map(stateOfName)).toEqual([
+      "Estado de México",
+      "Ciudad de México",
+      "Coahuila",
+      "Yucatán",
+      null,
+    ]);
+  });
+});
+
+describe("loading a list", () => {
+  const load = async (bytes: Uint8Array) =>
+    loadPostalCodes(shop.app, { list: await read(bytes), fileName: "cp.txt", by: BY });
+
+  test("replaces the list before, and the same list again writes nothing", async () => {
+    expect(await load(OFFICIAL)).toMatchObject({ codes: 2, neighborhoods: 4, added: 1, changed: 1 });
+    expect(await findPostalCode(shop.app.db, "06700")).toBeUndefined();
+    const versions = () => sql`SELECT code, xmin::text FROM postal_codes ORDER BY code`.execute(shop.app.db);
+    const before = (await versions()).rows;
+    expect(await load(OFFICIAL)).toMatchObject({ codes: 2, added: 0, changed: 0, removed: 0 });
+    expect((await versions()).rows).toEqual(before);
+    const logged = await shop.app.db
+      .selectFrom("change_log")
+      .select(["who", "after"])
+      .where("action", "=", "postal-codes")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(logged).toMatchObject({ who: "Vera", after: { source: "sepomex", file: "cp.txt", codes: 2 } });
+  });
+
+  test("shows the old list or the new one, never a part, while two are loaded at once", async () => {
+    const lists = ["A", "B"].map((name) =>
+      file(...Array.from({ length: 300 }, (_, n) => line(`2${String(n).padStart(4, "0")}`, name, name, "Sonora"))),
+    );
+    await load(lists[0]!);
+    const done = { isDone: false };
+    const seen = new Set<string>();
+    const watch = (async () => {
+      while (!done.isDone) {
+        const { rows } = await sql<{ names: string }>`
+          SELECT count(*) || ' ' || string_agg(DISTINCT municipality, ',') AS names FROM postal_codes`.execute(
+          shop.app.db,
+        );
+        seen.add(rows[0]!.names);
+      }
+    })();
+    await Promise.all([load(lists[1]!), load(lists[0]!), load(lists[1]!)]);
+    done.isDone = true;
+    await watch;
+    expect([...seen].filter((names) => names !== "300 A" && names !== "300 B")).toEqual([]);
+  });
+
+  test("from the console says what changed, and refuses another file", async () => {
+    const run = (...args: string[]) => runShop(shop.address, folder, ["postal-codes", ...args]);
+    const name = path.join(folder, "CPdescarga.txt");
+    writeFileSync(name, OFFICIAL);
+    expect(await run("import", name)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("2 códigos con 4 colonias"),
+    });
+    expect(await run("status")).toMatchObject({ status: 0, stdout: expect.stringContaining("CPdescarga.txt") });
+    writeFileSync(name, "uno,dos");
+    expect(await run("import", name)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("faltan sus columnas"),
+    });
+    expect(await run("import", path.join(folder, "no-existe.txt"))).toMatchObject({ status: 1 });
+  });
+});
+
+describe("GET /api/v1/postal-codes/{code}", () => {
+  test("answers with the places of a code, and 304 to its ETag", async () => {
+    await loadPostalCodes(shop.app, { list: await read(OFFICIAL), fileName: "cp.txt", by: BY });
+    const answer = await shop.call("GET", "/api/v1/postal-codes/10010");
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual({
+      code: "10010",
+      state: "Michoacán",
+      city: "Cuajícuaro",
+      locality: "Ciudad Cuajícuaro",
+      neighborhoods: ["Álamos", "Jardín Ñandú", "La Raya"],
+    });
+    const etag = answer.headers.get("etag")!;
+    expect(answer.headers.get("cache-control")).toContain("public");
+    const again = await shop.call("GET", "/api/v1/postal-codes/10010", { headers: { "If-None-Match": etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test.each([
+    ["99998", 404, "NOT_FOUND"],
+    ["0670", 422, "VALIDATION_FAILED"],
+    ["067001", 422, "VALIDATION_FAILED"],
+    ["ABCDE", 422, "VALIDATION_FAILED"],
+    ["%00000", 400, "MALFORMED"],
+  ])("answers %s with %i", async (code, status, problemCode) => {
+    const answer = await shop.call("GET", `/api/v1/postal-codes/${code}`);
+    expect([answer.status, (answer.json as { code: string }).code]).toEqual([status, problemCode]);
+    if (status === 422) expect(answer.json).toMatchObject({ errors: [{ path: "code" }] });
+  });
+});

@@ -1,0 +1,188 @@
+import { plainName } from "../../domain/plain-name.ts";
+import { stateOfPostalCode } from "../../domain/postal-code.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { stateOfName } from "../../domain/state-of-name.ts";
+
+export type PostalCodeSource = "sepomex" | "geonames";
+
+/** A postal code with the places that share it. */
+export interface PostalCode {
+  code: string;
+  /** As the shop's forms name it. */
+  state: string;
+  municipality: string;
+  /** Null: none, or the same as the municipality. */
+  city: string | null;
+  neighborhoods: string[];
+}
+
+export interface PostalCodeList {
+  source: PostalCodeSource;
+  codes: PostalCode[];
+  /** Lines that could not be read. */
+  unread: number;
+}
+
+type Refused = Refusal<"postal_codes_zip" | "postal_codes_unknown" | "postal_codes_damaged" | "postal_codes_too_large">;
+
+/** Several times the size of the post office's file (14 MB). */
+export const MAX_POSTAL_CODES_BYTES = 64 * 1024 * 1024;
+const MAX_NAME = 120;
+/** A list with a larger share of unreadable lines is damaged. */
+const MAX_UNREAD_SHARE = 0.05;
+
+interface Columns {
+  source: PostalCodeSource;
+  separator: string;
+  code: number;
+  neighborhood: number;
+  municipality: number;
+  state: number;
+  city: number;
+}
+
+/** The columns of GeoNames' MX.txt, which has no header (readme.txt of its export of postal codes). */
+const GEONAMES: Columns = {
+  source: "geonames",
+  separator: "\t",
+  code: 1,
+  neighborhood: 2,
+  state: 3,
+  municipality: 5,
+  city: 7,
+};
+
+/**
+ * Reads the post office's TXT (a note on its use, a header, then columns separated by "|", in ISO-8859-1) or GeoNames'
+ * MX.txt (tabs, UTF-8). One line is one neighbourhood. Only the grouped codes are kept in memory.
+ */
+export async function readPostalCodes(
+  bytes: AsyncIterable<Uint8Array>,
+  onLines: (lines: number) => void = () => {},
+): Promise<PostalCodeList | Refused> {
+  const groups = new Map<string, Place[]>();
+  let columns: Columns | undefined;
+  let size = 0;
+  let lines = 0;
+  let unread = 0;
+  for await (const line of linesOf(bytes, (read) => (size += read))) {
+    if (size > MAX_POSTAL_CODES_BYTES) return refuse("postal_codes_too_large");
+    if (lines === 0 && line.startsWith("PK")) return refuse("postal_codes_zip");
+    lines++;
+    if (!columns) {
+      columns = findColumns(line);
+      if (columns?.source !== "geonames") {
+        // The note on its use is before the header.
+        if (!columns && lines > 5) return refuse("postal_codes_unknown");
+        continue;
+      }
+    }
+    if (/^[\s|]*$/.test(line)) continue;
+    const place = readPlace(line, columns);
+    if (!place) unread++;
+    else groups.set(place.code, [...(groups.get(place.code) ?? []), place]);
+    if (lines % 5_000 === 0) onLines(lines);
+  }
+  onLines(lines);
+  if (!columns || groups.size === 0) return refuse("postal_codes_unknown");
+  if (unread > lines * MAX_UNREAD_SHARE) return refuse("postal_codes_damaged");
+  const codes = [...groups].map(([code, places]) => toPostalCode(code, places));
+  return { source: columns.source, codes: codes.sort((a, b) => a.code.localeCompare(b.code)), unread };
+}
+
+interface Place {
+  code: string;
+  state: string;
+  municipality: string;
+  city: string;
+  neighborhood: string;
+}
+
+function findColumns(line: string): Columns | undefined {
+  if (/^MX\t\d{5}\t/.test(line)) return GEONAMES;
+  const names = line.split("|").map((name) => name.trim().toLowerCase());
+  const at = (name: string): number => names.indexOf(name);
+  const columns = {
+    source: "sepomex" as const,
+    separator: "|",
+    code: at("d_codigo"),
+    neighborhood: at("d_asenta"),
+    municipality: at("d_mnpio"),
+    state: at("d_estado"),
+    city: at("d_ciudad"),
+  };
+  return Object.values(columns).includes(-1) ? undefined : columns;
+}
+
+function readPlace(line: string, columns: Columns): Place | null {
+  const cells = line.split(columns.separator);
+  const cell = (at: number): string => (cells[at] ?? "").replaceAll(/\s+/g, " ").trim();
+  // A spreadsheet removes the zeros at the start.
+  const code = cell(columns.code).padStart(5, "0");
+  const state = stateOfName(cell(columns.state)) ?? stateOfPostalCode(code);
+  const municipality = cell(columns.municipality);
+  const neighborhood = cell(columns.neighborhood);
+  const city = cell(columns.city);
+  const isReadable =
+    /^\d{5}$/.test(code) &&
+    [municipality, neighborhood].every((name) => name !== "" && name.length <= MAX_NAME) &&
+    city.length <= MAX_NAME &&
+    !/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""));
+  return isReadable && state ? { code, state, municipality, city, neighborhood } : null;
+}
+
+/** Some codes cross a boundary: they have the state and the municipality of most of their neighbourhoods. */
+function toPostalCode(code: string, places: readonly Place[]): PostalCode {
+  const municipality = mostFrequent(places.map((place) => place.municipality));
+  const own = places.filter((place) => place.municipality === municipality);
+  const city = mostFrequent(own.map((place) => place.city));
+  const neighborhoods = new Map(places.map(({ neighborhood }) => [plainName(neighborhood), neighborhood]));
+  return {
+    code,
+    state: mostFrequent(own.map(({ state }) => state)),
+    municipality,
+    city: city === "" || city === municipality ? null : city,
+    neighborhoods: [...neighborhoods.values()].sort((a, b) => a.localeCompare(b, "es")),
+  };
+}
+
+/** The first of the most frequent names. */
+function mostFrequent(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
+}
+
+const LINE_END = 10;
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const LATIN = new TextDecoder("windows-1252");
+
+/** The lines of a file in UTF-8 or ISO-8859-1: a line in ISO-8859-1 with an accent is not valid UTF-8. */
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, onRead: (bytes: number) => void): AsyncGenerator<string> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of bytes) {
+    onRead(chunk.byteLength);
+    const buffer = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = buffer.indexOf(LINE_END); end !== -1; end = buffer.indexOf(LINE_END, start)) {
+      yield decode(buffer.subarray(start, end));
+      start = end + 1;
+    }
+    rest = buffer.slice(start);
+    if (rest.byteLength > 100_000) break;
+  }
+  if (rest.byteLength > 0) yield decode(rest);
+}
+
+function decode(line: Uint8Array): string {
+  const text = decodeEither(line);
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
+
+function decodeEither(line: Uint8Array): string {
+  try {
+    return UTF8.decode(line);
+  } catch {
+    return LATIN.decode(line);
+  }
+}

@@ -1,0 +1,28 @@
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { refusalText } from "../../../../domain/refusal-text.ts";
+import type { App } from "../../../../server/app.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
+import { loadPostalCodes, type LoadedPostalCodes } from "../../../../server/postal-codes/load-postal-codes.ts";
+import { MAX_POSTAL_CODES_BYTES, readPostalCodes } from "../../../../server/postal-codes/read-postal-codes.ts";
+import { readUpload } from "../../guard.ts";
+
+/** Reads the uploaded list and puts it in the place of the one before. */
+export async function receiveFile(
+  app: App,
+  request: Request,
+  by: Actor,
+): Promise<{ failure: string } | { loaded: LoadedPostalCodes }> {
+  const upload = await readUpload(request, MAX_POSTAL_CODES_BYTES);
+  if (!upload) return { failure: refusalText("postal_codes_too_large", "staff") };
+  const [file] = upload.files("file");
+  if (!file) return { failure: "Elige un archivo que no esté vacío." };
+  const list = await readPostalCodes(file.stream());
+  if (isRefusal(list)) return { failure: refusalText(list.refused, "staff") };
+  const fileName =
+    file.name
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, 120) || "lista.txt";
+  return { loaded: await loadPostalCodes(app, { list, fileName, by }) };
+}

@@ -1,0 +1,74 @@
+import { useState, type FormEvent } from "react";
+import { Form, useNavigate, useNavigation } from "react-router";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { FileField } from "../../kit/file-field.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** The file with the list. Scripts send it with its progress; without them the page itself receives it. */
+export function UploadForm({ failure }: { failure?: string }) {
+  const { percent, error, send } = useUpload();
+  const isPosting = useNavigation().state === "submitting";
+  const shown = error ?? failure;
+  return (
+    <Form method="post" encType="multipart/form-data" className="space-y-4" onSubmit={send}>
+      {shown && <Notice tone="error" alert title={shown} />}
+      <FileField name="file" label="Archivo TXT" accept=".txt,text/plain" />
+      {percent !== null && (
+        <div className="space-y-2">
+          <progress
+            aria-label="Avance de la carga"
+            // Without a value while the codes are saved, which takes some seconds.
+            value={percent < 100 ? percent : undefined}
+            max={100}
+            className="h-3 w-full accent-(--accent-strong)"
+          />
+          <p role="status" className="text-sm">
+            {percent < 100 ? `Subiendo: ${percent} %` : "Guardando los códigos…"}
+          </p>
+        </div>
+      )}
+      <Button type="submit" busy={percent !== null || isPosting}>
+        Cargar la lista
+      </Button>
+    </Form>
+  );
+}
+
+/** Sends the form by XMLHttpRequest: fetch() does not report how much has been sent. */
+function useUpload() {
+  const [percent, setPercent] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (percent !== null) return;
+    const request = new XMLHttpRequest();
+    request.open("POST", officePaths.systemPostalCodesFile);
+    request.responseType = "json";
+    request.timeout = 300_000;
+    request.upload.addEventListener("progress", ({ loaded, total }) => {
+      // Whole tens, so that a screen reader is not interrupted at each percent.
+      if (total > 0) setPercent(Math.floor((loaded / total) * 10) * 10);
+    });
+    const fail = (sentence: string): void => {
+      setPercent(null);
+      setError(sentence);
+    };
+    for (const name of ["error", "timeout", "abort"]) {
+      request.addEventListener(name, () =>
+        fail("La subida se cortó. La lista de antes sigue igual: intenta otra vez."),
+      );
+    }
+    request.addEventListener("load", () => {
+      const answer = request.response as { failure?: string; loaded?: object } | null;
+      if (!answer?.loaded) return fail(answer?.failure ?? "No pudimos cargar la lista. La de antes sigue igual.");
+      setPercent(null);
+      void navigate(officePaths.systemPostalCodes({ isLoaded: true }), { replace: true });
+    });
+    setError(null);
+    setPercent(0);
+    request.send(new FormData(event.currentTarget));
+  };
+  return { percent, error, send };
+}
