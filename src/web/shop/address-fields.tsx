@@ -1,4 +1,7 @@
-import { STATE_NAMES, stateOfPostalCode } from "../../domain/postal-code.ts";
+import { STATE_NAMES } from "../../domain/postal-code.ts";
+import { NeighborhoodField } from "../ui/address/neighborhood-field.tsx";
+import { PlaceStatus } from "../ui/address/place-status.tsx";
+import { useFilledAddress } from "../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import type { FormState } from "../ui/use-form.ts";
 
@@ -21,38 +24,45 @@ export function addressErrors(address: AddressDraft): Record<keyof AddressDraft,
   };
 }
 
-/** The fields of an address, postal code first. A known postal code fills the state (rule CHECKOUT-8). */
+/** The fields of an address, postal code first. A known postal code fills the others (rule CHECKOUT-8). */
 export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
-  const typePostalCode = (postalCode: string): void => {
-    const state = stateOfPostalCode(postalCode);
-    form.change({ postalCode, ...(state && { state }) });
-  };
+  const { place } = useFilledAddress(form);
+  const neigh = form.field("neigh");
+  const { state } = form.data;
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...form.field("postalCode")}
-          onChange={(event) => typePostalCode(event.target.value)}
           label="Código postal"
           inputMode="numeric"
           autoComplete="shipping postal-code"
           maxLength={5}
-          hint="Con él llenamos tu estado."
+          hint="Con él llenamos tu estado y tu ciudad."
         />
         <SelectField {...form.field("state")} label="Estado" autoComplete="shipping address-level1">
           <option value="">Elige…</option>
-          {STATE_NAMES.map((state) => (
-            <option key={state}>{state}</option>
+          {(state === "" || STATE_NAMES.includes(state) ? STATE_NAMES : [state, ...STATE_NAMES]).map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </SelectField>
       </div>
+      <PlaceStatus place={place} />
       <TextField
         {...form.field("city")}
         label="Ciudad, municipio o alcaldía"
         autoComplete="shipping address-level2"
         maxLength={120}
       />
-      <TextField {...form.field("neigh")} label="Colonia" autoComplete="shipping address-level3" maxLength={120} />
+      <NeighborhoodField
+        name="neigh"
+        value={form.data.neigh}
+        error={neigh.error}
+        onChange={(name) => form.change({ neigh: name })}
+        neighborhoods={place?.neighborhoods}
+        autoComplete="shipping address-level3"
+        maxLength={120}
+      />
       <TextField
         {...form.field("street")}
         label="Calle y número"

@@ -1,4 +1,8 @@
+import { useState } from "react";
 import { STATE_NAMES } from "../../../domain/postal-code.ts";
+import { NeighborhoodField } from "../../ui/address/neighborhood-field.tsx";
+import { PlaceStatus } from "../../ui/address/place-status.tsx";
+import { useFilledAddress } from "../../ui/address/use-filled-address.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { FormState } from "../../ui/use-form.ts";
@@ -8,10 +12,12 @@ const NAMES = ["street", "numExt", "numInt", "neigh", "city", "state"] as const;
 
 /** Data that some customers are used to giving and that CFDI 4.0 has no field for: collapsed, all of it optional. */
 export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <details
       // An error inside must be visible.
       open={NAMES.some((name) => form.errors[name]) || undefined}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
       className="rounded-box border border-line [&[open]>summary>svg]:rotate-90"
     >
       <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 px-4 text-sm font-semibold">
@@ -31,13 +37,11 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
           <TextField {...form.field("numExt")} label="Número exterior" autoComplete="off" maxLength={50} optional />
           <TextField {...form.field("numInt")} label="Número interior" autoComplete="off" maxLength={50} optional />
         </div>
-        <TextField
-          {...form.field("neigh")}
-          label="Colonia"
-          autoComplete="billing address-level3"
-          maxLength={200}
-          optional
-        />
+        {isOpen ? (
+          <FilledNeighborhood form={form} />
+        ) : (
+          <TextField {...form.field("neigh")} label="Colonia" maxLength={200} optional />
+        )}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...form.field("city")}
@@ -55,5 +59,25 @@ export function ExtraFields({ form }: { form: FormState<ReceiverDraft> }) {
         </div>
       </div>
     </details>
+  );
+}
+
+/** The fiscal postal code fills these fields only once somebody wants to see them: the invoice does not need them. */
+function FilledNeighborhood({ form }: { form: FormState<ReceiverDraft> }) {
+  const { place } = useFilledAddress(form);
+  return (
+    <>
+      <PlaceStatus place={place} />
+      <NeighborhoodField
+        name="neigh"
+        value={form.data.neigh}
+        error={form.errors.neigh}
+        onChange={(neigh) => form.change({ neigh })}
+        neighborhoods={place?.neighborhoods}
+        autoComplete="billing address-level3"
+        maxLength={200}
+        optional
+      />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { formatPhone } from "../../../../domain/phone.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CheckField, RadioCard, SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { AddressFields } from "../../kit/address-fields.tsx";
 import { PageHead } from "../../kit/page-head.tsx";
 import { CodeField } from "../../kit/scan/code-field.tsx";
 import type { Reading } from "../../kit/scan/use-code-queue.ts";
@@ -273,11 +274,7 @@ function Delivery({ order, errors }: PartProps) {
         </fieldset>
       )}
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField {...text(order, errors, "street", "Calle y número")} />
-        <TextField {...text(order, errors, "neigh", "Colonia")} />
-        <TextField {...text(order, errors, "postalCode", "Código postal")} inputMode="numeric" />
-        <TextField {...text(order, errors, "city", "Ciudad o alcaldía")} />
-        <TextField {...text(order, errors, "state", "Estado")} />
+        <AddressFields initial={typed} errors={errors} />
         <SelectField name="carrier" label="Paquetería" defaultValue={typed.carrier}>
           {carriers.map(({ id, name, priceCents }) => (
             <option key={id} value={id}>

@@ -1,6 +1,7 @@
 import { buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { AddressFields } from "../../kit/address-fields.tsx";
 import { Facts } from "../../kit/facts.tsx";
 import { Section } from "../../kit/section.tsx";
 import { officePaths } from "../../paths.ts";
@@ -17,12 +18,8 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
     );
   }
   const isAddressFailed = actionData?.intent === "changeAddress";
-  const field = (name: string, stored: string) => ({
-    name,
-    defaultValue: isAddressFailed ? actionData.typed[name] : stored,
-    error: isAddressFailed ? actionData.errors?.[name] : undefined,
-    maxLength: 200,
-  });
+  const { street, neighborhood: neigh, postalCode, city, state } = address;
+  const initial = { street, neigh, postalCode, city, state };
   return (
     <Section title="Envío">
       <Facts facts={{ Dirección: address.line, Paquetería: order.carrier, Rastreo: <Tracking order={order} /> }} />
@@ -69,11 +66,10 @@ export function Shipping({ order, actionData }: { order: OrderView; actionData: 
           <ActionForm order={order} intent="changeAddress" submit="Guardar dirección" variant="secondary">
             <p className="text-soft">Cambia solo en este pedido; sus direcciones guardadas quedan como están.</p>
             <input type="hidden" name="seenAddress" value={address.line} />
-            <TextField {...field("street", address.street)} label="Calle y número" />
-            <TextField {...field("neigh", address.neighborhood)} label="Colonia" />
-            <TextField {...field("postalCode", address.postalCode)} label="Código postal" inputMode="numeric" />
-            <TextField {...field("city", address.city)} label="Ciudad o alcaldía" />
-            <TextField {...field("state", address.state)} label="Estado" />
+            <AddressFields
+              initial={{ ...initial, ...(isAddressFailed && actionData.typed) }}
+              errors={isAddressFailed ? actionData.errors : undefined}
+            />
           </ActionForm>
         </details>
       )}

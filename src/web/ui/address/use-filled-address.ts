@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import { stateOfPostalCode } from "../../../domain/postal-code.ts";
+import { usePostalCode, type Place } from "./use-postal-code.ts";
+
+/** The part of an address that its postal code decides. */
+export interface PlaceFields {
+  postalCode: string;
+  state: string;
+  city: string;
+  neigh: string;
+}
+
+/** A form over these fields and perhaps others (use-form.ts). */
+export interface PlaceForm {
+  data: PlaceFields;
+  change: (part: Partial<PlaceFields>) => void;
+}
+
+/**
+ * Fills state, city and the only neighbourhood of a complete postal code (rule CHECKOUT-8). A field that somebody typed
+ * in is left as it is: only empty fields and what was filled or picked before are replaced.
+ */
+export function useFilledAddress(form: PlaceForm): { place: Place | null | undefined } {
+  const { postalCode } = form.data;
+  const place = usePostalCode(postalCode);
+  const filled = useRef<Partial<PlaceFields>>({});
+  const latest = useRef(form);
+  latest.current = form;
+  /** The neighbourhoods of the code before. */
+  const previous = useRef<readonly string[]>([]);
+
+  useEffect(() => {
+    // Known without an answer, so that the state is filled offline too.
+    const state = place?.state ?? stateOfPostalCode(postalCode);
+    if (!state) return;
+    const { data, change } = latest.current;
+    const next: Partial<PlaceFields> = {};
+    const fill = (name: "state" | "city" | "neigh", value: string): void => {
+      const isPicked = name === "neigh" && previous.current.includes(data.neigh);
+      const isFree = isPicked || ["", value, filled.current[name]].includes(data[name]);
+      if (!isFree) return;
+      filled.current[name] = value;
+      if (data[name] !== value) next[name] = value;
+    };
+    fill("state", state);
+    if (place) {
+      fill("city", place.city);
+      const [only, ...others] = place.neighborhoods;
+      if (others.length === 0) fill("neigh", only!);
+      // Picked from the list of another code.
+      else if (!place.neighborhoods.includes(data.neigh) && previous.current.includes(data.neigh)) fill("neigh", "");
+      previous.current = place.neighborhoods;
+    }
+    if (Object.keys(next).length > 0) change(next);
+  }, [postalCode, place]);
+  return { place };
+}
