@@ -28,7 +28,7 @@ function importPlainly(): Plugin {
 
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
-  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|chat-address|failed-page|layout\/use-menu|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
+  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|chat-address|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
 const CART =
@@ -39,7 +39,7 @@ const BUYING =
 
 /** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
 const FORMS =
-  /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
+  /src\/(web\/(ui\/(address\/[\w-]+|field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(address-fields|person-fields|tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|plain-name|postal-code|username))\.tsx?$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly()],

@@ -1,4 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
+import { fillAddress, fillGuest, goToReview } from "./support/checkout.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 for (const [name, path] of [
@@ -38,8 +39,12 @@ test("the product page, its dialog, the cart and the checkout are accessible @ph
   await expect(page.getByRole("button", { name: /^Modificar/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
-  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByText("Escribe tu nombre")).toBeVisible();
+  await expectAccessible(page);
+  await fillGuest(page);
+  await fillAddress(page);
+  await goToReview(page);
   await expectAccessible(page);
 });
 

@@ -1,4 +1,5 @@
 import { expectAccessible } from "./support/accessible.ts";
+import { chooseCarrier, chooseTransferAndAccept, fillAddress, goToReview } from "./support/checkout.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 
 const ANA = { username: "ana@ejemplo.mx", password: "demo1234" };
@@ -25,19 +26,10 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");
   await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
-  await page.getByLabel("Código postal").fill("06700");
-  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
-  await page.getByLabel("Colonia").fill("Roma Norte");
-  await page.getByLabel("Calle y número").fill("Tonalá 12");
-  await page.getByRole("button", { name: "Guardar y continuar" }).click();
-  await page
-    .getByRole("radio", { name: /Paquetería Estándar|Estándar/ })
-    .first()
-    .check();
-  await page.getByRole("radio", { name: /Transferencia/ }).check();
-  await page.getByRole("checkbox", { name: /términos|Acepto/i }).click();
-  await page.getByRole("button", { name: "Acepto" }).click();
-  await page.getByRole("button", { name: "Acepto" }).click();
+  await fillAddress(page, { street: "Tonalá 12" });
+  await chooseCarrier(page, /Paquetería Estándar/);
+  await goToReview(page);
+  await chooseTransferAndAccept(page);
   await page.getByRole("button", { name: "CONFIRMAR PEDIDO Y PAGAR" }).click();
   const title = page.getByRole("heading", { level: 1, name: /^Pedido #\d+$/ });
   await expect(title).toBeVisible();

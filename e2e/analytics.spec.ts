@@ -1,5 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import {
+  chooseCarrier,
+  chooseTransferAndAccept,
+  confirmButton,
+  fillAddress,
+  fillGuest,
+  goToReview,
+} from "./support/checkout.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 // The cookie notice is not answered yet.
@@ -96,21 +104,12 @@ test("no event is sent before consent; then the current page and each step up to
   await expect.poll(() => last("remove_from_cart")).toMatchObject({ value: price, items: [{ ...line, quantity: 1 }] });
 
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez Ávila");
-  await page.getByLabel("Teléfono celular").fill("55 1234 5678");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Código postal").fill("06700");
-  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
-  await page.getByLabel("Colonia").fill("Roma Norte");
-  await page.getByLabel("Calle y número").fill("Orizaba 101");
-  await page.getByRole("button", { name: "Guardar y continuar" }).click();
-  await page.getByRole("radio", { name: /Paquetería Estándar/ }).check();
-  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
-  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Acepto" }).click();
-  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+  await fillGuest(page);
+  await fillAddress(page);
+  await chooseCarrier(page, /Paquetería Estándar/);
+  await goToReview(page);
+  await chooseTransferAndAccept(page);
+  await confirmButton(page).click();
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const reference = /\d+/.exec((await page.getByRole("heading", { level: 1 }).textContent())!)![0];

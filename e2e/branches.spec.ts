@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { formatMoney, toCents } from "../src/domain/money.ts";
 import { demoId } from "../demo/load/demo-id.ts";
+import { goToReview, reviewHeading } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
 import { addSize, BRANCH, expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
@@ -157,11 +158,13 @@ test("the checkout of a branch offers its own carriers and ways to pay", async (
   const buyer = await newBuyer(request, { username: `paga.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered", BRANCH);
   await page.goto(`${BRANCH}/cart/checkout`);
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
+  // A customer with an address begins at the second screen.
+  await expect(reviewHeading(page)).toBeVisible();
+  await expect(page.getByRole("radio", { name: /Transferencia Bancaria/ })).toBeVisible();
+  await page.getByRole("button", { name: "Cambiar paquetería" }).click();
   await expect(page.getByRole("radio", { name: /Paquetería Estándar/ })).toBeVisible();
   await expect(page.getByRole("radio", { name: /Recolección en punto/ })).toHaveCount(0);
-  await expect(page.getByRole("radio", { name: /Transferencia Bancaria/ })).toBeVisible();
+  await goToReview(page);
   await expect(page.getByText("Tu asesor en Monterrey te avisa cuando llegue")).toBeVisible();
 });
 

@@ -1,4 +1,15 @@
-import { addSize, expect, takeProduct, shop, test } from "./support/shop.ts";
+import {
+  chooseCarrier,
+  chooseTransferAndAccept,
+  confirmButton,
+  detailsHeading,
+  fillAddress,
+  fillGuest,
+  goToReview,
+  reviewHeading,
+} from "./support/checkout.ts";
+import { newBuyer, signInAs } from "./support/order.ts";
+import { addSize, BRANCH, expect, shop, takeProduct, test } from "./support/shop.ts";
 
 test("a guest finds a dress, reserves a size, pays by transfer and follows the order @phone", async ({
   page,
@@ -37,45 +48,42 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await page.getByRole("link", { name: "Atrás" }).click();
   await expect(page).toHaveURL(/\/cart$/);
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
-  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByText("Escribe tu nombre")).toBeVisible();
   await expect(page.getByLabel("Nombre(s)")).toBeFocused();
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez Ávila");
-  await page.getByLabel("Teléfono celular").fill("55 1234 567");
-  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByRole("button", { name: "Calle y número" }).click();
+  await expect(page.getByLabel("Calle y número")).toBeFocused();
+  await fillGuest(page, { phone: "55 1234 567", email });
   await expect(page.getByText("Escribe 10 dígitos; llevas 9")).toBeVisible();
   await page.getByLabel("Teléfono celular").fill("+52 55 1234 5678");
-  await page.getByRole("button", { name: "Continuar" }).click();
 
-  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
   await page.getByLabel("Código postal").fill("06700");
   await expect(page.getByLabel("Estado")).toHaveValue("Ciudad de México");
-  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
-  await page.getByLabel("Colonia").fill("Roma Norte");
+  await expect(page.getByLabel("Ciudad, municipio o alcaldía")).toHaveValue("Cuauhtémoc");
+  await expect(page.getByLabel("Colonia")).toHaveValue("Roma Norte");
   await page.getByLabel("Calle y número").fill("Orizaba 101, int. 4");
   await expect(page.getByLabel("País")).toHaveValue("México");
   await expect(page.getByLabel("País")).not.toBeEditable();
-  // The typed address survives a reload.
+  // What was typed survives a reload.
   await page.reload();
   await expect(page.getByLabel("Calle y número")).toHaveValue("Orizaba 101, int. 4");
-  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+  await expect(page.getByLabel("Nombre(s)")).toHaveValue("Lucía");
+  // The cheapest carrier without a notice is preselected.
+  await expect(page.getByRole("radio", { name: /Carga Terrestre/ })).toBeChecked();
+  await chooseCarrier(page, /Mensajería Exprés/);
+  await goToReview(page);
 
-  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
-  const confirm = page.getByRole("button", { name: "Confirmar pedido y pagar" });
-  await expect(confirm).toBeDisabled();
-  await expect(page.getByText("Falta: elegir paquetería, elegir forma de pago, aceptar los términos.")).toBeVisible();
+  await expect(page).toHaveTitle("Revisa y paga · Finalizar pedido · Casa Maguey");
+  await expect(confirmButton(page)).toBeDisabled();
+  await expect(page.getByText("Falta: elegir forma de pago, aceptar los términos.")).toBeVisible();
   await expect(page.getByText("06700, Cuauhtémoc, Ciudad de México, México")).toBeVisible();
-  await page.getByRole("radio", { name: /Mensajería Exprés/ }).check();
   await page.getByRole("checkbox", { name: /Asegurar mi envío/ }).check();
   await expect(page.getByText("Seguro de envío")).toBeVisible();
-  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
-  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("checkbox", { name: /Acepto los términos/ })).toBeChecked();
-  await confirm.click();
+  await page.getByRole("button", { name: "Envíos y apartado" }).click();
+  await page.getByRole("dialog", { name: "Envíos y apartado" }).getByRole("button", { name: "Volver" }).click();
+  await chooseTransferAndAccept(page);
+  await confirmButton(page).click();
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
@@ -107,58 +115,117 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await otherDevice.close();
 });
 
-test("the first checkout step is sent again only after a change or a failure", async ({ page, request }) => {
+test("the first screen is sent again only after a change or a failure", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   const sent: string[] = [];
   let failing = false;
-  await page.route("**/api/v1/customers", async (route) => {
-    sent.push((route.request().postDataJSON() as { lastName: string }).lastName);
+  await page.route(/\/api\/v1\/customers(?:$|\/[^/]+\/address)/, async (route) => {
+    const { lastName, street } = route.request().postDataJSON() as { lastName?: string; street?: string };
+    sent.push(`${route.request().method()} ${lastName ?? street}`);
     await (failing ? route.abort() : route.continue());
   });
   await page.goto("/cart/checkout");
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez");
-  await page.getByLabel("Teléfono celular").fill("5512345678");
-  const proceed = page.getByRole("button", { name: "Continuar" });
-  const address = page.getByRole("heading", { name: "Dirección de entrega" });
+  await fillGuest(page, { lastName: "Núñez" });
+  await fillAddress(page);
+  await goToReview(page);
+  expect(sent).toEqual(["POST Núñez", "POST Orizaba 101"]);
+
   const back = page.getByRole("button", { name: /Inf\. Personal/ });
-  await page.getByLabel("Apellidos").focus();
-  await proceed.click();
-  await expect(address).toBeVisible();
+  await back.click();
+  await expect(detailsHeading(page)).toBeFocused();
+  await goToReview(page);
+  expect(sent).toHaveLength(2);
 
   await back.click();
-  await proceed.click();
-  await expect(address).toBeVisible();
-  expect(sent).toEqual(["Núñez"]);
+  await page.getByLabel("Calle y número").fill("Orizaba 102");
+  await goToReview(page);
+  expect(sent.slice(2)).toEqual(["PUT Orizaba 102"]);
+  await expect(page.getByText("Orizaba 102")).toBeVisible();
 
   await back.click();
   await page.getByLabel("Apellidos").fill("Ávila");
   failing = true;
-  await proceed.click();
+  await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("No pudimos comunicarnos con la tienda");
   failing = false;
-  await proceed.click();
-  await expect(address).toBeVisible();
-  expect(sent).toEqual(["Núñez", "Ávila", "Ávila"]);
+  await goToReview(page);
+  expect(sent.slice(3)).toEqual(["POST Ávila", "POST Ávila", "POST Orizaba 102"]);
 });
 
-test("a step back is shown without waiting for the server", async ({ page, request }) => {
+test("Back walks the screens, and the first one is shown without waiting for the server", async ({ page, request }) => {
+  const product = await takeProduct(request);
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
+  await page.getByRole("link", { name: "Continuar con el pago" }).click();
+  await fillGuest(page);
+  await fillAddress(page);
+  await goToReview(page);
+  await page.route("**/cart/checkout.data*", () => {});
+  await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
+  await expect(detailsHeading(page)).toBeFocused();
+  await expect(page).toHaveTitle("Tus datos y entrega · Finalizar pedido · Casa Maguey");
+  // The last screen has the carriers and the terms of this moment.
+  await page.unroute("**/cart/checkout.data*");
+  await goToReview(page);
+  await page.goBack();
+  await expect(detailsHeading(page)).toBeFocused();
+  await page.goBack();
+  await expect(reviewHeading(page)).toBeFocused();
+  await page.goBack();
+  await expect(detailsHeading(page)).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/cart$/);
+});
+
+test("a customer with an address begins at the second screen", async ({ page, request }) => {
   const product = await takeProduct(request);
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  const buyer = await newBuyer(request, { username: `directa.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  await signInAs(page, buyer, "registered");
   await page.goto("/cart/checkout");
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez");
-  await page.getByLabel("Teléfono celular").fill("5512345678");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
-  await page.route("**/cart/checkout.data*", () => {});
-  await page.getByRole("button", { name: /Inf\. Personal/ }).click();
-  await expect(page.getByRole("heading", { name: "Continuar como invitado" })).toBeVisible();
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect(page.getByRole("heading", { name: "Dirección de entrega" })).toBeVisible();
+  await expect(reviewHeading(page)).toBeVisible();
+  await expect(page.getByText("Álvaro Obregón 7")).toBeVisible();
+  await page.getByRole("button", { name: "Cambiar dirección de entrega" }).click();
+  await expect(page.getByRole("radio", { name: /Álvaro Obregón 7/ })).toBeChecked();
+  await page.getByRole("button", { name: "Registrar dirección" }).click();
+  await fillAddress(page, { street: "Tonalá 12" });
+  await goToReview(page);
+  await expect(page.getByText("Tonalá 12")).toBeVisible();
+  await chooseTransferAndAccept(page);
+  await confirmButton(page).click();
+  await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
+  await expect(page.getByText("Tonalá 12, Roma Norte")).toBeVisible();
+});
+
+test("in a shop that wants two steps each page of the terms is accepted", async ({ page, request }) => {
+  const product = await takeProduct(request);
+  await shop("settings", "set", "--shop", "norte", "orders.termsInTwoSteps", "true");
+  const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
+  await page.goto(`${BRANCH}/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await signInAs(page, buyer, "registered", BRANCH);
+  // Every process knows the setting within two seconds.
+  const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
+  await expect(async () => {
+    await page.goto(`${BRANCH}/cart/checkout`);
+    await expect(page.getByText("Se abren para que los leas.")).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  await accept.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Acepto" }).click();
+  await dialog.getByRole("button", { name: "Cancelar" }).click();
+  await expect(accept).not.toBeChecked();
+  await accept.click();
+  await dialog.getByRole("button", { name: "Acepto" }).click();
+  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Acepto" }).click();
+  await expect(accept).toBeChecked();
+  await shop("settings", "set", "--shop", "norte", "orders.termsInTwoSteps", "false");
 });

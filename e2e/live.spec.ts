@@ -1,5 +1,13 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import {
+  chooseCarrier,
+  chooseTransferAndAccept,
+  confirmButton,
+  fillAddress,
+  fillGuest,
+  goToReview,
+} from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { BRANCH_HOST, LiveShop } from "./support/live-shop.ts";
 import { STAFF_PASSWORD } from "./support/office.ts";
@@ -210,20 +218,11 @@ async function orderAsGuest(page: Page, origin: string, method: string, email?: 
   await addSize(page, "M");
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto(`${origin}/cart/checkout`);
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez");
-  await page.getByLabel("Teléfono celular").fill("5512345678");
-  if (email) await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Código postal").fill("06700");
-  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
-  await page.getByLabel("Colonia").fill("Roma Norte");
-  await page.getByLabel("Calle y número").fill("Orizaba 101");
-  await page.getByRole("button", { name: "Guardar y continuar" }).click();
-  await page.getByRole("radio", { name: /Mensajería/ }).check();
-  await page.getByRole("radio", { name: new RegExp(method) }).check();
-  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+  await fillGuest(page, { email });
+  await fillAddress(page);
+  await chooseCarrier(page, /Mensajería/);
+  await goToReview(page);
+  await chooseTransferAndAccept(page, new RegExp(method));
+  await confirmButton(page).click();
   await expect(page).toHaveURL(/\/orders\//);
 }

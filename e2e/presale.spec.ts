@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
+import {
+  chooseCarrier,
+  chooseTransferAndAccept,
+  confirmButton,
+  fillAddress,
+  fillGuest,
+  goToReview,
+} from "./support/checkout.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 import { expectAccessible } from "./support/accessible.ts";
 
@@ -20,31 +28,13 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const card = (page: Page, productId: string) => page.locator(`#p-${productId}`);
 
-/** Fills the checkout up to its last step, "Confirma tu pedido". */
+/** Fills the checkout up to its last screen. */
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel("Nombre(s)").fill("Lucía");
-  await page.getByLabel("Apellidos").fill("Núñez Ávila");
-  await page.getByLabel("Teléfono celular").fill("55 1234 5678");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await page.getByLabel("Código postal").fill("06700");
-  await expect(page.getByLabel("Estado")).toHaveValue("Ciudad de México");
-  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Cuauhtémoc");
-  await page.getByLabel("Colonia").fill("Roma Norte");
-  await page.getByLabel("Calle y número").fill("Orizaba 101");
-  await page.getByRole("button", { name: "Guardar y continuar" }).click();
-  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
+  await fillGuest(page);
+  await fillAddress(page);
+  await chooseCarrier(page, /Mensajería Exprés/);
+  await goToReview(page);
 }
-
-async function chooseCarrierAndTransfer(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /Mensajería Exprés/ }).check();
-  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
-  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-}
-
-const confirm = (page: Page) => page.getByRole("button", { name: "Confirmar pedido y pagar" });
 
 test("a customer enters a code, orders pieces in stock and made to order, and follows the order @phone", async ({
   page,
@@ -106,8 +96,8 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
 
   await fillCheckout(page);
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
-  await chooseCarrierAndTransfer(page);
-  await confirm(page).click();
+  await chooseTransferAndAccept(page);
+  await confirmButton(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   await expect(page.getByText("Preventa Primavera", { exact: true })).toBeVisible();
   await expect(page.getByText(/Entrega a partir del \d+ de/)).toBeVisible();
@@ -147,10 +137,10 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   await page.getByRole("dialog").getByRole("link", { name: "Ver mi carrito" }).click();
   await page.getByRole("link", { name: "Continuar con el pago" }).click();
   await fillCheckout(page);
-  await chooseCarrierAndTransfer(page);
-  await expect(confirm(page)).toBeEnabled();
+  await chooseTransferAndAccept(page);
+  await expect(confirmButton(page)).toBeEnabled();
   await shop("presale", "revoke", code);
-  await confirm(page).click();
+  await confirmButton(page).click();
   await expect(page.getByText(/Tu código de preventa ya no vale/).first()).toBeVisible();
   await page.getByRole("link", { name: "Ingresar otro código" }).click();
   await expect(page).toHaveURL("/preventa/auth");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { TestInfo } from "@playwright/test";
+import { chooseTransferAndAccept, confirmButton, fillGuest, goToReview } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { demoId } from "../demo/load/demo-id.ts";
 import { signInAs, newBuyer, placeTicketOrder } from "./support/order.ts";
@@ -43,30 +44,23 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   await addSize(page, seat);
   await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   await page.goto("/cart/checkout");
-  await expect(page.getByRole("complementary", { name: "Tu carrito" })).toContainText(`# ${seat}`);
-  await page.getByLabel("Nombre(s)").fill("Irene");
-  await page.getByLabel("Apellidos").fill("Solís Mora");
-  await page.getByLabel("Teléfono celular").fill("55 8765 4321");
-  await page.getByRole("button", { name: "Continuar" }).click();
+  await expect(page.getByRole("main")).toContainText(`# ${seat}`);
+  await fillGuest(page, { name: "Irene", lastName: "Solís Mora", phone: "55 8765 4321" });
+  await page.getByRole("button", { name: "Continuar", exact: true }).click();
   await expect(page.getByText("Escribe tu correo: ahí te llegan tus boletos")).toBeVisible();
   await expect(page.getByLabel("Correo electrónico")).toBeFocused();
   await page.getByLabel("Correo electrónico").fill("equivocado@ejemplo.mx");
-  await page.getByRole("button", { name: "Continuar" }).click();
+  await goToReview(page);
 
-  await expect(page.getByRole("heading", { name: "Confirma tu pedido" })).toBeVisible();
   const field = page.getByLabel("Correo para tus boletos");
   await expect(field).toHaveValue("equivocado@ejemplo.mx");
   await field.fill("irene");
   await expect(page.getByText("Revisa el correo: le falta algo")).toBeVisible();
   await expect(page.getByText(/Falta: escribir el correo para tus boletos/)).toBeVisible();
   await field.fill(email);
-  await page.getByRole("radio", { name: /Transferencia Bancaria/ }).check();
-  await page.getByRole("checkbox", { name: /Acepto los términos/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Acepto" }).click();
+  await chooseTransferAndAccept(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Confirmar pedido y pagar" }).click();
+  await confirmButton(page).click();
 
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   const heading = await page.getByRole("heading", { level: 1 }).textContent();

@@ -185,6 +185,10 @@ export const ShopSettings = z
           .max(1_000_000)
           .default(1_000)
           .describe("Pieces that can be made to order with one presale access code, in all its orders."),
+        termsInTwoSteps: z
+          .boolean()
+          .default(false)
+          .describe("Whether customers accept the terms page by page, and not with one checkbox."),
         products: z
           .object({
             sortkey: z

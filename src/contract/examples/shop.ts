@@ -31,6 +31,7 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
       wholesaleDto: 0,
       message: "Gracias por comprar en una tienda mexicana.",
       presaleCap: 1000,
+      termsInTwoSteps: false,
       products: { sortkey: "-createdOn" },
       packaging: 10,
     },

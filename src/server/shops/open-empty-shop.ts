@@ -18,6 +18,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     wholesaleDto: 0,
     message: "",
     presaleCap: 1_000,
+    termsInTwoSteps: false,
     products: { sortkey: "-createdOn" },
     packaging: 0,
   },

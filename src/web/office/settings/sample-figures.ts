@@ -184,6 +184,7 @@ function accountFigures({ settings }: Terms): Record<string, string> {
   const { orders, accounts, reviews } = settings;
   return {
     "Puede comprar sin cuenta": orders.allowGuest ? "sí" : "no",
+    "Acepta los términos": orders.termsInTwoSteps ? "página por página" : "con una casilla",
     "Su contraseña al registrarse": `${accounts.passwordMin} caracteres o más`,
     "Su contraseña al comprar": `${accounts.checkoutPasswordMin} caracteres o más`,
     "Correos al día, sin confirmar su buzón": `${accounts.unverifiedMailsPerDay} a lo más`,

@@ -352,12 +352,18 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     key: "cuentas",
     title: "Cuentas y reseñas",
-    lead: "Quién puede comprar sin cuenta, contraseñas y opiniones.",
+    lead: "Quién puede comprar sin cuenta, cómo acepta los términos, contraseñas y opiniones.",
     fields: [
       {
         path: "orders.allowGuest",
         label: "Comprar sin cuenta",
         hint: "Apagado, hay que registrarse o entrar antes de pedir.",
+        kind: "check",
+      },
+      {
+        path: "orders.termsInTwoSteps",
+        label: "Aceptar términos en dos pasos",
+        hint: "Encendido, cada página de los términos se abre y se acepta por separado. Apagado, basta una casilla, con enlaces para leerlas.",
         kind: "check",
       },
       {

@@ -13,7 +13,7 @@ describe("what an address shares with the analytics", () => {
     ["/?category=vestidos&page=2&fbclid=abc", "/?category=vestidos&page=2", "filters stay, click ids go"],
     ["/?brand=a&brand=b", "/?brand=a&brand=b", "several values of a filter"],
     ["/?utm_source=correo&gclid=x", "/?utm_source=correo", "the campaign stays"],
-    ["/cart/checkout?paso=direccion", "/cart/checkout?paso=direccion", "the step of the checkout"],
+    ["/cart/checkout?paso=pago", "/cart/checkout?paso=pago", "the screen of the checkout"],
     ["/cart/checkout?su=1f0a", "/cart/checkout", "a token in the query"],
     ["/recuperar/pQrStUvWxYzAbCdEfGhIjKlMnOpQrStUv", "/recuperar/id", "a token in the path"],
     ["/?searchTerm=ana%40ejemplo.mx", "/?searchTerm=%28correo%29", "a mail typed into the search"],

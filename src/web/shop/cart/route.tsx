@@ -9,7 +9,6 @@ import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Notice, Waiting } from "../../ui/notice.tsx";
-import { useToast } from "../../ui/toasts.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
@@ -21,6 +20,7 @@ import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
+import { useMoreTime } from "./use-more-time.ts";
 
 const CartGifts = lazy(() => import("./cart-gifts.tsx"));
 
@@ -104,22 +104,11 @@ function LiveCart({ cart }: { cart: Cart }) {
 
 /** The remaining time as text. With two minutes left, one press extends it (rule CART-6). */
 function TimeNotice({ cart }: { cart: Cart }) {
-  const { deadline, extend } = useCart();
+  const { deadline } = useCart();
   const left = useSecondsLeft(deadline);
-  const showToast = useToast();
-  const [busy, setBusy] = useState(false);
+  const { busy, ask } = useMoreTime(cart);
   if (left === null || left <= 0) return null;
   const isShort = left <= MORE_TIME_FROM_SECONDS;
-  const more = async (): Promise<void> => {
-    setBusy(true);
-    const before = cart.expiresOn;
-    const outcome = await extend();
-    setBusy(false);
-    if (!outcome.ok) showToast("error", "No pudimos darte más tiempo", outcome.problem.detail);
-    else if (outcome.data.expiresOn === before)
-      showToast("info", "Ya no podemos apartarlas más tiempo", "Termina tu compra antes de que venza.");
-    else showToast("success", "Listo, tienes más tiempo");
-  };
   return (
     <Notice tone={isShort ? "warning" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -129,7 +118,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
           conserva.
         </p>
         {isShort && (
-          <Button variant="secondary" busy={busy} onClick={() => void more()}>
+          <Button variant="secondary" busy={busy} onClick={() => void ask()}>
             Necesito más tiempo
           </Button>
         )}

@@ -12,7 +12,6 @@ interface Props {
   customerId: string;
   /** The email address known so far, as the initial value. */
   email: string;
-  open: boolean;
   onClose: () => void;
   onConfirmed: () => void;
 }
@@ -21,7 +20,7 @@ interface Props {
  * Confirms a mailbox with a code sent by email: a guest with a confirmed mailbox may order as much as a customer with
  * an account.
  */
-export function ConfirmMailbox({ customerId, email, open, onClose, onConfirmed }: Props) {
+export default function ConfirmMailbox({ customerId, email, onClose, onConfirmed }: Props) {
   const { session } = useSession();
   const [data, setData] = useState({ email, code: "" });
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -46,7 +45,7 @@ export function ConfirmMailbox({ customerId, email, open, onClose, onConfirmed }
   };
 
   return (
-    <Dialog open={open} onClose={onClose} title="Confirma tu correo">
+    <Dialog open onClose={onClose} title="Confirma tu correo">
       {sentTo === null ? (
         <Form key="email" form={form} onSubmit={send}>
           <p>

@@ -14,6 +14,8 @@ export interface CheckoutDraft {
   /** The data the guest was created with: the same data do not create a second guest. */
   introducedAs: CheckoutDraft["personal"] | null;
   addressId: string | null;
+  /** The typed address as it was saved: the same one is not saved again. */
+  savedAddress: AddressDraft | null;
   carrierId: string | null;
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
@@ -28,6 +30,7 @@ const EMPTY: CheckoutDraft = {
   customer: null,
   introducedAs: null,
   addressId: null,
+  savedAddress: null,
   carrierId: null,
   insured: false,
   paymentMethod: null,

@@ -28,7 +28,7 @@ export function OrderSummary({
   ];
   return (
     <div className="space-y-3">
-      <h3 className="font-bold">Resumen</h3>
+      <h3 className="text-lg font-bold">Resumen</h3>
       {quote.wholesale && <p className="text-sm font-semibold text-success">Con precio de mayoreo</p>}
       <dl className="space-y-1.5 text-sm">
         {rows

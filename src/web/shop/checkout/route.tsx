@@ -1,12 +1,9 @@
-import { useEffect, useRef } from "react";
-import {
-  Link,
-  useNavigate,
-  useRouteLoaderData,
-  useSearchParams,
-  type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { useRef } from "react";
+import { Link, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
+import type { Cart } from "../../../contract/carts.ts";
+import type { Customer } from "../../../contract/customers.ts";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
+import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { onlineFee, takesPayment } from "../../../server/shops/shop.ts";
 import { findPaymentMethod, listCarriers } from "../../../server/shipping/carriers.ts";
 import { toWireCarrier } from "../../../server/orders/to-wire.ts";
@@ -16,18 +13,32 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { CouponField } from "../coupon-field.tsx";
+import { FailedPage } from "../failed-page.tsx";
+import { legalLinks } from "../layout/legal-links.server.ts";
 import { NotSelling } from "../not-selling.tsx";
 import { pageMeta } from "../page-meta.ts";
+import { PresaleNotice } from "../presale-notice.tsx";
 import type { Route } from "./+types/route";
+import { AcceptTerms } from "./accept-terms.tsx";
 import { AccountNeeded } from "./account-needed.tsx";
-import { AddressStep } from "./address-step.tsx";
-import { CartAside } from "./cart-aside.tsx";
-import { ConfirmStep } from "./confirm-step.tsx";
-import { useDraft } from "./draft.ts";
-import { PersonalStep } from "./personal-step.tsx";
-import { isReachable, Steps, type Step } from "./steps.tsx";
+import { CartLines } from "./cart-lines.tsx";
+import { choicesOf, type Choices } from "./choices.ts";
+import { ConfirmOrder } from "./confirm-order.tsx";
+import { DetailsScreen } from "./details-screen.tsx";
+import { useDraft, type CheckoutDraft } from "./draft.ts";
+import { CheckoutFrame } from "./frame/checkout-frame.tsx";
+import { OrderBar } from "./order-bar.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { ReviewScreen } from "./review-screen.tsx";
+import { readScreen, SCREEN_TITLES, type Screen } from "./screens.ts";
+import { Steps } from "./steps.tsx";
+import { useConfirmOrder } from "./use-confirm-order.ts";
+import { useQuote } from "./use-quote.ts";
+import { useScreen } from "./use-screen.ts";
+import { useWideScreen } from "./use-wide-screen.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
@@ -38,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     takesPayment(shop, "TB") ? findPaymentMethod(db, shop.id, "TB") : undefined,
   ]);
   return {
+    legal: legalLinks(hasPublicPromotions(shop)),
     carriers: carriers.map(toWireCarrier),
     methods: [
       ...(online
@@ -62,118 +74,152 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** Another step is shown without waiting for the server. Only the last step uses the loaded data: it loads them again. */
+/** Another screen is shown without waiting for the server. Only the last one uses the loaded data: it loads them again. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
-  const isStep = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
-  return isStep ? nextUrl.searchParams.get("paso") === "confirmar" : defaultShouldRevalidate;
+  if (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search) return defaultShouldRevalidate;
+  return currentUrl.searchParams.get("paso") === "datos" && nextUrl.searchParams.get("paso") === "pago";
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Finalizar pedido" });
+export function meta({ matches, location }: Route.MetaArgs) {
+  const screen = readScreen(new URLSearchParams(location.search).get("paso"));
+  return pageMeta(matches, { title: screen ? `${SCREEN_TITLES[screen]} · Finalizar pedido` : "Finalizar pedido" });
 }
 
+/** The page is not in the shop's layout: it has a frame of its own. */
 export default function CheckoutPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <CheckoutFrame legal={loaderData.legal}>
+      <Checkout loaderData={loaderData} />
+    </CheckoutFrame>
+  );
+}
+
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  return loaderData ? (
+    <CheckoutFrame legal={loaderData.legal}>
+      <FailedPage />
+    </CheckoutFrame>
+  ) : (
+    <FailedPage />
+  );
+}
+
+function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { cart, expired, close } = useCart();
-  const { session, customer: known, update } = useSession();
+  const { session, customer: known } = useSession();
   const { draft, change, clear } = useDraft();
-  const navigate = useNavigate();
   const placed = useRef(false);
 
   // A signed-in customer is known by the session. A guest's data are also in this tab's draft.
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
-  const needsParcel = cart?.products.some((line) => line.realQty > 0) ?? true;
-  const reachable: Step = !customer ? "personal" : needsParcel && !draft?.addressId ? "direccion" : "confirmar";
-  const { step, go } = useStep(reachable, { skipsPersonal: session?.type === "registered" });
+  const choices = choicesOf({ cart, customer, draft, carriers: loaderData.carriers });
+  const isRenewing = session?.type === "registered" && known === undefined;
+  const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isRenewing;
+  const canReview = customer !== null && (!choices.needsParcel || choices.address !== null);
+  const { screen, go } = useScreen({ isReady, canReview });
 
   if (!shop.settings.management.canSell) return <Closed />;
-  const isRenewing = session?.type === "registered" && known === undefined;
   if (cart === undefined || session === undefined || draft === undefined || isRenewing) return <Waiting />;
   if ((cart === null || expired) && !placed.current) return <NoCart expired={expired} />;
+  if (cart === null) return <Waiting />;
+  const onPlaced = (orderId: string): void => {
+    placed.current = true;
+    clear();
+    close();
+    // As a full page load: only an order's page may reach the payment provider (serve.ts).
+    window.location.replace(`${paths.order(orderId)}?nuevo=1`);
+  };
+  return <Screens {...{ loaderData, cart, customer, draft, change, choices, screen, go, onPlaced }} />;
+}
+
+interface ScreensProps {
+  loaderData: Route.ComponentProps["loaderData"];
+  cart: Cart;
+  customer: Customer | null;
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  choices: Choices;
+  screen: Screen;
+  go: (screen: Screen) => void;
+  onPlaced: (orderId: string) => void;
+}
+
+function Screens({ loaderData, cart, customer, draft, change, choices, screen, go, onPlaced }: ScreensProps) {
+  const { settings } = (useRouteLoaderData("root") as RootData).shop;
+  const { session } = useSession();
+  const { carrier, insured, needsParcel } = choices;
+  const { terms } = loaderData;
+  const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
+  const order = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
+  const isWide = useWideScreen();
+  const isReview = screen === "pago" && customer !== null;
   return (
     <main id="contenido" className="page flex-1 space-y-8 py-8">
-      <h1 className="text-2xl font-bold">Finalizar pedido</h1>
-      <Steps current={step} reachable={reachable} onGo={go} />
-      <div className={step === "confirmar" ? "" : "grid items-start gap-10 lg:grid-cols-[1fr_22rem]"}>
-        {step === "personal" && !shop.settings.orders.allowGuest && <AccountNeeded />}
-        {step === "personal" && shop.settings.orders.allowGuest && (
-          <PersonalStep
-            draft={draft}
-            change={change}
-            customer={customer}
-            needsEmail={cart?.products.some((line) => line.realQty === 0) ?? false}
-            passwordMin={shop.settings.accounts.checkoutPasswordMin}
-            onDone={() => go(needsParcel ? "direccion" : "confirmar")}
-          />
-        )}
-        {step === "direccion" && customer && (
-          <AddressStep
-            draft={draft}
-            change={(part) => {
-              if (part.customer) update(part.customer);
-              change(part);
-            }}
-            customer={customer}
-            onBack={() => (session?.type === "registered" ? void navigate(paths.cart) : go("personal"))}
-            onDone={() => go("confirmar")}
-          />
-        )}
-        {step === "confirmar" && customer && cart && (
-          <ConfirmStep
-            cart={cart}
-            customer={customer}
-            draft={draft}
-            change={change}
-            needsParcel={needsParcel}
-            carriers={loaderData.carriers}
+      <div className="space-y-2">
+        <h1 className="text-sm text-soft">Finalizar pedido</h1>
+        <h2 tabIndex={-1} className="text-2xl font-bold focus-visible:outline-none">
+          {SCREEN_TITLES[screen]}
+        </h2>
+        <Steps screen={screen} hasPerson={customer !== null} needsParcel={needsParcel} onGo={go} />
+      </div>
+      {!isWide && <OrderBar cart={cart} quote={quoted.quote} />}
+      <PresaleNotice presale={cart.presaleDetails} />
+      <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[1fr_24rem]">
+        {isReview ? (
+          <ReviewScreen
+            {...{ cart, customer, choices, draft, change, order, isWide }}
             methods={loaderData.methods}
-            terms={loaderData.terms}
-            onBack={() =>
-              needsParcel
-                ? go("direccion")
-                : session?.type === "registered"
-                  ? void navigate(paths.cart)
-                  : go("personal")
-            }
-            onPlaced={(orderId) => {
-              placed.current = true;
-              clear();
-              close();
-              // As a full page load: only an order's page may reach the payment provider (serve.ts).
-              window.location.replace(`${paths.order(orderId)}?nuevo=1`);
-            }}
+            onChangeDetails={() => go("datos")}
+          />
+        ) : customer === null && !settings.orders.allowGuest ? (
+          <AccountNeeded />
+        ) : (
+          <DetailsScreen
+            {...{ draft, change, customer, choices }}
+            isRegistered={session?.type === "registered"}
+            carriers={loaderData.carriers}
+            pieces={cart.products.reduce((sum, line) => sum + line.realQty, 0)}
+            passwordMin={settings.accounts.checkoutPasswordMin}
+            onDone={() => go("pago")}
           />
         )}
-        {step !== "confirmar" && cart && <CartAside cart={cart} />}
+        <aside
+          aria-label="Tu pedido"
+          className="space-y-6 max-lg:border-t max-lg:border-line max-lg:pt-8 lg:sticky lg:top-24 lg:border-l lg:border-line lg:pl-10"
+        >
+          {isWide && !isReview && <CartLines lines={cart.products} />}
+          <OrderSummary
+            quote={quoted.quote}
+            failed={quoted.failed}
+            onRetry={quoted.retry}
+            lacksCarrier={needsParcel && !carrier}
+          />
+          <CouponField cart={cart} />
+          {isReview && (
+            <>
+              <AcceptTerms
+                terms={terms}
+                accepted={order.accepted}
+                inTwoSteps={settings.orders.termsInTwoSteps}
+                onAnswer={(isAccepted) => change({ termsVersion: isAccepted ? terms.version : null })}
+              />
+              <ConfirmOrder cart={cart} customer={customer} order={order} />
+              <p className="text-center">
+                <Button variant="quiet" onClick={() => go("datos")}>
+                  Atrás
+                </Button>
+              </p>
+            </>
+          )}
+        </aside>
       </div>
     </main>
   );
-}
-
-/** The step on show, which is in the address, and going to another one. */
-function useStep(reachable: Step, { skipsPersonal }: { skipsPersonal: boolean }) {
-  const [query, setQuery] = useSearchParams();
-  const requested = query.get("paso");
-  // Signed-in customers skip the first step (rule CHECKOUT-6).
-  const isSkipped = requested === "personal" && skipsPersonal;
-  const step = !isSkipped && isReachable(requested, reachable) ? requested : reachable;
-
-  // At once: a second press would otherwise reach a button of the step before.
-  const go = (next: Step): void => setQuery({ paso: next }, { preventScrollReset: false, flushSync: true });
-  // A new step begins at its heading, for eyes and for screen readers.
-  const shown = useRef<Step | null>(null);
-  useEffect(() => {
-    if (shown.current !== null && shown.current !== step) {
-      window.scrollTo(0, 0);
-      document.querySelector<HTMLElement>("main h2")?.focus();
-    }
-    shown.current = step;
-  }, [step]);
-  return { step, go };
 }
 
 function NoCart({ expired }: { expired: boolean }) {

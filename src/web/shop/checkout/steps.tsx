@@ -1,69 +1,57 @@
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import type { Screen } from "./screens.ts";
 
-export type Step = "personal" | "direccion" | "confirmar" | "pago";
-
-const STEPS: [step: Step, label: string][] = [
-  ["personal", "Inf. Personal"],
-  ["direccion", "Dirección"],
-  ["confirmar", "Confirmar"],
-  ["pago", "Pago"],
-];
-
-/** Whether the step in an address exists and can be reached. */
-export function isReachable(requested: string | null, reachable: Step): requested is Step {
-  const reachableIndex = STEPS.findIndex(([step]) => step === reachable);
-  return STEPS.slice(0, reachableIndex + 1).some(([step]) => step === requested);
+interface Props {
+  screen: Screen;
+  /** The customer's data are known already. */
+  hasPerson: boolean;
+  needsParcel: boolean;
+  onGo: (screen: Screen) => void;
 }
 
-/** The four steps: finished steps are links, later steps are not. */
-export function Steps({ current, reachable, onGo }: { current: Step; reachable: Step; onGo: (step: Step) => void }) {
-  const currentIndex = STEPS.findIndex(([step]) => step === current);
-  const reachableIndex = STEPS.findIndex(([step]) => step === reachable);
+/** The steps of the order (rule CHECKOUT-6), two on each screen. Finished ones lead back to their screen. */
+export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
+  const labels = ["Inf. Personal", ...(needsParcel ? ["Dirección"] : []), "Confirmar", "Pago"];
+  const review = labels.indexOf("Confirmar");
+  const current = screen === "pago" ? review : hasPerson && needsParcel ? 1 : 0;
   return (
     <nav aria-label="Pasos del pedido">
-      <ol className="grid max-w-2xl grid-cols-4 gap-2">
-        {STEPS.map(([step, label], index) => {
-          const done = index < currentIndex || (index < reachableIndex && index !== currentIndex);
-          const number = (
-            <>
+      <ol className="flex flex-wrap gap-x-5 text-sm">
+        {labels.map((label, index) => (
+          <li key={label} aria-current={index === current ? "step" : undefined}>
+            {index < current && screen === "pago" ? (
+              <button
+                type="button"
+                className="flex min-h-9 items-center gap-1.5 underline-offset-4 hover:underline"
+                onClick={() => onGo("datos")}
+              >
+                <Done label={label} />
+              </button>
+            ) : (
               <span
                 className={cx(
-                  "grid size-7 shrink-0 place-items-center rounded-full text-sm font-bold",
-                  index === currentIndex && "bg-accent text-on-accent",
-                  done && index !== currentIndex && "bg-success text-paper",
-                  !done && index !== currentIndex && "bg-line text-soft",
+                  "flex min-h-9 items-center gap-1.5",
+                  index === current && "font-bold underline decoration-2 underline-offset-8",
+                  index > current && "text-soft",
                 )}
               >
-                {done && index !== currentIndex ? <Icon name="check" className="size-4" /> : index + 1}
+                {index < current ? <Done label={label} /> : label}
               </span>
-              <span className="text-xs sm:text-sm">
-                {label}
-                {done && index !== currentIndex && <span className="sr-only"> (completado)</span>}
-              </span>
-            </>
-          );
-          const itemClass = cx(
-            "flex w-full flex-col items-center gap-1 border-t-2 pt-3 text-center sm:flex-row sm:text-left",
-            index === currentIndex
-              ? "border-accent-strong font-bold"
-              : done
-                ? "border-success"
-                : "border-line text-soft",
-          );
-          return (
-            <li key={step} aria-current={index === currentIndex ? "step" : undefined}>
-              {index <= reachableIndex && index !== currentIndex ? (
-                <button type="button" className={itemClass} onClick={() => onGo(step)}>
-                  {number}
-                </button>
-              ) : (
-                <span className={itemClass}>{number}</span>
-              )}
-            </li>
-          );
-        })}
+            )}
+          </li>
+        ))}
       </ol>
     </nav>
+  );
+}
+
+function Done({ label }: { label: string }) {
+  return (
+    <>
+      <Icon name="check" className="size-4 shrink-0" />
+      {label}
+      <span className="sr-only"> (completado)</span>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
@@ -7,29 +7,21 @@ export interface Terms {
   pages: { picture: string | null; title: string; text: string }[];
 }
 
-/**
- * The terms, one picture after the other with the same content as text. Only the last 'Acepto' accepts (rule
- * CHECKOUT-5).
- */
-export function TermsDialog({
-  open,
-  terms,
-  onAccept,
-  onCancel,
-}: {
-  open: boolean;
+interface Props {
+  /** One page to read; or all, one after the other, to accept them. */
+  reading: number | "all";
   terms: Terms;
   onAccept: () => void;
   onCancel: () => void;
-}) {
-  const [at, setAt] = useState(0);
-  useEffect(() => {
-    if (open) setAt(0);
-  }, [open]);
+}
+
+/** The pages of the terms: a picture with the same content as text. Only the last 'Acepto' accepts (rule CHECKOUT-5). */
+export default function TermsDialog({ reading, terms, onAccept, onCancel }: Props) {
+  const [at, setAt] = useState(reading === "all" ? 0 : reading);
   const page = terms.pages[at];
   const isLast = at >= terms.pages.length - 1;
   return (
-    <Dialog open={open} onClose={onCancel} title={page?.title ?? "Términos"}>
+    <Dialog open onClose={onCancel} title={page?.title ?? "Términos"}>
       {page?.picture && (
         <img
           key={page.picture}
@@ -37,23 +29,29 @@ export function TermsDialog({
           alt=""
           width={800}
           height={1000}
-          className="mx-auto max-h-64 w-auto rounded-box"
+          className="mx-auto max-h-64 w-auto"
         />
       )}
       <p>{page?.text}</p>
-      {terms.pages.length > 1 && (
+      {reading === "all" && terms.pages.length > 1 && (
         <p className="text-sm text-soft">
           {at + 1} de {terms.pages.length}
         </p>
       )}
-      <div className="flex flex-col gap-2 sm:flex-row-reverse">
-        <Button className="flex-1" onClick={() => (isLast ? onAccept() : setAt(at + 1))}>
-          Acepto
+      {reading === "all" ? (
+        <div className="flex flex-col gap-2 sm:flex-row-reverse">
+          <Button className="flex-1" onClick={() => (isLast ? onAccept() : setAt(at + 1))}>
+            Acepto
+          </Button>
+          <Button variant="secondary" className="flex-1" onClick={onCancel}>
+            Cancelar
+          </Button>
+        </div>
+      ) : (
+        <Button variant="secondary" wide onClick={onCancel}>
+          Volver a mi pedido
         </Button>
-        <Button variant="secondary" className="flex-1" onClick={onCancel}>
-          Cancelar
-        </Button>
-      </div>
+      )}
     </Dialog>
   );
 }

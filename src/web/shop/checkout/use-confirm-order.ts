@@ -1,32 +1,35 @@
 import { useRef, useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { Customer } from "../../../contract/customers.ts";
-import type { Carrier } from "../../../contract/orders.ts";
 import { isEmail } from "../../../domain/username.ts";
 import { call } from "../../client.ts";
 import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
+import type { Choices } from "./choices.ts";
 import type { CheckoutDraft } from "./draft.ts";
 import type { Terms } from "./terms-dialog.tsx";
 import { useEndedCheckout } from "./use-ended-checkout.ts";
-import { useQuote } from "./use-quote.ts";
+import type { useQuote } from "./use-quote.ts";
 
-export interface ConfirmOptions {
+interface ConfirmOptions {
   cart: Cart;
-  customer: Customer;
+  /** Null on the first screen. */
+  customer: Customer | null;
   draft: CheckoutDraft;
-  needsParcel: boolean;
-  carriers: Carrier[];
+  choices: Choices;
+  quoted: ReturnType<typeof useQuote>;
   terms: Terms;
   onPlaced: (orderId: string) => void;
 }
+
+export type ConfirmState = ReturnType<typeof useConfirmOrder>;
 
 /** Caps on unpaid orders. A confirmed mailbox or an account lifts the first two. */
 const LIFTED_CAPS: ReadonlySet<string> = new Set(["UNPAID_TRANSFERS_LIMIT", "UNPAID_LIMIT"]);
 const UNPAID_CAPS: ReadonlySet<string> = new Set([...LIFTED_CAPS, "ADDRESS_UNPAID_LIMIT"]);
 
-/** What the customer chose, with what is still missing and the server's quote, and the call that places the order. */
-export function useConfirmOrder({ cart, customer, draft, needsParcel, carriers, terms, onPlaced }: ConfirmOptions) {
+/** What is still missing, and the call that places the order. */
+export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced }: ConfirmOptions) {
   const { session } = useSession();
   const { refresh } = useCart();
   const hasEnded = useEndedCheckout();
@@ -36,16 +39,14 @@ export function useConfirmOrder({ cart, customer, draft, needsParcel, carriers, 
   // The same key until the order exists: even if the answer is lost, there is one order (rule API-2).
   const idempotency = useRef({ data: "", key: "" });
 
-  const carrier = carriers.find(({ _id }) => _id === draft.carrierId) ?? null;
-  const address = customer.addresses.find(({ _id }) => _id === draft.addressId) ?? null;
-  const insured = draft.insured && (carrier?.secured ?? false);
+  const { needsParcel, hasTickets, address, carrier, insured } = choices;
+  const { quote, failed, retry } = quoted;
   // Tickets are sent by email: the customer sees the address, and can correct it, before they pay.
-  const hasTickets = cart.products.some((line) => line.realQty === 0);
-  const knownEmail = isEmail(customer.username ?? "") ? customer.username! : draft.personal.email;
+  const username = customer?.username ?? "";
+  const knownEmail = isEmail(username) ? username : draft.personal.email;
   const typedEmail = draft.ticketsEmail ?? knownEmail;
   const email = typedEmail.trim();
   const accepted = draft.termsVersion === terms.version;
-  const { quote, failed, retry } = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
   const missing = [
     needsParcel && !carrier && "elegir paquetería",
     hasTickets && !isEmail(email) && "escribir el correo para tus boletos",
@@ -54,10 +55,10 @@ export function useConfirmOrder({ cart, customer, draft, needsParcel, carriers, 
   ].filter((text) => typeof text === "string");
 
   const submit = async (): Promise<void> => {
-    if (missing.length > 0 || !quote || !session || !draft.paymentMethod) return;
+    if (missing.length > 0 || !quote || !session || !customer || !draft.paymentMethod) return;
     const body = {
       customerId: customer._id,
-      addressId: needsParcel ? (address?._id ?? null) : null,
+      addressId: address?._id ?? null,
       shippingId: carrier?._id ?? null,
       secured: insured,
       payment_method: draft.paymentMethod,
@@ -89,15 +90,11 @@ export function useConfirmOrder({ cart, customer, draft, needsParcel, carriers, 
   };
 
   return {
-    carrier,
-    address,
-    hasTickets,
+    quote,
+    failed,
     typedEmail,
     email,
     accepted,
-    quote,
-    failed,
-    retry,
     missing,
     submit,
     busy,

@@ -13,26 +13,28 @@ interface Choices {
 }
 
 /** The server's figures for these choices. The last ones stay in view until the new ones arrive. */
-export function useQuote(cart: Cart, { carrier, insured, method }: Choices) {
+export function useQuote(cart: Cart | null, { carrier, insured, method }: Choices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [round, setRound] = useState(0);
   const { session } = useSession();
   const token = session?.token ?? null;
   const carrierId = carrier?._id;
+  const cartId = cart?._id;
   useEffect(() => {
+    if (cartId === undefined) return;
     const abort = new AbortController();
     const query = {
       shippingId: carrierId,
       secured: insured ? ("true" as const) : ("false" as const),
       payment_method: method ?? undefined,
     };
-    void call("getQuote", { params: { id: cart._id }, query, token, signal: abort.signal }).then((outcome) => {
+    void call("getQuote", { params: { id: cartId }, query, token, signal: abort.signal }).then((outcome) => {
       if (abort.signal.aborted) return;
       setFailed(outcome.ok ? null : outcome.problem.detail);
       setQuote(outcome.ok ? outcome.data : null);
     });
     return () => abort.abort();
-  }, [cart._id, cart.summary.pieces, cart.savings, cart.coupon?.code, token, carrierId, insured, method, round]);
+  }, [cartId, cart?.summary.pieces, cart?.savings, cart?.coupon?.code, token, carrierId, insured, method, round]);
   return { quote, failed, retry: () => setRound((n) => n + 1) };
 }

@@ -44,7 +44,7 @@ export default function CartClock() {
   );
 }
 
-function SpokenClock({ seconds }: { seconds: number }) {
+export function SpokenClock({ seconds }: { seconds: number }) {
   const [announced, setAnnounced] = useState("");
   useEffect(() => {
     const minutes = SPOKEN_AT.has(seconds) ? seconds / 60 : null;

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { DEMO_POSTAL_CODES } from "../demo/load/demo-postal-codes.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { signInStaff } from "./support/office.ts";
+import { addSize, expect, takeProduct, test, type WireProduct } from "./support/shop.ts";
+
+async function openCheckout(page: Page, product: WireProduct): Promise<void> {
+  await page.goto(`/products/${product._id}/details`);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart/checkout");
+}
+
+test("a postal code fills state and city, and offers its neighbourhoods @phone", async ({ page, request }) => {
+  await openCheckout(page, await takeProduct(request));
+  const code = page.getByLabel("Código postal");
+  const city = page.getByLabel("Ciudad, municipio o alcaldía");
+  const neighborhood = page.getByLabel("Colonia");
+  await code.fill("11800");
+  await expect(page.getByLabel("Estado")).toHaveValue("Ciudad de México");
+  await expect(city).toHaveValue("Miguel Hidalgo");
+  await expect(page.getByText("Miguel Hidalgo, Ciudad de México. Elige tu colonia de la lista.")).toHaveRole("status");
+  await neighborhood.selectOption("Escandón II Sección");
+  await expectAccessible(page);
+
+  // A name that is not in the list.
+  await neighborhood.selectOption("Otra colonia…");
+  await expect(neighborhood).toBeFocused();
+  await page.keyboard.type("Escandón Nueva");
+  await expect(neighborhood).toHaveValue("Escandón Nueva");
+  await page.reload();
+  await expect(neighborhood).toHaveValue("Escandón Nueva");
+  await expect(city).toHaveValue("Miguel Hidalgo");
+  await page.getByRole("button", { name: "Elegir de la lista" }).click();
+  await neighborhood.selectOption("Escandón I Sección");
+
+  // What a code filled is replaced by the next code, what somebody typed is not.
+  await code.fill("06700");
+  await expect(city).toHaveValue("Cuauhtémoc");
+  await expect(neighborhood).toHaveValue("Roma Norte");
+  await city.fill("Alcaldía Cuauhtémoc");
+  await code.fill("97000");
+  await expect(page.getByLabel("Estado")).toHaveValue("Yucatán");
+  await expect(neighborhood).toHaveValue("Centro");
+  await expect(city).toHaveValue("Alcaldía Cuauhtémoc");
+});
+
+test("an unknown code and a failed answer leave text fields, and the state", async ({ page, request }) => {
+  await openCheckout(page, await takeProduct(request));
+  const neighborhood = page.getByLabel("Colonia");
+  await page.getByLabel("Código postal").fill("44999");
+  await expect(page.getByLabel("Estado")).toHaveValue("Jalisco");
+  await neighborhood.fill("La de siempre");
+  await page.route("**/api/v1/postal-codes/*", (route) => route.abort());
+  await page.getByLabel("Código postal").fill("64000");
+  await expect(page.getByLabel("Estado")).toHaveValue("Nuevo León");
+  await expect(neighborhood).toHaveValue("La de siempre");
+  await page.getByLabel("Ciudad, municipio o alcaldía").fill("Monterrey");
+  await expect(page.getByText("El código postal")).toHaveCount(0);
+});
+
+test("the owner loads a list of postal codes, and another file says what is wrong", async ({ page }, info) => {
+  await signInStaff(page, "owner");
+  await page.goto("/panel/sistema/codigos-postales");
+  await expectAccessible(page);
+  const load = async (name: string, text: string): Promise<void> => {
+    await page
+      .getByLabel("Archivo TXT")
+      .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text, "latin1") });
+    await page.getByRole("button", { name: "Cargar la lista" }).click();
+  };
+  await load("otra.txt", "uno,dos\n");
+  await expect(page.getByRole("alert")).toContainText("No es la lista de códigos postales");
+
+  // The demo's codes stay: other tests use them at the same time.
+  const lines = DEMO_POSTAL_CODES.flatMap(({ code, state, municipality, city, neighborhoods }) =>
+    neighborhoods.map((neighborhood) => `${code}|${neighborhood}|${municipality}|${state}|${city ?? ""}`),
+  );
+  const list = ["d_codigo|d_asenta|D_mnpio|d_estado|d_ciudad", ...lines, "99970|El Álamo|Jerez|Zacatecas|Jerez"].join(
+    "\r\n",
+  );
+  const name = `CPdescarga-${info.project.name}.txt`;
+  await load(name, list);
+  await expect(page.getByText("Códigos postales cargados")).toBeVisible();
+  await expect(page.getByText(`Correos de México (${name})`)).toBeVisible();
+  await expect(page.getByRole("table", { name: "Listas cargadas" })).toContainText(name);
+  const answer = await page.request.get("/api/v1/postal-codes/99970");
+  expect(await answer.json()).toMatchObject({ state: "Zacatecas", city: "Jerez", neighborhoods: ["El Álamo"] });
+});

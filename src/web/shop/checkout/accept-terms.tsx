@@ -1,0 +1,60 @@
+import { lazy, Suspense, useState } from "react";
+import { CheckField } from "../../ui/field.tsx";
+import type { Terms } from "./terms-dialog.tsx";
+
+const TermsDialog = lazy(() => import("./terms-dialog.tsx"));
+
+interface Props {
+  terms: Terms;
+  accepted: boolean;
+  /** The shop wants each page accepted by itself. */
+  inTwoSteps: boolean;
+  onAnswer: (isAccepted: boolean) => void;
+}
+
+/**
+ * One checkbox, with a link to each page of the terms. If the shop wants two steps, checking the box opens the pages one
+ * after the other, and only the end of them accepts (rule CHECKOUT-5).
+ */
+export function AcceptTerms({ terms, accepted, inTwoSteps, onAnswer }: Props) {
+  const [reading, setReading] = useState<number | "all" | null>(null);
+  const answer = (isAccepted: boolean): void => {
+    onAnswer(isAccepted);
+    setReading(null);
+  };
+  return (
+    <div className="space-y-1">
+      {reading !== null && (
+        <Suspense>
+          <TermsDialog
+            reading={reading}
+            terms={terms}
+            onAccept={() => answer(true)}
+            onCancel={() => (reading === "all" ? answer(false) : setReading(null))}
+          />
+        </Suspense>
+      )}
+      <CheckField
+        label="Acepto los términos de la tienda"
+        checked={accepted}
+        onChange={(event) => (inTwoSteps && event.target.checked ? setReading("all") : onAnswer(event.target.checked))}
+      >
+        {inTwoSteps && "Se abren para que los leas."}
+      </CheckField>
+      <ul className="flex flex-wrap gap-x-4 pl-8 text-sm">
+        {terms.pages.map(({ title }, at) => (
+          <li key={title}>
+            <button
+              type="button"
+              className="min-h-6 py-1 underline underline-offset-4"
+              aria-haspopup="dialog"
+              onClick={() => setReading(at)}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

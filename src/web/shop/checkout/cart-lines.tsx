@@ -1,0 +1,32 @@
+import type { Cart } from "../../../contract/carts.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
+import { LinePrice } from "../cart/line-price.tsx";
+
+/** The lines being bought, with their pictures. */
+export function CartLines({ lines }: { lines: Cart["products"] }) {
+  return (
+    <ul className="space-y-4">
+      {lines.map((line) => (
+        <li key={line.attributeId} className="flex gap-4 text-sm">
+          {line.image && (
+            <img
+              src={line.image}
+              alt=""
+              width={64}
+              height={80}
+              className="aspect-4/5 w-16 shrink-0 bg-sand object-cover mix-blend-multiply"
+            />
+          )}
+          <span className="min-w-0 flex-1">
+            {shownLineName(line.name, line.realQty === 0)}
+            {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
+            <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
+          </span>
+          <span className="tabular text-right">
+            <LinePrice line={line} pieces={line.quantity} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Cart } from "../../../contract/carts.ts";
+import type { Address, Customer } from "../../../contract/customers.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { toCents } from "../../../domain/money.ts";
+import { extraShippingCents } from "../../../domain/shipping.ts";
+import type { CheckoutDraft } from "./draft.ts";
+
+/** What the order will have: chosen by the customer, or preselected. */
+export interface Choices {
+  needsParcel: boolean;
+  hasTickets: boolean;
+  /** Null: none yet, or no parcel. */
+  address: Address | null;
+  carrier: Carrier | null;
+  insured: boolean;
+}
+
+interface Known {
+  cart: Cart | null | undefined;
+  customer: Customer | null;
+  draft: CheckoutDraft | undefined;
+  carriers: readonly Carrier[];
+}
+
+export function choicesOf({ cart, customer, draft, carriers }: Known): Choices {
+  const lines = cart?.products ?? [];
+  const needsParcel = cart ? lines.some((line) => line.realQty > 0) : true;
+  const addresses = customer?.addresses ?? [];
+  const pieces = lines.reduce((sum, line) => sum + line.realQty, 0);
+  const carrier = carriers.find(({ _id }) => _id === draft?.carrierId) ?? cheapestCarrier(carriers, pieces);
+  return {
+    needsParcel,
+    hasTickets: lines.some((line) => line.realQty === 0),
+    address: needsParcel ? (addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0] ?? null) : null,
+    carrier: needsParcel ? carrier : null,
+    insured: (draft?.insured ?? false) && needsParcel && (carrier?.secured ?? false),
+  };
+}
+
+/** What a carrier charges for this many pieces, in centavos. */
+export function carrierCents(carrier: Carrier, pieces: number): number {
+  const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
+  const fee = hasPiecesFee ? { maxPieces, pieceCents: toCents(piecePrice) } : null;
+  return toCents(price) + extraShippingCents(fee, pieces);
+}
+
+/** A carrier with a notice is not preselected: the notice has to be shown before it is chosen (rule CHECKOUT-10). */
+function cheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
+  const free = carriers.filter(({ hasAlert }) => !hasAlert);
+  return free.toSorted((a, b) => carrierCents(a, pieces) - carrierCents(b, pieces))[0] ?? null;
+}

@@ -1,0 +1,57 @@
+import type { Customer } from "../../../contract/customers.ts";
+import { Button } from "../../ui/button.tsx";
+import { RadioCard } from "../../ui/field.tsx";
+import type { FormState } from "../../ui/use-form.ts";
+import { AddressFields } from "../address-fields.tsx";
+import type { DetailsData } from "./use-details-form.ts";
+
+interface Props {
+  form: FormState<DetailsData>;
+  /** Saved addresses to choose from. Empty: only the form. */
+  addresses: Customer["addresses"];
+  chosenId: string | null;
+  onChoose: (addressId: string) => void;
+  isTyping: boolean;
+  onTyping: (isTyping: boolean) => void;
+}
+
+/** Where the parcel goes: a saved address, the first preselected, or a typed one. */
+export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping, onTyping }: Props) {
+  if (isTyping) {
+    return (
+      <section className="space-y-5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h3 className="text-lg font-bold">Dirección de entrega</h3>
+          {addresses.length > 0 && (
+            <Button variant="quiet" onClick={() => onTyping(false)}>
+              Elegir una guardada
+            </Button>
+          )}
+        </div>
+        <AddressFields form={form} />
+      </section>
+    );
+  }
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-3">
+        <h3 className="text-lg font-bold">Dirección de entrega</h3>
+      </legend>
+      {addresses.map((address) => (
+        <RadioCard
+          key={address._id}
+          name="address"
+          value={address._id}
+          checked={chosenId === address._id}
+          onChange={() => onChoose(address._id)}
+          title={address.street}
+        >
+          {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
+        </RadioCard>
+      ))}
+      <Button variant="quiet" className="-ml-2" onClick={() => onTyping(true)}>
+        Registrar dirección
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import type { Customer } from "../../../contract/customers.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Choices } from "./choices.ts";
+
+interface Props {
+  customer: Customer;
+  choices: Choices;
+  onChange: () => void;
+}
+
+/** What the first screen decided, with a way back to it. */
+export function DeliverySummary({ customer, choices: { needsParcel, address, carrier }, onChange }: Props) {
+  return (
+    <div className="divide-y divide-line border-y border-line">
+      <Row title="Tus datos" onChange={onChange}>
+        {customer.name} {customer.lastName}
+        <span className="block text-soft">
+          {[formatPhone(customer.phone), customer.username].filter(Boolean).join(" · ")}
+        </span>
+      </Row>
+      {needsParcel && (
+        <>
+          <Row title="Dirección de entrega" onChange={onChange}>
+            {address && (
+              <>
+                {address.street}
+                <span className="block text-soft">
+                  {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
+                </span>
+              </>
+            )}
+          </Row>
+          <Row title="Paquetería" onChange={onChange}>
+            {carrier ? (
+              <>
+                {carrier.name}
+                <span className="block text-soft">{carrier.description}</span>
+              </>
+            ) : (
+              <span className="text-warning">Elige cómo te lo enviamos.</span>
+            )}
+          </Row>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Row({ title, onChange, children }: { title: string; onChange: () => void; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-[1fr_auto] gap-x-4 py-4 sm:grid-cols-[11rem_1fr_auto]">
+      <h3 className="text-sm text-soft">{title}</h3>
+      <p className="min-w-0 wrap-anywhere max-sm:col-start-1">{children}</p>
+      <Button
+        variant="quiet"
+        className="self-start max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
+        onClick={onChange}
+      >
+        Cambiar<span className="sr-only"> {title.toLowerCase()}</span>
+      </Button>
+    </section>
+  );
+}

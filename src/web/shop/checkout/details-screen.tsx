@@ -1,0 +1,124 @@
+import { useState } from "react";
+import type { Customer } from "../../../contract/customers.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Form } from "../../ui/form.tsx";
+import { CarrierChoice } from "./carrier-choice.tsx";
+import { DeliverySection } from "./delivery-section.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import { GuestFields } from "./guest-fields.tsx";
+import { useDetailsForm, type DetailsOptions } from "./use-details-form.ts";
+
+interface Props extends Omit<DetailsOptions, "isGuestForm" | "isTypingAddress"> {
+  isRegistered: boolean;
+  carriers: Carrier[];
+  pieces: number;
+}
+
+const LABELS = {
+  name: "Nombre(s)",
+  lastName: "Apellidos",
+  phone: "Teléfono celular",
+  email: "Correo electrónico",
+  rfc: "RFC",
+  username: "Usuario de tu cuenta",
+  password: "Contraseña",
+  postalCode: "Código postal",
+  state: "Estado",
+  city: "Ciudad, municipio o alcaldía",
+  neigh: "Colonia",
+  street: "Calle y número",
+  carrier: "Paquetería",
+};
+
+/** The first screen: who the order is for, where it goes and who takes it there. */
+export function DetailsScreen(props: Props) {
+  const { draft, change, customer, choices, isRegistered, carriers, pieces, passwordMin } = props;
+  // A guest of this tab goes on typing. A customer, or a guest of before, is known.
+  const isGuestForm = !isRegistered && (customer === null || draft.introducedAs !== null);
+  const saved = isGuestForm ? [] : (customer?.addresses ?? []);
+  const [isAdding, setAdding] = useState(false);
+  const isTypingAddress = saved.length === 0 || isAdding;
+  const { form, submit } = useDetailsForm({ ...props, isGuestForm, isTypingAddress });
+  return (
+    <Form form={form} onSubmit={submit} className="space-y-10">
+      {isGuestForm ? (
+        <GuestFields form={form} passwordMin={passwordMin} needsEmail={choices.hasTickets} />
+      ) : (
+        customer && (
+          <KnownCustomer customer={customer} onChange={isRegistered ? null : () => change(retype(customer))} />
+        )
+      )}
+      {choices.needsParcel && (
+        <>
+          <DeliverySection
+            form={form}
+            addresses={saved}
+            chosenId={choices.address?._id ?? null}
+            onChoose={(addressId) => change({ addressId })}
+            isTyping={isTypingAddress}
+            onTyping={setAdding}
+          />
+          <CarrierChoice
+            carriers={carriers}
+            carrier={choices.carrier}
+            pieces={pieces}
+            error={form.errors.carrier}
+            onChoose={(carrierId) => {
+              form.setFieldError("carrier", undefined);
+              change({ carrierId });
+            }}
+          />
+        </>
+      )}
+      <div className="space-y-4">
+        <ErrorSummary form={form} labels={LABELS} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" busy={form.busy} className="max-sm:w-full sm:min-w-56">
+            Continuar
+          </Button>
+          <ButtonLink variant="quiet" to={paths.cart}>
+            Atrás
+          </ButtonLink>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+interface KnownCustomerProps {
+  customer: Customer;
+  /** Null: changed in the customer's profile. */
+  onChange: (() => void) | null;
+}
+
+function KnownCustomer({ customer, onChange }: KnownCustomerProps) {
+  return (
+    <section className="space-y-1">
+      <h3 className="text-lg font-bold">Tus datos</h3>
+      <p>
+        {customer.name} {customer.lastName}
+      </p>
+      <p className="text-soft">{[formatPhone(customer.phone), customer.username].filter(Boolean).join(" · ")}</p>
+      {onChange && (
+        <Button variant="quiet" className="-ml-2" onClick={onChange}>
+          Cambiar
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** A guest of before types again, starting from what is known. */
+function retype(customer: Customer): Partial<CheckoutDraft> {
+  const { name, lastName, phone, rfc, addresses } = customer;
+  const personal = { name, lastName, phone: formatPhone(phone), email: "", rfc: rfc?.rfc ?? "", username: "" };
+  const [first] = addresses;
+  if (!first) return { personal, introducedAs: personal, customer };
+  const { _id, street, neigh, postalCode, city, state } = first;
+  const address = { street, neigh, postalCode, city, state };
+  return { personal, introducedAs: personal, customer, address, addressId: _id, savedAddress: address };
+}

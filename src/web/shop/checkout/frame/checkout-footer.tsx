@@ -1,0 +1,44 @@
+import { Link } from "react-router";
+import type { PublicShop } from "../../../../contract/shop.ts";
+import { paths } from "../../../paths.ts";
+import { chatAddress, chatLabel } from "../../chat-address.ts";
+import type { LegalLink } from "../../layout/legal-links.server.ts";
+
+const LINK = "inline-block py-1.5 underline-offset-4 hover:underline";
+
+/** Help and the legal texts, which open beside the checkout. */
+export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; legal: LegalLink[]; isDemo: boolean }) {
+  const { company } = shop.settings;
+  const beside = { target: "_blank", rel: "noopener", className: LINK };
+  return (
+    <footer className="mt-16 border-t border-line text-sm text-soft">
+      <div className="page py-6">
+        <ul className="flex flex-wrap gap-x-6">
+          {shop.chat && (
+            <li>
+              <a {...beside} href={chatAddress(shop.chat, shop.name)}>
+                {chatLabel(shop.chat)}
+              </a>
+            </li>
+          )}
+          {company.phone && (
+            <li>
+              <a className={LINK} href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>
+                {company.phone}
+              </a>
+            </li>
+          )}
+          {[[paths.returns, "Cambios y devoluciones"] as const, ...legal].map(([to, label]) => (
+            <li key={to}>
+              <Link {...beside} to={to}>
+                {label}
+                <span className="sr-only"> (se abre en otra pestaña)</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {isDemo && <p className="pt-2 text-xs">Tienda de demostración: los pedidos no se surten ni se cobran.</p>}
+      </div>
+    </footer>
+  );
+}

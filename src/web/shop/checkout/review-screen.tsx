@@ -1,0 +1,66 @@
+import type { Cart } from "../../../contract/carts.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import { isEmail } from "../../../domain/username.ts";
+import { CheckField, TextField } from "../../ui/field.tsx";
+import { CartTable } from "../cart/cart-table.tsx";
+import type { Choices } from "./choices.ts";
+import { DeliverySummary } from "./delivery-summary.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+import { PaymentChoice, type PaymentMethod } from "./payment-choice.tsx";
+import type { ConfirmState } from "./use-confirm-order.ts";
+
+interface Props {
+  cart: Cart;
+  customer: Customer;
+  choices: Choices;
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  methods: PaymentMethod[];
+  order: ConfirmState;
+  /** Otherwise the lines are in the bar above (order-bar.tsx). */
+  isWide: boolean;
+  onChangeDetails: () => void;
+}
+
+/** The second screen: what was decided, and what is still to choose. The order is placed beside it (confirm-order.tsx). */
+export function ReviewScreen(props: Props) {
+  const { cart, customer, choices, draft, change, methods, order, isWide, onChangeDetails } = props;
+  const { carrier, hasTickets } = choices;
+  return (
+    <div className="space-y-10">
+      <DeliverySummary customer={customer} choices={choices} onChange={onChangeDetails} />
+      {carrier?.secured && (
+        <CheckField
+          label="Asegurar mi envío"
+          checked={draft.insured}
+          onChange={(event) => change({ insured: event.target.checked })}
+        >
+          Asegura tu envío por el {carrier.percentage}% adicional sobre el valor del pedido
+        </CheckField>
+      )}
+      {isWide && <CartTable lines={cart.products} isPresale={cart.isPresale} />}
+      {hasTickets && <TicketsEmail order={order} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
+      <PaymentChoice methods={methods} draft={draft} change={change} />
+    </div>
+  );
+}
+
+function TicketsEmail({ order, onChange }: { order: ConfirmState; onChange: (typed: string) => void }) {
+  const { typedEmail, email } = order;
+  return (
+    <section className="max-w-xl space-y-3">
+      <h3 className="text-lg font-bold">Tus boletos</h3>
+      <TextField
+        label="Correo para tus boletos"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        value={typedEmail}
+        onChange={(event) => onChange(event.target.value)}
+        error={email !== "" && !isEmail(email) ? "Revisa el correo: le falta algo" : undefined}
+        hint="Ahí te llegan en cuanto se confirme tu pago, con la confirmación de tu pedido."
+      />
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+/** The two screens of the checkout, as they are in its address (`?paso=`). */
+export type Screen = "datos" | "pago";
+
+export const SCREEN_TITLES: Record<Screen, string> = {
+  datos: "Tus datos y entrega",
+  pago: "Revisa y paga",
+};
+
+export function readScreen(paso: string | null): Screen | null {
+  return paso === "datos" || paso === "pago" ? paso : null;
+}

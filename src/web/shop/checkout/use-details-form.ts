@@ -1,0 +1,146 @@
+import { useState } from "react";
+import type { Customer } from "../../../contract/customers.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import { isEmail } from "../../../domain/username.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { newPasswordError } from "../../ui/new-password-field.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { addressErrors, type AddressDraft } from "../address-fields.tsx";
+import { personErrors, usernameError } from "../person-fields.tsx";
+import { useIdempotencyKey } from "../use-idempotency-key.ts";
+import type { Choices } from "./choices.ts";
+import type { CheckoutDraft } from "./draft.ts";
+import { useEndedCheckout } from "./use-ended-checkout.ts";
+
+/** Everything that is typed on the first screen. */
+export type DetailsData = CheckoutDraft["personal"] & AddressDraft & { password: string };
+
+export interface DetailsOptions {
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+  customer: Customer | null;
+  choices: Choices;
+  passwordMin: number;
+  /** The customer's data are typed here; otherwise they are known. */
+  isGuestForm: boolean;
+  /** The address is typed here; otherwise it is chosen from the saved ones. */
+  isTypingAddress: boolean;
+  onDone: () => void;
+}
+
+/** Who is acting, after each call of the form. */
+interface Buyer {
+  customer: Customer;
+  token: string;
+}
+
+/** The first screen as one form: it creates the guest or the account, saves the address, and continues. */
+export function useDetailsForm(options: DetailsOptions) {
+  const { draft, change, choices, isTypingAddress, onDone } = options;
+  const { update } = useSession();
+  const hasEnded = useEndedCheckout();
+  // A password is not stored anywhere, not even in the tab's draft.
+  const [password, setPassword] = useState("");
+  const form = useForm<DetailsData>({ ...draft.personal, ...draft.address, password }, (typed) => {
+    const { street, neigh, postalCode, city, state, password: typedPassword, ...personal } = typed;
+    setPassword(typedPassword);
+    change({ personal, address: { street, neigh, postalCode, city, state } });
+  });
+  const identify = useIdentify(options, password);
+  const refuse = (problem: Problem): void => {
+    if (!hasEnded(problem)) form.showProblem(problem, { USERNAME_TAKEN: "username" });
+  };
+
+  const submit = async (): Promise<void> => {
+    if (form.show(detailsErrors(options, password))) return;
+    const identified = await form.send(identify());
+    if (!identified.ok) return refuse(identified.problem);
+    const { customer, token } = identified.data;
+    if (!choices.needsParcel || !isTypingAddress) {
+      change({ addressId: choices.address?._id ?? null });
+      return onDone();
+    }
+    const saved = await form.send(saveAddress({ customer, token }, draft, identified.isNew));
+    if (saved === null) return onDone();
+    if (!saved.ok) return refuse(saved.problem);
+    update(saved.data);
+    // A changed address keeps its place, a new one is the last.
+    const addressId = saved.addressId ?? saved.data.addresses.at(-1)?._id ?? null;
+    change({ customer: saved.data, addressId, savedAddress: draft.address });
+    onDone();
+  };
+  return { form, submit };
+}
+
+/** The errors by field; undefined for a valid field. */
+function detailsErrors(options: DetailsOptions, password: string): Record<string, string | undefined> {
+  const { draft, choices, passwordMin, isGuestForm, isTypingAddress } = options;
+  const { email, username } = draft.personal;
+  const isMissingEmail = choices.hasTickets && email.trim() === "" && !isEmail(username.trim());
+  return {
+    ...(isGuestForm && {
+      ...personErrors(draft.personal),
+      email: isMissingEmail
+        ? "Escribe tu correo: ahí te llegan tus boletos"
+        : email.trim() === "" || isEmail(email.trim())
+          ? undefined
+          : "Revisa el correo: le falta algo",
+      ...(username.trim() !== "" && {
+        username: usernameError(username),
+        password: newPasswordError(password, passwordMin),
+      }),
+    }),
+    ...(choices.needsParcel && {
+      ...(isTypingAddress && addressErrors(draft.address)),
+      carrier: choices.carrier ? undefined : "Elige cómo te lo enviamos",
+    }),
+  };
+}
+
+/** The customer of the session, or a new one from what was typed. The same data create nobody twice. */
+function useIdentify({ draft, change, customer, isGuestForm }: DetailsOptions, password: string) {
+  const { session, open } = useSession();
+  const keyOf = useIdempotencyKey();
+  return async (): Promise<
+    { ok: true; data: Buyer; isNew: boolean } | { ok: false; problem: Problem; isNew?: undefined }
+  > => {
+    const isSame = JSON.stringify(draft.introducedAs) === JSON.stringify(draft.personal);
+    if (customer && session && (!isGuestForm || isSame)) {
+      return { ok: true, data: { customer, token: session.token }, isNew: false };
+    }
+    const { email, rfc, username, ...person } = draft.personal;
+    const isAccount = username.trim() !== "";
+    const body = {
+      ...person,
+      email: email.trim() || null,
+      rfc: rfc.trim() || null,
+      ...(isAccount && { username, password, atCheckout: true }),
+    };
+    // A new account takes over the orders that this browser placed as a guest.
+    const token = isAccount ? session?.token : undefined;
+    const outcome = await call("createCustomer", { body, idempotencyKey: keyOf(body), token });
+    if (!outcome.ok) return outcome;
+    open(outcome.data);
+    const { customer: created, access_token: createdToken } = outcome.data;
+    change({ customer: created, introducedAs: draft.personal, addressId: null, savedAddress: null });
+    return { ok: true, data: { customer: created, token: createdToken }, isNew: true };
+  };
+}
+
+/** Saves the typed address: null if it is saved already. One that was saved on this screen is changed. */
+async function saveAddress({ customer, token }: Buyer, draft: CheckoutDraft, isNewCustomer: boolean) {
+  const body = draft.address;
+  const savedId = isNewCustomer || draft.savedAddress === null ? null : draft.addressId;
+  if (savedId !== null && JSON.stringify(draft.savedAddress) === JSON.stringify(body)) return null;
+  const params = { id: customer._id };
+  const outcome =
+    savedId === null
+      ? await call("addAddress", { params, body, token })
+      : await call("changeAddress", {
+          params: { ...params, addressId: savedId },
+          body: { ...body, deleted: false },
+          token,
+        });
+  return outcome.ok ? { ...outcome, addressId: savedId } : outcome;
+}

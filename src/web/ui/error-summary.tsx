@@ -1,0 +1,36 @@
+import type { FormState } from "./use-form.ts";
+
+/** Links to the fields that have an error, under the button that was pressed. The field itself says what is wrong. */
+export function ErrorSummary({
+  form,
+  labels,
+}: {
+  form: Pick<FormState<object>, "ref" | "errors">;
+  labels: Readonly<Record<string, string>>;
+}) {
+  const wrong = Object.keys(labels).filter((name) => form.errors[name]);
+  if (wrong.length === 0) return null;
+  const focus = (name: string): void => {
+    const field = form.ref.current?.elements.namedItem(name);
+    const first = field instanceof RadioNodeList ? field[0] : field;
+    if (first instanceof HTMLElement) first.focus();
+  };
+  return (
+    <div className="border-l-2 border-error pl-4 text-sm">
+      <p className="font-semibold">Falta revisar:</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {wrong.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="min-h-6 py-1 text-error underline underline-offset-4"
+              onClick={() => focus(name)}
+            >
+              {labels[name]}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
