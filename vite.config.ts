@@ -39,7 +39,10 @@ const BUYING =
 
 /** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
 const FORMS =
-  /src\/(web\/(ui\/(address\/[\w-]+|field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(address-fields|person-fields|tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|plain-name|postal-code|username))\.tsx?$/;
+  /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
+
+/** What the forms with an address need: the checkout, the profile and invoices. */
+const ADDRESS = /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly()],
@@ -65,6 +68,7 @@ export default defineConfig({
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
                 { name: "forms", test: FORMS },
+                { name: "address", test: ADDRESS },
               ],
             },
           },
