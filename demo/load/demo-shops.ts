@@ -219,7 +219,7 @@ export function demoCarriers({ extras }: DemoCatalog) {
     {
       id: demoId("carrier", "pieces"),
       name: "Carga Terrestre",
-      description: "Para pedidos grandes: 5 piezas incluidas, $12.50 por cada una más",
+      description: "Llega en 5 a 7 días hábiles. Con 5 piezas incluidas, $12.50 por cada una más",
       price_cents: 79_00,
       picture: pieces ?? null,
       max_pieces: 5,

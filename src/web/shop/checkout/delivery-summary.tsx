@@ -55,7 +55,7 @@ function Row({ title, onChange, children }: { title: string; onChange: () => voi
       <p className="min-w-0 wrap-anywhere max-sm:col-start-1">{children}</p>
       <Button
         variant="quiet"
-        className="self-start max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
+        className="-mr-2 -mt-2 self-start max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1"
         onClick={onChange}
       >
         Cambiar<span className="sr-only"> {title.toLowerCase()}</span>

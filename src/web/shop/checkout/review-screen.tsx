@@ -38,9 +38,9 @@ export function ReviewScreen(props: Props) {
           Asegura tu envío por el {carrier.percentage}% adicional sobre el valor del pedido
         </CheckField>
       )}
-      {isWide && <CartTable lines={cart.products} isPresale={cart.isPresale} />}
       {hasTickets && <TicketsEmail order={order} onChange={(ticketsEmail) => change({ ticketsEmail })} />}
       <PaymentChoice methods={methods} draft={draft} change={change} />
+      {isWide && <CartTable lines={cart.products} isPresale={cart.isPresale} />}
     </div>
   );
 }

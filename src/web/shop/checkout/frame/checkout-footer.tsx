@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import type { PublicShop } from "../../../../contract/shop.ts";
 import { paths } from "../../../paths.ts";
+import { CookiePreferences } from "../../analytics/cookie-preferences.tsx";
 import { chatAddress, chatLabel } from "../../chat-address.ts";
 import type { LegalLink } from "../../layout/legal-links.server.ts";
 
@@ -36,6 +37,7 @@ export function CheckoutFooter({ shop, legal, isDemo }: { shop: PublicShop; lega
               </Link>
             </li>
           ))}
+          {shop.settings.analytics && <CookiePreferences />}
         </ul>
         {isDemo && <p className="pt-2 text-xs">Tienda de demostración: los pedidos no se surten ni se cobran.</p>}
       </div>

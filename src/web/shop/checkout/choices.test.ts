@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { CART } from "../../../contract/examples/carts.ts";
+import { CUSTOMER } from "../../../contract/examples/customers.ts";
+import { CARRIER } from "../../../contract/examples/orders.ts";
+import { carrierCents, choicesOf } from "./choices.ts";
+import type { Cart } from "../../../contract/carts.ts";
+import type { Customer } from "../../../contract/customers.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+
+const carrier = (name: string, price: number, more: Partial<Carrier> = {}): Carrier =>
+  ({ ...CARRIER, _id: name, name, price, hasAlert: false, alert: null, hasPiecesFee: false, ...more }) as Carrier;
+const CHEAP_FOR_FEW = carrier("few", 79, { hasPiecesFee: true, maxPieces: 5, piecePrice: 12.5 });
+const CARRIERS = [carrier("plain", 99), CHEAP_FOR_FEW, carrier("notice", 49, { hasAlert: true })];
+
+const cartOf = (pieces: number, tickets = 0): Cart =>
+  ({
+    ...CART,
+    products: [
+      ...(pieces > 0 ? [{ ...CART.products[0], realQty: pieces }] : []),
+      ...(tickets > 0 ? [{ ...CART.products[0], realQty: 0 }] : []),
+    ],
+  }) as Cart;
+const choose = (cart: Cart, customer: Customer | null = null) =>
+  choicesOf({ cart, customer, draft: undefined, carriers: CARRIERS });
+
+test.each([
+  [5, 79_00, "within the pieces of the price"],
+  [7, 104_00, "two pieces more at 12.50"],
+])("the carrier with a pieces fee takes %i pieces for %i centavos: %s", (pieces, cents) => {
+  expect(carrierCents(CHEAP_FOR_FEW, pieces)).toBe(cents);
+});
+
+test("the cheapest carrier for these pieces is preselected, but not one with a notice", () => {
+  expect(choose(cartOf(2)).carrier?._id).toBe("few");
+  expect(choose(cartOf(9)).carrier?._id).toBe("plain");
+  const onlyNotices = choicesOf({ cart: cartOf(1), customer: null, draft: undefined, carriers: CARRIERS.slice(2) });
+  expect(onlyNotices.carrier).toBeNull();
+});
+
+test("the first address of a customer is preselected, and tickets alone need neither address nor carrier", () => {
+  const customer = CUSTOMER as Customer;
+  expect(choose(cartOf(1), customer).address).toEqual(customer.addresses[0]);
+  expect(choose(cartOf(0, 1), customer)).toEqual({
+    needsParcel: false,
+    hasTickets: true,
+    address: null,
+    carrier: null,
+    insured: false,
+  });
+});
