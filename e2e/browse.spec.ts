@@ -68,7 +68,7 @@ test("the list loads more on scroll, then by a link; Back returns to the same ca
 });
 
 test("a list of one page says that there are no more products", async ({ page }) => {
-  await page.goto("/?category=vestidos&brand=almendra-ruiz");
+  await page.goto("/?category=vestidos&brand=casa-marlen");
   await expect(page.getByRole("article").first()).toBeVisible();
   await expect(page.getByText("Ya no hay más productos.")).toBeVisible();
 });

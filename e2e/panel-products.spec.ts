@@ -4,11 +4,10 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
 import { expect, test } from "./support/shop.ts";
 
+const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
+
 /** Photographs of the demo shop, to upload. */
-const PHOTOS = [
-  "vestido-midi-de-lino-con-botones-verde-salvia-front-7df578",
-  "vestido-midi-de-lino-con-botones-verde-salvia-back-41577f",
-].map((key, n) => ({
+const PHOTOS = products[0]!.pictures.slice(0, 2).map((key, n) => ({
   name: `foto-${n + 1}.webp`,
   mimeType: "image/webp",
   buffer: readFileSync(`demo/pictures/${key}.540.webp`),

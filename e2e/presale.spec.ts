@@ -62,8 +62,8 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await expect(card(page, MADE_TO_ORDER)).toContainText("Sobre pedido");
   await expectAccessible(page);
 
-  await page.getByLabel("Categoría", { exact: true }).selectOption({ label: "Vestidos (2)" });
-  await expect(page.getByRole("list", { name: "Productos" }).getByRole("article")).toHaveCount(2);
+  await page.getByLabel("Categoría", { exact: true }).selectOption({ label: "Vestidos (3)" });
+  await expect(page.getByRole("list", { name: "Productos" }).getByRole("article")).toHaveCount(3);
   await page.getByLabel("Categoría", { exact: true }).selectOption({ index: 0 });
 
   await card(page, IN_STOCK)
