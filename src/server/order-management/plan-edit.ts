@@ -26,6 +26,7 @@ import type { OrderInputs } from "../checkout/order-inputs.ts";
 import { usedPromotions } from "../checkout/order-columns.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { wholesaleRule, type Shop } from "../shops/shop.ts";
 import { findEditableOrder, type EditableLineRow, type EditableOrder } from "./editable-order.ts";
 import { listEditedSizes, type EditedSize } from "./edited-sizes.ts";
@@ -95,8 +96,9 @@ export async function planEdit(
   const discount =
     input.staffDiscount === "keep" ? given && { ...given, limitBps: input.limitBps } : input.staffDiscount;
   const wholesaleIds = await listWithWholesale(db, order.inputs.promotions ?? []);
+  const tags = (await findPromotionCustomer(db, shop, order.customerId))?.tags ?? [];
   const figures = editedFigures(lines, termsOf(shop, order), (isWholesale) => [
-    ...promotionsOf(shop, order, { lines, isWholesale, wholesaleIds }),
+    ...promotionsOf(shop, order, { lines, isWholesale, wholesaleIds, tags }),
     ...(discount ? [toPromotion(discount, lines.map(({ sizeId }) => sizeId))] : []), // prettier-ignore
   ]);
   if (discount) {
@@ -172,7 +174,12 @@ function termsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigu
 function promotionsOf(
   shop: Shop,
   order: EditableOrder,
-  { lines, isWholesale, wholesaleIds }: { lines: PlannedLine[]; isWholesale: boolean; wholesaleIds: Set<string> },
+  {
+    lines,
+    isWholesale,
+    wholesaleIds,
+    tags,
+  }: { lines: PlannedLine[]; isWholesale: boolean; wholesaleIds: Set<string>; tags: readonly string[] },
 ): AppliedPromotion[] {
   const coupon = order.uses.find(({ code }) => code !== null);
   return editedPromotions(
@@ -191,7 +198,7 @@ function promotionsOf(
         isPresale: false,
         coupon: coupon ? { promotionId: coupon.promotionId, code: coupon.code! } : null,
         // Only promotions whose use the order holds count: it was its customer's first purchase when it was placed.
-        isFirstPurchase: true,
+        customer: { isFirstPurchase: true, tags },
       },
       lines,
     },

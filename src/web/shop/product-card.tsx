@@ -54,11 +54,7 @@ export function ProductCard({
   const { canSell } = shop.settings.management;
   const isWithoutStock = product.sizes.every(({ available }) => available === 0);
   const isSoldOut = isWithoutStock && !madeToOrder;
-  const mark = isWithoutStock
-    ? madeToOrder
-      ? "Sobre pedido"
-      : "Agotado"
-    : product.badge;
+  const mark = isWithoutStock ? (madeToOrder ? "Sobre pedido" : "Agotado") : product.badge;
   const to = isPresale ? paths.presaleProduct(product.id) : paths.product(product.id);
   return (
     <article
