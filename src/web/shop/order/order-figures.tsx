@@ -28,11 +28,11 @@ export function OrderFigures({ order }: { order: Order }) {
                 alt=""
                 width={64}
                 height={80}
-                className="aspect-4/5 w-16 shrink-0 rounded-box bg-sand object-cover"
+                className="aspect-4/5 w-16 shrink-0 bg-bone object-cover"
               />
             )}
             <div className="min-w-0 flex-1">
-              <p className="font-semibold">{shownLineName(line.name, line.realQty === 0)}</p>
+              <p>{shownLineName(line.name, line.realQty === 0)}</p>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
               <p className="tabular text-soft">
                 {line.quantity} × {formatMoney(toCents(line.unitPrice))}

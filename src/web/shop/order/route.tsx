@@ -79,7 +79,12 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
-        {query.has("nuevo") && <p className="font-semibold text-success">Pedido ingresado correctamente</p>}
+        {query.has("nuevo") && (
+          <div className="space-y-2 pb-4">
+            <p className="font-display text-3xl">¡Gracias, {order.customer.name.split(" ", 1)}!</p>
+            <p>Pedido ingresado correctamente</p>
+          </div>
+        )}
         <h1 ref={heading} tabIndex={-1} className="text-2xl">
           Pedido #{order.reference}
         </h1>
