@@ -121,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a discount is not stored with its line",
-    file: "src/server/checkout/check-out.ts",
+    file: "src/server/checkout/order-columns.ts",
     find: "discount_cents: discounts.get(line.sizeId) ?? 0,",
     replace: "discount_cents: 0,",
   },

@@ -74,7 +74,7 @@ async function offeredByPage(key: string, productId: string): Promise<{ shown: n
   const { text } = await shop.call("GET", `/products/${productId}/details?again=${requests++}`, { shop: key });
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const group = blocks.map(([, json]) => JSON.parse(json!)).find((block) => block["@type"] === "ProductGroup");
-  const shown = /tabular text-xl font-bold">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
+  const shown = /<p class="tabular text-base[^"]*">(?:Desde )?\$([\d,.]+)</.exec(text)![1]!.replaceAll(",", "");
   const sizes = group.hasVariant
     .filter((variant: { "@id": string }) => variant["@id"].includes(productId))
     .map(({ "@id": id, offers }: Variant) => {

@@ -153,7 +153,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "accounting"], 400),
   },
   "/panel/facturacion/:invoiceId/:format": { get: only(["owner", "accounting"], 200), post: everyone(405) },
-  "/panel/clientes": { get: customerViewers(200), post: everyone(405) },
+  "/panel/clientes": { get: customerViewers(200), post: forCatalogue(200) },
   "/panel/clientes/:customerId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: only(["owner", "sales", "accounting"], 400),
@@ -246,7 +246,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner", "sales"], 200),
     post: only(["owner", "branchOwner", "sales"], 200),
   },
-  "/panel/ofertas": { get: forCatalogue(200), post: everyone(405) },
+  "/panel/ofertas": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos": { get: forCatalogue(200), post: forCatalogue(200) },
   "/panel/productos/exportar": { get: forCatalogue(200), post: everyone(405) },
   "/panel/productos/nuevo": { get: forCatalogue(200), post: forCatalogue(200) },

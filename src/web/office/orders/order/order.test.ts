@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { runAudit } from "../../../../server/audit/run-audit.ts";
@@ -160,8 +161,8 @@ describe("an order's page", () => {
     const proofAnswer = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
     expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
     expect((await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
-    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/#(\d+)/)![1]}`, { as: "owner" })).text;
-    const [head, row] = csv.split("\r\n").map((line) => line.split(","));
+    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" })).text;
+    const [head, row] = parse(csv, { bom: true });
     const figure = (name: string) => Number(row![head!.indexOf(name)]);
     expect(figure("Devuelto")).toBe(64.9);
     expect(figure("Pagado")).toBe((Number(seenCents) - 64_90) / 100);
