@@ -5,18 +5,12 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type Tone = "info" | "success" | "warning" | "error";
 
-const BOX_CLASS: Record<Tone, string> = {
-  info: "border-ink bg-sand",
-  success: "border-success bg-success-soft",
-  warning: "border-warning bg-warning-soft",
-  error: "border-error bg-error-soft",
-};
-
-const ICONS: Record<Tone, string> = {
-  info: "text-soft",
-  success: "text-success",
-  warning: "text-warning",
-  error: "text-error",
+/** The line and the icon have the colour of the tone, the words that of all text. */
+const TONE: Record<Tone, string> = {
+  info: "bg-sand text-soft",
+  success: "bg-success-soft text-success",
+  warning: "bg-warning-soft text-warning",
+  error: "bg-error-soft text-error",
 };
 
 /** A message beside a line in its tone. With `alert` screen readers announce it immediately. */
@@ -34,11 +28,9 @@ export function Notice({
   alert?: boolean;
 }) {
   return (
-    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", BOX_CLASS[tone])}>
-      <span className={cx("mt-0.5 shrink-0", ICONS[tone])}>
-        <Icon name={icon} />
-      </span>
-      <div className="min-w-0 flex-1 space-y-1">
+    <div role={alert ? "alert" : undefined} className={cx("flex gap-3 border-l-2 p-4", TONE[tone])}>
+      <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1 space-y-1 text-ink">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-sm">{children}</div>}
       </div>
@@ -58,10 +50,10 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
 }
 
 /** Shown in place of an empty list, with a way to continue. */
-export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-md space-y-4 py-16 text-center">
-      <p className="text-xl">{title}</p>
+      <div className="text-xl">{title}</div>
       {children}
     </div>
   );

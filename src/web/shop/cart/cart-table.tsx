@@ -5,7 +5,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { LinePrice } from "./line-price.tsx";
 
-const LINK = "inline-block min-h-6 py-0.5 text-sm font-semibold underline underline-offset-4";
+const LINK = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
 
 interface RowProps {
   /** The pages of its products need the access code. */
@@ -54,7 +54,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
             </Link>
             {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
             {(onChange || onRemove) && (
-              <p className="flex gap-4">
+              <p className="flex gap-5">
                 {onChange && (
                   <button type="button" className={LINK} onClick={() => onChange(line)}>
                     Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>

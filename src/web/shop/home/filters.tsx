@@ -40,7 +40,7 @@ export function Filters({
           </p>
         </div>
       )}
-      <div className="-mx-4 flex min-w-0 max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:max-w-full md:px-0 [&>*]:shrink-0">
+      <div className="relative -mx-4 flex min-w-0 max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:max-w-full md:px-0 [&>*]:shrink-0">
         <button
           type="button"
           aria-haspopup="dialog"

@@ -24,7 +24,7 @@ export function Invitations({ customer }: { customer: Customer }) {
           aria-checked={isWanted}
           onChange={({ target }) => void change(target.checked)}
           aria-describedby="invitations-hint"
-          className="size-5 shrink-0 accent-accent"
+          className="size-6 shrink-0 accent-ink"
         />
         <span className="font-semibold">Invítenme a reseñar lo que compro</span>
       </label>
