@@ -28,18 +28,20 @@ function importPlainly(): Plugin {
 
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
-  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|chat-address|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
+  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
-const CART =
-  /src\/web\/shop\/(not-selling|presale-notice|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;
+const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;
 
 const BUYING =
   /src\/(domain\/(cart-line|dates|rating)|web\/(ui\/(care-symbol|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
-/** Form components of the account pages and the checkout. Otherwise they are seven files of a few hundred bytes each. */
+/**
+ * Form components of the account pages, the cart and the checkout. Otherwise they are seven files of a few hundred bytes
+ * each. The notice of a presale is shown on the same pages.
+ */
 const FORMS =
-  /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
+  /src\/(web\/(ui\/(field|form|new-password-field|password-field|use-form|use-form-errors|username-field)|shop\/(presale-notice|tab-draft|use-idempotency-key|login\/use-ended-session))|domain\/(phone|username))\.tsx?$/;
 
 /** What the forms with an address need: the checkout, the profile and invoices. */
 const ADDRESS = /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
@@ -64,10 +66,11 @@ export default defineConfig({
                 { name: "shop", test: SHOP },
                 // Small modules of product, cart and order, which would otherwise be one request each.
                 { name: "buying", test: BUYING },
+                // Before the cart, whose coupon field has its fields too: the order's page needs no cart.
+                { name: "forms", test: FORMS },
                 { name: "cart", test: CART },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },
-                { name: "forms", test: FORMS },
                 { name: "address", test: ADDRESS },
               ],
             },

@@ -44,8 +44,10 @@ export interface ProductView {
   /** Those that do not cost the product's price have their own. */
   sizes: ({ id: string; name: string; available: number } & Partial<OwnPrice>)[];
   pictures: PictureRow[];
-  /** The colours of its style, itself included. Empty if there is only one. */
+  /** The colours of its style, itself included; on a card the first ones. Empty if there is only one. */
   colors: ColorView[];
+  /** How many colours its style has; 0 if there is only one. */
+  colorCount: number;
   rating: Rating | null;
 }
 
@@ -55,6 +57,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
   const priceCents = prices.branchPriceCents ?? prices.priceCents;
   const tag = tagOf(shop, row, now);
   const showsWholesale = shop.settings.products.showWholesalePrice && shop.settings.orders.allowWholesale;
+  const colors = colorViews(row);
   const view: Omit<ProductView, "prices"> = {
     id: row.id,
     name: row.name,
@@ -70,7 +73,8 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     promotions: labelsOf(promotionsOf(shop, row, { now })),
     sizes: row.sizes.map(({ id, name, available }) => ({ id, name, available, ...ownPriceOf(shop, row, id) })),
     pictures: row.pictures,
-    colors: colorViews(row),
+    colors,
+    colorCount: colors.length,
     rating: toRating(row.rating),
   };
   return { ...view, prices: pricesShown(shop, { ...view, wholesalePriceCents: null }, now) };
@@ -80,6 +84,9 @@ export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null
   const isOffer = pricesOf(shop, row).formerPriceCents !== null;
   return productTag({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
 }
+
+/** The most swatches on a card. */
+const COLORS_ON_CARD = 4;
 
 /** A product as a card shows it: only what the card needs, because a list sends many. */
 export type CardView = Omit<
@@ -99,7 +106,21 @@ export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
     ...card
   } = view;
   const badge = badgeOf(promotionsOf(shop, row, { now })) ?? card.badge;
-  return { ...card, badge, prices: pricesShown(shop, view, now) };
+  return {
+    ...card,
+    badge,
+    // The front, and what a pointer shows. The card's words name them.
+    pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
+    colors: firstColors(card),
+    prices: pricesShown(shop, view, now),
+  };
+}
+
+/** Its own colour is always one of them. */
+function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorView[] {
+  const first = colors.slice(0, COLORS_ON_CARD);
+  const own = colors.find((color) => color.id === id);
+  return !own || first.includes(own) ? first : [...first.slice(0, -1), own];
 }
 
 function pricesShown(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {

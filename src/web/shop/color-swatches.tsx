@@ -14,17 +14,25 @@ export interface ColorChoice {
   isPresale: boolean;
 }
 
-/** The most swatches on a card. */
-const ON_CARD = 4;
-
 const RING = "rounded-full outline outline-offset-2 outline-ink";
 
-/** The first colours of a style on a card, each a link to its product. The card's own colour is marked. */
-export function CardColors({ colors, current }: { colors: readonly ColorChoice[]; current: string }) {
+/**
+ * The first colours of a style on a card, each a link to its product. The card's own colour is marked. `count`: how many
+ * the style has.
+ */
+export function CardColors({
+  colors,
+  count,
+  current,
+}: {
+  colors: readonly ColorChoice[];
+  count: number;
+  current: string;
+}) {
   if (colors.length < 2) return null;
   return (
     <ul aria-label="Colores" className="relative z-10 flex shrink-0 items-center">
-      {colors.slice(0, ON_CARD).map((color) => (
+      {colors.map((color) => (
         <li key={color.id}>
           <ColorLink
             color={color}
@@ -34,9 +42,9 @@ export function CardColors({ colors, current }: { colors: readonly ColorChoice[]
           />
         </li>
       ))}
-      {colors.length > ON_CARD && (
+      {count > colors.length && (
         <li className="pl-1 text-xs text-soft">
-          +{colors.length - ON_CARD}
+          +{count - colors.length}
           <span className="sr-only"> colores más</span>
         </li>
       )}

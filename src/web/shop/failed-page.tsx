@@ -1,4 +1,6 @@
 import { lazy } from "react";
+import { Button } from "../ui/button.tsx";
+import { Empty } from "../ui/notice.tsx";
 
 /** The helpful error page is loaded when a page fails. If it cannot be loaded either, plain text is shown. */
 const ErrorPage = lazy(() => import("./error-page.tsx").catch(() => ({ default: NoAnswer })));
@@ -14,18 +16,11 @@ export function FailedPage({ menu }: { menu?: readonly { slug: string; name: str
 
 function NoAnswer() {
   return (
-    <main id="contenido" className="page flex-1 py-24 text-center">
-      <h1 className="text-2xl">No pudimos comunicarnos con la tienda</h1>
-      <p className="mt-3 text-soft">Revisa tu conexión e intenta de nuevo.</p>
-      <p className="mt-8">
-        <button
-          type="button"
-          onClick={() => location.reload()}
-          className="min-h-11 px-4 font-semibold underline underline-offset-4"
-        >
-          Reintentar
-        </button>
-      </p>
+    <main id="contenido" className="page flex-1">
+      <Empty title={<h1>No pudimos comunicarnos con la tienda</h1>}>
+        <p>Revisa tu conexión e intenta de nuevo.</p>
+        <Button onClick={() => location.reload()}>Reintentar</Button>
+      </Empty>
     </main>
   );
 }

@@ -27,6 +27,8 @@ export interface CardProduct {
   pictures: PictureView[];
   /** The colours of its style, itself included. Empty if there is only one. */
   colors: ColorChoice[];
+  /** How many colours its style has: a card shows the first ones. */
+  colorCount: number;
   rating: Rating | null;
 }
 
@@ -123,7 +125,7 @@ function CardText({
             <Price prices={{ ...product.prices, notes: undefined }} />
           </p>
         )}
-        <CardColors colors={product.colors} current={product.id} />
+        <CardColors colors={product.colors} count={product.colorCount} current={product.id} />
       </div>
       {canSell && (
         <p className="tabular min-h-4 truncate text-xs text-soft">{product.prices.notes?.replaceAll("\n", " · ")}</p>

@@ -5,7 +5,7 @@ import { Hero } from "../../shop/home/hero.tsx";
 import Marquee from "../../shop/home/marquee.tsx";
 import { MessageLine } from "../../shop/layout/message-line.tsx";
 import { Footer } from "../../shop/layout/footer.tsx";
-import { legalLinks } from "../../shop/layout/legal-links.server.ts";
+import { footerTexts } from "../../shop/layout/footer-texts.server.ts";
 import { Closed } from "../../shop/maintenance/closed.tsx";
 import { drawSample } from "./draw-sample.server.tsx";
 
@@ -14,7 +14,7 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
   tienda: (shop) => (
     <>
       <ShopHeader shop={shop} />
-      <Footer legal={legalLinks(false)} shop={shop} menu={[]} isDemo={false} />
+      <Footer texts={footerTexts(shop, { hasPromotions: false })} shop={shop} menu={[]} isDemo={false} />
     </>
   ),
   mensajes: (shop) => (
@@ -24,7 +24,7 @@ const PARTS: Record<string, (shop: PublicShop) => ReactNode> = {
       ) : (
         <MessageLine messages={shop.messages} />
       )}
-      <Footer legal={legalLinks(false)} shop={shop} menu={[]} isDemo={false} />
+      <Footer texts={footerTexts(shop, { hasPromotions: false })} shop={shop} menu={[]} isDemo={false} />
     </>
   ),
   redes: (shop) => (

@@ -1,29 +1,16 @@
 import { Link, useNavigation } from "react-router";
 import { filtersOf, paths, type HomeFilters } from "../../paths.ts";
-import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { FilterChip } from "./filter-chips.ts";
 
-/** The way from home to the category of the list. */
-export function CategoryPath({ path }: { path: { slug: string; name: string }[] }) {
-  return (
-    <div className="pb-1 max-md:hidden">
-      <Breadcrumbs
-        crumbs={[
-          { label: "Inicio", to: "/" },
-          ...path.map((category, index) =>
-            index === path.length - 1
-              ? { label: category.name }
-              : { label: category.name, to: paths.home({ category: category.slug }) },
-          ),
-        ]}
-      />
-    </div>
-  );
-}
-
 /** The active filters in one row: each can be removed by itself, or all together. */
-export function ActiveFilters({ filters: shown, chips }: { filters: HomeFilters; chips: readonly FilterChip[] }) {
+export default function ActiveFilters({
+  filters: shown,
+  chips,
+}: {
+  filters: HomeFilters;
+  chips: readonly FilterChip[];
+}) {
   // The filters of the page that is loading: two quick presses remove both.
   const { location } = useNavigation();
   const filters = location?.pathname === "/" ? filtersOf(new URLSearchParams(location.search)) : shown;
@@ -37,7 +24,6 @@ export function ActiveFilters({ filters: shown, chips }: { filters: HomeFilters;
       return { label, to: paths.home({ ...filters, [name]: rest, page: undefined }) };
     }),
   );
-  if (shownChips.length === 0) return null;
   return (
     <ul aria-label="Filtros puestos" className="flex gap-2 [&>*]:shrink-0">
       {shownChips.map((chip) => (

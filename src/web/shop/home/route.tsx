@@ -6,13 +6,13 @@ import { loadProductList } from "../../../server/catalog/load-list.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
+import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import { ActiveFilters, CategoryPath } from "./active-filters.tsx";
 import { findPath } from "../category-path.ts";
 import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
 import { filterChips } from "./filter-chips.ts";
@@ -21,6 +21,7 @@ import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
 
+const ActiveFilters = lazy(() => import("./active-filters.tsx"));
 const Marquee = lazy(() => import("./marquee.tsx"));
 
 /** A shared link shows at most this many pages. The list continues from there. */
@@ -126,7 +127,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             title={isFront ? null : (!filters.searchTerm && here?.name) || title}
             category={here?.slug}
           >
-            {!isFront && <ActiveFilters filters={filters} chips={chips} />}
+            {(countFilters(filters) > 0 || filters.searchTerm) && (
+              <Suspense>
+                <ActiveFilters filters={filters} chips={chips} />
+              </Suspense>
+            )}
           </Filters>
           {!isFront && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
           {!isFront && <h2 className="sr-only">Productos</h2>}
@@ -141,5 +146,23 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
       </div>
     </main>
+  );
+}
+
+/** The way from home to the category of the list. */
+function CategoryPath({ path }: { path: { slug: string; name: string }[] }) {
+  return (
+    <div className="pb-1 max-md:hidden">
+      <Breadcrumbs
+        crumbs={[
+          { label: "Inicio", to: "/" },
+          ...path.map((category, index) =>
+            index === path.length - 1
+              ? { label: category.name }
+              : { label: category.name, to: paths.home({ category: category.slug }) },
+          ),
+        ]}
+      />
+    </div>
   );
 }

@@ -3,41 +3,28 @@ import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { CookiePreferences } from "../analytics/cookie-preferences.tsx";
-import { chatAddress, chatLabel } from "../chat-address.ts";
+import type { FooterTexts } from "./footer-texts.server.ts";
 import type { MenuEntry } from "./header.tsx";
-import type { LegalLink } from "./legal-links.server.ts";
 
 export function Footer({
   shop,
   menu,
   isDemo,
-  legal,
+  texts: { help, legal, payment },
 }: {
   shop: PublicShop;
   menu: MenuEntry[];
   isDemo: boolean;
-  /** Named by the server: texts that every page has in its HTML already are not in its code too. */
-  legal: LegalLink[];
+  texts: FooterTexts;
 }) {
-  const { company, management, orders, payments } = shop.settings;
+  const { message } = shop.settings.orders;
   return (
     <footer className="mt-24 border-t border-line">
       <div className="page grid grid-cols-2 gap-x-6 gap-y-8 py-16 sm:grid-cols-3 lg:grid-cols-[1.5fr_1fr_1fr_1fr] lg:gap-x-10">
         <div className="col-span-full space-y-3 lg:col-span-1">
           <p className="font-display text-xl">{shop.name}</p>
-          {orders.message && <p className="max-w-xs text-sm text-soft">{orders.message}</p>}
-          {management.canSell && (
-            <p className="max-w-xs text-sm text-soft">
-              Pagas{" "}
-              {[
-                payments.enabled && "con tarjeta o en efectivo por Mercado Pago",
-                payments.transfer && "por transferencia bancaria",
-              ]
-                .filter(Boolean)
-                .join(", o ")}
-              . Precios en pesos mexicanos, con IVA.
-            </p>
-          )}
+          {message && <p className="max-w-xs text-sm text-soft">{message}</p>}
+          {payment && <p className="max-w-xs text-sm text-soft">{payment}</p>}
         </div>
         <Column title="Categorías">
           {menu.map((top) => (
@@ -48,11 +35,11 @@ export function Footer({
         </Column>
         <div className="space-y-8 sm:contents">
           <Column title="Ayuda">
-            {management.allowInvoicing && <Item to={paths.invoice}>Facturación</Item>}
-            <Item to={paths.returns}>Cambios y devoluciones</Item>
-            {shop.chat && <Item href={chatAddress(shop.chat, shop.name)}>{chatLabel(shop.chat)}</Item>}
-            {company.email && <Item href={`mailto:${company.email}`}>Escríbenos por correo</Item>}
-            {company.phone && <Item href={`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`}>{company.phone}</Item>}
+            {help.map(([to, label]) => (
+              <Item key={to} to={to}>
+                {label}
+              </Item>
+            ))}
           </Column>
           <Column title="Legal">
             {legal.map(([to, label]) => (
@@ -82,20 +69,16 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A link inside the shop (`to`) or outside (`href`). */
-function Item({ to, href, children }: { to?: string; href?: string; children: ReactNode }) {
-  const classes = "inline-block py-1.5 text-sm leading-snug underline-offset-4 hover:underline";
+function Item({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      {to ? (
-        <Link to={to} className={classes}>
-          {children}
-        </Link>
-      ) : (
-        <a href={href} rel="noopener" className={classes}>
-          {children}
-        </a>
-      )}
+      <Link
+        to={to}
+        rel="noopener"
+        className="inline-block py-1.5 text-sm leading-snug underline-offset-4 hover:underline"
+      >
+        {children}
+      </Link>
     </li>
   );
 }

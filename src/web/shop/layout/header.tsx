@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type MouseEvent } from "react";
+import { lazy, Suspense, useEffect, useState, type MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
@@ -78,6 +78,8 @@ function CartLink() {
   const pieces = expired ? 0 : (cart?.summary.pieces ?? 0);
   const [drawer, setDrawer] = useState<boolean | null>(null);
   const { pathname } = useLocation();
+  // Back leaves the page that it was opened on.
+  useEffect(() => setDrawer((was) => was && false), [pathname]);
   /** Opens the cart beside the page. Its own page opens in another tab, and where the cart is in view already. */
   const openDrawer = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || pathname.startsWith(paths.cart) || pieces === 0) return;

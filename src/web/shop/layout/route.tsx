@@ -3,14 +3,15 @@ import { Outlet, useRouteLoaderData } from "react-router";
 import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
 import { listCategories } from "../../../server/catalog/queries.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
+import { toPublicShop } from "../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../context.ts";
 import type { RootData } from "../../root.tsx";
 import { Analytics } from "../analytics/analytics.tsx";
 import { FailedPage } from "../failed-page.tsx";
 import type { Route } from "./+types/route";
 import { Footer } from "./footer.tsx";
+import { footerTexts, type FooterTexts } from "./footer-texts.server.ts";
 import { Header, type MenuEntry } from "./header.tsx";
-import { legalLinks, type LegalLink } from "./legal-links.server.ts";
 import { Progress } from "./progress.tsx";
 import { RouteFocus } from "./route-focus.tsx";
 
@@ -20,7 +21,10 @@ const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const rows = await listCategories(context.get(appContext).readDb, shop);
-  return { menu: categoryTree(rows, { onlyShown: true }).map(toEntry), legal: legalLinks(hasPublicPromotions(shop)) };
+  return {
+    menu: categoryTree(rows, { onlyShown: true }).map(toEntry),
+    texts: footerTexts(toPublicShop(shop), { hasPromotions: hasPublicPromotions(shop) }),
+  };
 }
 
 function toEntry({ slug, name, children }: CategoryNode): MenuEntry {
@@ -50,7 +54,7 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   );
 }
 
-function Frame({ menu, legal, children }: { menu: MenuEntry[]; legal: LegalLink[]; children: ReactNode }) {
+function Frame({ menu, texts, children }: { menu: MenuEntry[]; texts: FooterTexts; children: ReactNode }) {
   const { shop, isDemo, analytics, isPreview } = useRouteLoaderData("root") as RootData;
   return (
     <>
@@ -75,7 +79,7 @@ function Frame({ menu, legal, children }: { menu: MenuEntry[]; legal: LegalLink[
         </p>
       </noscript>
       {children}
-      <Footer {...{ shop, menu, isDemo, legal }} />
+      <Footer {...{ shop, menu, isDemo, texts }} />
     </>
   );
 }

@@ -51,6 +51,7 @@ function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | 
     pictures: product.pictures,
     // The wire does not say which of them are in the presale.
     colors: [],
+    colorCount: 0,
     rating: product.rating,
   };
 }

@@ -30,28 +30,25 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
   const guide = product.sizeGuide;
   const [sheetOpen, setSheetOpen] = useState<boolean | null>(null);
-  const sheetPicker = useRef<HTMLFieldSetElement>(null);
   const [guideOpen, setGuideOpen] = useState<boolean | null>(null);
   const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
+  const add = (): void => {
+    void loadCartDrawer();
+    void box.submit();
+  };
+  const field = { box, product, showStock, onNotify: openNotify, onGuide: guide ? () => setGuideOpen(true) : null };
   return (
     <>
       <form
         className="space-y-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void loadCartDrawer();
-          void box.submit();
+          add();
         }}
       >
-        <SizeField
-          box={box}
-          product={product}
-          showStock={showStock}
-          onNotify={openNotify}
-          onGuide={guide ? () => setGuideOpen(true) : null}
-        />
+        <SizeField {...field} />
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           <Stepper
@@ -82,31 +79,14 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
       {sheetOpen !== null && (
         <Suspense>
           <SizeSheet
+            {...field}
             open={sheetOpen}
             onClose={() => setSheetOpen(false)}
-            title={product.isDigital ? "Elige tu boleto" : "Elige tu talla"}
-          >
-            <SizeField
-              box={{ ...box, picker: sheetPicker }}
-              product={product}
-              showStock={showStock}
-              onNotify={openNotify}
-              onGuide={guide ? () => setGuideOpen(true) : null}
-            />
-            <Button
-              wide
-              busy={box.busy}
-              aria-disabled={!size}
-              onClick={async () => {
-                if (!size) return;
-                void loadCartDrawer();
-                setSheetOpen(false);
-                await box.submit();
-              }}
-            >
-              Agregar al carrito
-            </Button>
-          </SizeSheet>
+            onAdd={() => {
+              setSheetOpen(false);
+              add();
+            }}
+          />
         </Suspense>
       )}
       {box.cartOpen !== null && (

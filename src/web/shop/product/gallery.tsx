@@ -55,7 +55,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
           >
             <Picture
               picture={picture}
-              sizes="(min-width: 1024px) 32vw, (min-width: 768px) 48vw, 100vw"
+              sizes="(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)"
               priority={index === 0 ? "lead" : undefined}
               className="h-[62svh] object-cover mix-blend-multiply md:aspect-4/5 md:h-auto"
             />

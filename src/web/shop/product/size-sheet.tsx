@@ -1,7 +1,24 @@
-import type { ReactNode } from "react";
+import { useRef, type ComponentProps } from "react";
+import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { SizeField } from "./size-field.tsx";
+
+type Props = ComponentProps<typeof SizeField> & {
+  open: boolean;
+  onClose: () => void;
+  /** Adds the pieces of the chosen size. */
+  onAdd: () => void;
+};
 
 /** On phones: the sizes in a sheet along the bottom, opened by the bar that stays in view. */
-export default function SizeSheet(props: { open: boolean; onClose: () => void; title: string; children: ReactNode }) {
-  return <Dialog {...props} />;
+export default function SizeSheet({ open, onClose, onAdd, box, ...field }: Props) {
+  const picker = useRef<HTMLFieldSetElement>(null);
+  return (
+    <Dialog open={open} onClose={onClose} title={field.product.isDigital ? "Elige tu boleto" : "Elige tu talla"}>
+      <SizeField box={{ ...box, picker }} {...field} />
+      <Button wide busy={box.busy} aria-disabled={!box.size} onClick={() => box.size && onAdd()}>
+        Agregar al carrito
+      </Button>
+    </Dialog>
+  );
 }

@@ -161,7 +161,8 @@ describe("an order's page", () => {
     const proofAnswer = await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "accounting" });
     expect(proofAnswer.headers.get("content-type")).toBe("application/pdf");
     expect((await shop.visit(`${at(id)}/devoluciones/${refundId}`, { as: "branchOwner" })).status).toBe(404);
-    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" })).text;
+    const csv = (await shop.visit(`/panel/pedidos/exportar?q=${page.text.match(/Pedido #(\d+)/)![1]}`, { as: "owner" }))
+      .text;
     const [head, row] = parse(csv, { bom: true });
     const figure = (name: string) => Number(row![head!.indexOf(name)]);
     expect(figure("Devuelto")).toBe(64.9);

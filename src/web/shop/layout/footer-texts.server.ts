@@ -1,0 +1,27 @@
+import type { PublicShop } from "../../../contract/shop.ts";
+import { paths } from "../../paths.ts";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+import { legalLinks, type LegalLink } from "./legal-links.server.ts";
+
+/** Written by the server: texts that every page has in its HTML already are not in its code too. */
+export interface FooterTexts {
+  help: LegalLink[];
+  legal: LegalLink[];
+  /** How a customer pays; null while the shop does not sell. */
+  payment: string | null;
+}
+
+export function footerTexts(shop: PublicShop, { hasPromotions }: { hasPromotions: boolean }): FooterTexts {
+  const { company, management, payments } = shop.settings;
+  const help: LegalLink[] = [[paths.returns, "Cambios y devoluciones"]];
+  if (management.allowInvoicing) help.unshift([paths.invoice, "Facturación"]);
+  if (shop.chat) help.push([chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]);
+  if (company.email) help.push([`mailto:${company.email}`, "Escríbenos por correo"]);
+  if (company.phone) help.push([`tel:${company.phone.replaceAll(/[^\d+]/g, "")}`, company.phone]);
+  const ways = [
+    payments.enabled && "con tarjeta o en efectivo por Mercado Pago",
+    payments.transfer && "por transferencia bancaria",
+  ].filter(Boolean);
+  const payment = management.canSell ? `Pagas ${ways.join(", o ")}. Precios en pesos mexicanos, con IVA.` : null;
+  return { help, legal: legalLinks(hasPromotions), payment };
+}
