@@ -1,4 +1,4 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page, Request, Response } from "@playwright/test";
 import { BUDGET } from "../measure/budgets.ts";
 import { openList, walkThrough } from "../measure/visit.ts";
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
@@ -40,23 +40,24 @@ test("data prefetched before an addition to the cart is fetched again afterwards
   const search = `/?searchTerm=${encodeURIComponent(dress.name)}`;
   await page.goto(search);
   await page.waitForFunction(() => "__ready" in window);
-  const prefetch = page.waitForResponse(/details\.data/);
+  // The browser may reuse an earlier prefetch of the same document, so only what a press shows is compared.
+  const answers: Response[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes(`${dress._id}/details.data`)) answers.push(response);
+  });
+  const ids = () => Promise.all(answers.map((answer) => answer.headerValue("x-request-id")));
   await link.hover();
-  const before = await prefetch;
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
   await link.click();
   await addSize(page, "M");
   await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
-  // Awaited from here on: the card may be under the pointer as soon as the list is shown.
-  const again = page.waitForResponse((response) => response.url().includes(`${dress._id}/details.data`));
-  // A pointer that rests where the card appears does not enter it.
-  await page.mouse.move(0, 0);
+  const before = await ids();
   await page.goBack();
   await expect(link).toBeVisible();
   await link.hover();
-  await again;
   await link.click();
   await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
-  expect(await (await again).headerValue("x-request-id")).not.toBe(await before.headerValue("x-request-id"));
+  expect(before).not.toContain((await ids()).at(-1));
 });
 
 /** The page data and scripts that the shop sends from now on, without those from the browser's cache. */

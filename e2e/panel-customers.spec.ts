@@ -33,11 +33,11 @@ test("sales find a customer, correct their data and open a session in their name
   await page.getByText("Corregir sus datos…").click();
   await page.getByLabel("Teléfono").fill("55 12");
   await page.getByLabel("Apellidos").fill(`Zúñiga Peña ${suffix}`);
-  await page.getByRole("button", { name: "Guardar" }).click();
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("teléfono");
   await expect(page.getByLabel("Apellidos")).toHaveValue(`Zúñiga Peña ${suffix}`);
   await page.getByLabel("Teléfono").fill("55 8765 4321");
-  await page.getByRole("button", { name: "Guardar" }).click();
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Irene Zúñiga Peña ${suffix}` })).toBeVisible();
   await page.getByLabel("Nota").fill("Prefiere que le llamen por la tarde");
   await page.getByRole("button", { name: "Agregar nota" }).click();

@@ -101,12 +101,14 @@ test("the owner adds a banner with its picture, other files are refused; a legal
   const add = page.locator("section", { has: page.getByRole("heading", { name: "Agregar un banner" }) });
   await add.getByLabel("Título").fill(title);
   const fake = { name: "foto.png", mimeType: "image/png", buffer: Buffer.from("<svg onload=alert(1)>") };
-  await add.getByLabel("Foto").setInputFiles(fake);
+  await add.getByLabel("Foto", { exact: true }).setInputFiles(fake);
   await add.getByRole("button", { name: "Agregar banner" }).click();
   pressed.resolve();
   await expect(page.getByRole("alert")).toContainText("no es una foto");
   const picture = readFileSync("docs/shop.webp");
-  await add.getByLabel("Foto").setInputFiles({ name: "foto.webp", mimeType: "image/webp", buffer: picture });
+  await add
+    .getByLabel("Foto", { exact: true })
+    .setInputFiles({ name: "foto.webp", mimeType: "image/webp", buffer: picture });
   await add.getByRole("button", { name: "Agregar banner" }).click();
   const heading = page.getByRole("heading", { name: new RegExp(`\\d\\. ${title}`) });
   await expect(heading).toBeVisible({ timeout: 60_000 });

@@ -63,7 +63,8 @@ const inM = demoProducts.filter(
 const inThreeSizes = inM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
 );
-const others = inM.filter((product) => !inThreeSizes.includes(product));
+/** First those that the other tests cannot use, then the last that they would take. */
+const othersFirst = [...inM.filter((product) => !inThreeSizes.includes(product)), ...inThreeSizes.toReversed()];
 
 /** Reserves a garment for this test: with a wholesale price, at least six pieces in three sizes and three in M. */
 export function takeProduct(request: APIRequestContext, brand?: string): Promise<WireProduct> {
@@ -75,7 +76,7 @@ export function takeProduct(request: APIRequestContext, brand?: string): Promise
 
 /** Reserves a garment with three pieces in M for this test. */
 export function takeGarmentInM(request: APIRequestContext): Promise<WireProduct> {
-  return takeOneOf(request, others);
+  return takeOneOf(request, othersFirst);
 }
 
 async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): Promise<WireProduct> {

@@ -1,0 +1,55 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { signInStaff } from "./support/office.ts";
+import { addSize, expect, shop, takeGarmentInM, test } from "./support/shop.ts";
+
+/** A public answer may be this old (decision 4), with some time for a slow machine. */
+const FRESH_MS = 20_000;
+
+test("the owner puts a garment on offer, customers see both prices and the last day, and it ends", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(240_000); // accessibility checks of several pages
+  const product = await takeGarmentInM(request);
+  const address = `/products/${product._id}/details`;
+  const list = `/?searchTerm=${encodeURIComponent(product.name)}`;
+  const day = new Date(Date.now() + 5 * 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);
+  const lastDay = new Date(`${day}T12:00:00Z`).toLocaleDateString("es-MX", { day: "numeric", month: "long" });
+
+  await signInStaff(page, "owner");
+  await page.goto(`/panel/productos/${product._id}`);
+  const form = page.locator("#oferta");
+  // Closed if the garment has an offer already.
+  await form.evaluate((details) => details.setAttribute("open", ""));
+  await form.getByLabel("Precio de oferta o descuento").fill("20 %");
+  await form.getByLabel("Último día").fill(day);
+  await form.getByRole("button", { name: "Poner en oferta" }).click();
+  await expect(page.getByRole("table", { name: "Ofertas del producto" })).toContainText("-20 %");
+  await expectAccessible(page);
+
+  // The card, the product's page and the cart.
+  await expect
+    .poll(async () => (await page.goto(list), page.locator(`#p-${product._id}`).textContent()), { timeout: FRESH_MS })
+    .toMatch(/Antes/);
+  const card = page.locator(`#p-${product._id}`);
+  await expect(card).toContainText("Oferta");
+  await expect(card).toContainText("-20");
+  await expect(card).toContainText(`Hasta el ${lastDay}`);
+  await page.goto(address);
+  // Related garments may be on offer too.
+  const former = page.locator("main p.tabular").first().locator("del");
+  await expect(former).toBeVisible();
+  await expect(page.getByText(`Hasta el ${lastDay}`).first()).toBeVisible();
+  await expectAccessible(page);
+  await addSize(page, "M");
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
+  await page.goto("/cart");
+  await expect(page.getByRole("row").last().locator("del")).toBeVisible();
+
+  // Its end: nobody does anything in the pages.
+  await shop("offer", product._id, "--end");
+  await page.reload();
+  await expect(page.getByRole("row").last()).toContainText(product.name);
+  await expect(page.getByRole("row").last().locator("del")).toHaveCount(0);
+  await expect.poll(async () => (await page.goto(address), former.count()), { timeout: FRESH_MS }).toBe(0);
+});
