@@ -5,7 +5,7 @@ import { transact } from "../../src/server/db/transact.ts";
 /**
  * Dates a demo order in the past: the nth instant is that of its nth history row, the first one when it was placed. Its
  * payments and stock movements get the time of the transition that caused them. Histories and stock movements are
- * append-only: only here, while the demo is loaded, their triggers are disabled, until the end of the transaction.
+ * append-only, and so are edits: only here, while the demo is loaded, their triggers are disabled, until the end of the transaction.
  */
 export async function dateDemoOrder(app: App, orderId: string, instants: readonly Date[]): Promise<void> {
   await transact(app.db, async (tx) => {
@@ -24,12 +24,18 @@ export async function dateDemoOrder(app: App, orderId: string, instants: readonl
       UPDATE payments p SET created_at = e.at, paid_at = e.at, provider_updated_at = e.at
       FROM order_events e
       WHERE p.order_id = ${orderId} AND e.order_id = p.order_id AND e.to_status = 'PAYMENT_ACCEPTED'`.execute(tx);
+    await sql`ALTER TABLE order_edits DISABLE TRIGGER order_edits_append_only`.execute(tx);
+    await sql`
+      UPDATE order_edits d SET at = e.at FROM order_events e
+      WHERE d.order_id = ${orderId} AND e.order_id = d.order_id AND e.change = 'lines'`.execute(tx);
+    await sql`ALTER TABLE order_edits ENABLE TRIGGER order_edits_append_only`.execute(tx);
     // Pieces are sold when the order is placed, return when it is cancelled, and are transferred when it is joined.
     await sql`
       UPDATE stock_movements m SET at = e.at FROM order_events e
-      WHERE m.order_id = ${orderId} AND e.order_id = m.order_id AND CASE m.kind
-        WHEN 'sale' THEN e.from_status = 'NEW'
-        WHEN 'return' THEN e.to_status = 'CANCELLED'
+      WHERE m.order_id = ${orderId} AND e.order_id = m.order_id AND CASE
+        WHEN m.edit_id IS NOT NULL THEN e.change = 'lines'
+        WHEN m.kind = 'sale' THEN e.from_status = 'NEW'
+        WHEN m.kind = 'return' THEN e.to_status = 'CANCELLED'
         ELSE e.from_status <> 'NEW' AND e.to_status IN (e.from_status, 'JOINED') END`.execute(tx);
     await sql`ALTER TABLE order_events ENABLE TRIGGER order_events_append_only`.execute(tx);
     await sql`ALTER TABLE stock_movements ENABLE TRIGGER stock_movements_append_only`.execute(tx);

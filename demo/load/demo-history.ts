@@ -18,6 +18,8 @@ export interface DemoOrder {
   isInsured?: boolean;
   placed: Moment;
   steps: readonly DemoStep[];
+  /** When staff added a piece at the customer's request. */
+  edited?: Moment;
   /** When staff joined it into the newest order of its shop. */
   joinedLast?: Moment;
 }
@@ -51,6 +53,7 @@ export const DEMO_ORDERS: readonly DemoOrder[] = [
     shop: "matriz",
     placed: [5, "13:15"],
     steps: [{ to: "RESERVED", at: [4, "11:02"], actor: DEMO_STAFF, reason: "Apartado sin plazo" }],
+    edited: [4, "17:30"],
   },
   { shop: "norte", isPresale: true, placed: [3, "12:40"], steps: [] },
   { shop: "matriz", isInsured: true, placed: [1, "15:33"], steps: [paid(0, "09:48")] },

@@ -3,6 +3,11 @@ import { isRefusal, refuse, type Refusal } from "../../src/domain/refusal.ts";
 import type { App } from "../../src/server/app.ts";
 import { addToCart } from "../../src/server/cart/add-to-cart.ts";
 import { checkOut } from "../../src/server/checkout/check-out.ts";
+import {
+  editOrderLines,
+  type EditedOrder,
+  type EditRefusal,
+} from "../../src/server/order-management/edit-order-lines.ts";
 import { joinOrders } from "../../src/server/order-management/join-orders.ts";
 import { moveOrder } from "../../src/server/orders/move-order.ts";
 import type { Shop } from "../../src/server/shops/shop.ts";
@@ -24,9 +29,16 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       const moved = await moveOrder(app, orderId, { to, actor, reason, ...tracking });
       if (isRefusal(moved)) return moved;
     }
+    const edited = wanted.edited && (await addPiece(app, shop, orderId));
+    if (isRefusal(edited)) return edited;
     placed.push({ id: orderId, wanted });
   }
-  const moments = new Map(placed.map(({ id, wanted }) => [id, [wanted.placed, ...wanted.steps.map(({ at }) => at)]]));
+  const moments = new Map(
+    placed.map(({ id, wanted }) => [
+      id,
+      [wanted.placed, ...wanted.steps.map(({ at }) => at), wanted.edited].filter((at) => at !== undefined),
+    ]),
+  );
   for (const { id, wanted } of placed) {
     if (!wanted.joinedLast) continue;
     const into = placed.findLast((other) => other.wanted.shop === wanted.shop)!;
@@ -42,6 +54,25 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     );
   }
   return "placed";
+}
+
+/** One more piece of the order's first line. */
+async function addPiece(app: App, shop: Shop, orderId: string): Promise<EditedOrder | EditRefusal> {
+  const lines = await app.db
+    .selectFrom("order_lines")
+    .select(["size_id as sizeId", "pieces"])
+    .where("order_id", "=", orderId)
+    .orderBy("position")
+    .execute();
+  return editOrderLines(app, shop, orderId, {
+    lines: lines.map((line, index) => (index === 0 ? { ...line, pieces: line.pieces + 1 } : line)),
+    staffDiscount: "keep",
+    limitBps: 0,
+    seen: null,
+    expectedTotalCents: null,
+    reason: "Pidió una pieza más por teléfono",
+    by: { memberId: null, name: DEMO_STAFF, address: null },
+  });
 }
 
 async function placeOne(

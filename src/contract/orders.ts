@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ORDER_STATUSES } from "../domain/order-status.ts";
+import { ORDER_CHANGES, ORDER_STATUSES } from "../domain/order-status.ts";
 import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { DISCOUNT_FIELDS } from "./discounts.ts";
@@ -136,6 +136,10 @@ export const Order = z
         z.object({
           status: z.enum(ORDER_STATUSES).describe("The status it took."),
           on: Instant.describe("When."),
+          change: z
+            .enum(ORDER_CHANGES)
+            .nullable()
+            .describe("What changed while the status stayed the same; null for a new status."),
         }),
       )
       .describe("The order's statuses so far, oldest first."),

@@ -21,6 +21,11 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
   PRESALE: "Preventa",
 };
 
+/** What changes in an order whose status stays (rule ORDER-1). */
+export const ORDER_CHANGES = ["lines", "size", "address", "joined"] as const;
+
+export type OrderChange = (typeof ORDER_CHANGES)[number];
+
 /**
  * Allowed transitions of an order (rule ORDER-1). All others are refused. The database has the same table
  * (`order_transitions`), and a test compares the two. CANCELLED → PAYMENT_ACCEPTED is only for a late payment whose

@@ -65,7 +65,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   },
   products: [{ ...CART_LINE, stock: 0 }],
   tickets: [],
-  history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z" }],
+  history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z", change: null }],
   payBy: "2026-11-22T17:12:40.000Z",
   payments: [],
   refunds: [],
@@ -105,8 +105,8 @@ export const ORDER: z.input<typeof Order> = {
   trackingUrl: "https://correcaminos.example/rastreo/CM9051234567",
   history: [
     ...ORDER_PLACED.history,
-    { status: "PAYMENT_ACCEPTED", on: "2026-11-20T19:02:11.000Z" },
-    { status: "SHIPPED", on: "2026-11-21T16:30:00.000Z" },
+    { status: "PAYMENT_ACCEPTED", on: "2026-11-20T19:02:11.000Z", change: null },
+    { status: "SHIPPED", on: "2026-11-21T16:30:00.000Z", change: null },
   ],
   payBy: null,
   payments: [
@@ -147,7 +147,7 @@ export const ORDER_PAID_ONLINE: z.input<typeof Order> = {
   ...ORDER_ONLINE,
   status: "PAYMENT_ACCEPTED",
   has_payment_attempts: true,
-  history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z" }],
+  history: [...ORDER_PLACED.history, { status: "PAYMENT_ACCEPTED", on: "2026-11-20T17:15:05.000Z", change: null }],
   payBy: null,
   payments: [{ ...CARD, state: "APPROVED" }],
 };

@@ -1,3 +1,4 @@
+import type { OrderChange } from "../../domain/order-status.ts";
 import type { PromotionRule } from "../../domain/promotion.ts";
 import type { PromotionScope } from "../../domain/promotion-terms.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
@@ -61,6 +62,7 @@ export interface ColumnValues {
   "invoices.returned_lines": { line: number; pieces: number }[];
   "legal_text_versions.sections": LegalSection[];
   "legal_texts.sections": LegalSection[];
+  "order_events.change": OrderChange;
   "order_edits.inputs": object;
   "order_edits.changes": LineChange[];
   "order_flags.flag": OrderFlag;

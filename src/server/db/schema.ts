@@ -426,6 +426,7 @@ export interface Schema {
     actor: string;
     reason: string;
     at: Generated<Date>;
+    change: ColumnValues["order_events.change"] | null;
   };
   order_flags: {
     order_id: string;

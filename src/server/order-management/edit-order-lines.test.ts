@@ -141,6 +141,7 @@ test("lines are added, changed and removed: stock, figures, history, log and ema
   ]);
   expect(after.history.at(-1)).toMatchObject({
     status: "WAITING_PAYMENT",
+    change: "lines",
     reason: expect.stringMatching(
       /^Cambio de productos: .*de 2 a 5; se quitó 1 × .*; se agregó 1 × .*Habló por teléfono$/,
     ),

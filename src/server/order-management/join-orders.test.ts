@@ -67,7 +67,10 @@ describe("an order joined into another", () => {
       shipping_cents: before.shipping_cents,
       joined_into: null,
     });
-    expect(current.history.map(({ status }) => status)).toEqual(["WAITING_PAYMENT", "WAITING_PAYMENT"]);
+    expect(current.history).toMatchObject([
+      { status: "WAITING_PAYMENT", change: null },
+      { status: "WAITING_PAYMENT", change: "joined" },
+    ]);
     const ended = await find(joined.id);
     expect(ended).toMatchObject({ status: "JOINED", lines: [], pay_by: null });
     expect(ended.joined_into).toEqual({ id: into.id, reference: current.reference });

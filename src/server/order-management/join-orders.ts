@@ -177,6 +177,7 @@ async function recordEvents(
         to_status: into.status,
         actor,
         reason: `Se unió el pedido #${joined.reference}${overpaidText}`,
+        change: "joined",
       },
     ])
     .execute();

@@ -47,6 +47,7 @@ export async function storeEdit(tx: Tx, shop: Shop, plan: EditPlan, { editId, by
       to_status: order.status,
       actor: by.name,
       reason: sentence,
+      change: "lines",
     })
     .execute();
   await logChange(tx, by, {

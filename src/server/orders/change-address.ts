@@ -45,6 +45,7 @@ export function changeAddress(
         to_status: order.status,
         actor: by.name,
         reason: "Se cambió la dirección de entrega",
+        change: "address",
       })
       .execute();
     await logChange(tx, by, {

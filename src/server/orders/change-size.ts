@@ -195,7 +195,7 @@ async function recordChange(
   }
   await tx
     .insertInto("order_events")
-    .values({ order_id: orderId, from_status: status, to_status: status, actor: by.name, reason })
+    .values({ order_id: orderId, from_status: status, to_status: status, actor: by.name, reason, change: "size" })
     .execute();
   await tx
     .insertInto("order_size_changes")

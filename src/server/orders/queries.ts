@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { OrderStatus } from "../../domain/order-status.ts";
+import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
@@ -117,7 +117,7 @@ export interface OrderRow {
   /** Returned transfers, as staff recorded them. */
   transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
-  history: { status: OrderStatus; at: string; reason: string }[];
+  history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
 }
 
 const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
@@ -161,7 +161,8 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     FROM transfer_refunds r WHERE r.order_id IN ${ORDER_AND_JOINED_IDS} AND r.withdrawn_at IS NULL) AS transfer_refunds,
   (SELECT coalesce(json_agg(json_build_object('state', r.state, 'uploaded_at', r.uploaded_at, 'answer', r.answer)
       ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
-  (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason) ORDER BY e.id), '[]')
+  (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason,
+      'change', e.change) ORDER BY e.id), '[]')
     FROM order_events e WHERE e.order_id = o.id) AS history`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {

@@ -102,7 +102,10 @@ describe("a size that is changed before packing", () => {
     expect([await availableOf(testApp.app, medium.sizeId), await availableOf(testApp.app, large.sizeId)]).toEqual([
       2, 0,
     ]);
-    expect(order.history.at(-1)!.reason).toBe("Cambio de talla: 1 × Playera de prueba Rojo T: M, de M a G");
+    expect(order.history.at(-1)).toMatchObject({
+      change: "size",
+      reason: "Cambio de talla: 1 × Playera de prueba Rojo T: M, de M a G",
+    });
     expect(await actionsOf(id)).toEqual(["order-size"]);
     await expectNoViolations();
 
@@ -357,7 +360,7 @@ describe("an address that is changed before packing", () => {
     expect(outcomes.filter(isRefusal)).toEqual([{ refused: "order_changed" }]);
     const order = await read(id);
     expect(order.address!.street).toMatch(/^Durango/);
-    expect(order.history.at(-1)!.reason).toBe("Se cambió la dirección de entrega");
+    expect(order.history.at(-1)).toMatchObject({ change: "address", reason: "Se cambió la dirección de entrega" });
     const stored = await testApp.app.db
       .selectFrom("addresses")
       .select("street")

@@ -83,7 +83,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       state: ticket.state,
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),
     })),
-    history: order.history.map(({ status, at }) => ({ status, on: new Date(at).toISOString() })),
+    history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
     payBy: order.pay_by?.toISOString() ?? null,
     payments: order.payments.map(toWireAttempt),
     refunds: [

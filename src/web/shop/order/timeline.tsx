@@ -1,6 +1,6 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatDate } from "../../../domain/dates.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
+import { ORDER_STATUS_LABEL, type OrderChange, type OrderStatus } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
 
 /** The sentence for each transition. */
@@ -12,6 +12,14 @@ const SENTENCE: Record<OrderStatus, string> = {
   SHIPPED: "Tu pedido va en camino.",
   CANCELLED: "El pedido se canceló y sus piezas volvieron a la tienda.",
   JOINED: "Sus productos viajan con otro de tus pedidos.",
+};
+
+/** The sentence for each change that leaves the status as it is. */
+const CHANGE: Record<OrderChange, string> = {
+  lines: "Cambiamos los productos de tu pedido: arriba está como quedó.",
+  size: "Cambiamos una talla de tu pedido.",
+  address: "Cambió la dirección de entrega.",
+  joined: "Otro de tus pedidos viaja con este.",
 };
 
 /** Every transition of the order, the oldest first. The last one is its present status. */
@@ -61,8 +69,9 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
   );
 }
 
-/** A transition to the same status: another order was joined into it (decision 15), a size or its address changed. */
 function sentenceOf(history: Order["history"], index: number): string {
-  const { status } = history[index]!;
+  const { status, change } = history[index]!;
+  if (change) return CHANGE[change];
+  // An event from before the kinds of changes were stored.
   return status === history[index - 1]?.status ? "Algo cambió en tu pedido: arriba está como quedó." : SENTENCE[status];
 }
