@@ -719,7 +719,6 @@ export interface Schema {
     price_cents: number;
     wholesale_price_cents: number | null;
     is_local: Generated<boolean>;
-    is_offer: Generated<boolean>;
     is_marked_new: Generated<boolean>;
     is_published: Generated<boolean>;
     presale_id: string | null;

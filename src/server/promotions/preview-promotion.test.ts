@@ -4,6 +4,7 @@ import type { Promotion } from "../../domain/promotion-terms.ts";
 import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
+import { setOffer } from "../offers/set-offer.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { listCompliancePromotions } from "./list-compliance-promotions.ts";
@@ -60,6 +61,16 @@ test("a scope that the shop does not sell, or days that never come, say so", asy
   expect(await preview({ scope: scopeOf(newId()) })).toEqual({ problem: "noProducts" });
   const [startsAt, endsAt] = [new Date("2030-01-07T06:00:00Z"), new Date("2030-01-08T06:00:00Z")];
   expect(await preview({ startsAt, endsAt, weekdays: [3] })).toEqual({ problem: "noDay" });
+});
+
+test("a promotion that leaves offers out has no sample cart of a product on offer", async () => {
+  const { productId } = await createTestSize(shop.app, { pieces: 10, priceCents: 300_00 });
+  const offer = { productId, sizeId: null, formerPriceCents: null, startsAt: null, endsAt: null };
+  const set = await setOffer(shop.app, await headOffice(), { ...offer, price: { percent: 20 } }, CONSOLE_ACTOR);
+  expect(isRefusal(set)).toBe(false);
+  const scope = scopeOf(productId);
+  expect(await preview({ scope, withOffers: false })).toEqual({ problem: "noProducts" });
+  expect(await preview({ scope, withOffers: true })).toHaveProperty("carts");
 });
 
 test("promotions that run at the same time are in the sample carts too", async () => {

@@ -7,7 +7,7 @@ import { unitPriceCents } from "../../domain/price.ts";
 import { matchPromotions, runsAt, type Promotion, type PromotableLine } from "../../domain/promotion-terms.ts";
 import { summarizeCart, type PricedLine } from "../../domain/quote.ts";
 import { pricesOfSize, productColumns, soldHere, type ProductRow } from "../catalog/product-row.ts";
-import { inCategory } from "../catalog/search-products.ts";
+import { inCategory, isOffer, pricedProducts } from "../catalog/search-products.ts";
 import type { Queryable } from "../db/connect.ts";
 import { includeSubcategories } from "../shops/promotions.ts";
 import { wholesaleRule, type Shop } from "../shops/shop.ts";
@@ -95,9 +95,9 @@ async function listSamples(
   ];
   const isWholeShop = Object.values(scope).every((ids) => ids.length === 0);
   const matches = sql`(${isWholeShop ? sql`true` : sql.join(chosen, sql` OR `)})
-    AND (${withOffers} OR NOT p.is_offer) AND (${withTickets} OR NOT p.is_digital)`;
+    AND (${withOffers} OR NOT ${isOffer(shop)}) AND (${withTickets} OR NOT p.is_digital)`;
   const { rows } = await sql<CostedRow>`
-    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM products p
+    SELECT ${productColumns(shop)}, p.cost_cents AS "costCents" FROM ${pricedProducts(shop)}
     WHERE p.presale_id IS NULL AND ${soldHere(shop)} AND p.id IS DISTINCT FROM ${giftProductId}::uuid
       AND coalesce((${matches}), false) = ${isInside}
     ORDER BY EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden) DESC,
