@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import { normalizeTag } from "../domain/customer-tag.ts";
 import { formatDate } from "../domain/dates.ts";
-import { isDay, readMexicoTime } from "../domain/mexico-time.ts";
+import { isDay, MEXICO_WEEKDAYS, readMexicoTime, type Weekday } from "../domain/mexico-time.ts";
 import { formatMoney } from "../domain/money.ts";
 import { readRule, ruleText, type RuleTerms } from "../domain/promotion-rule.ts";
+import { plainName } from "../domain/plain-name.ts";
 import { promotionState } from "../domain/promotion-terms.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
@@ -16,8 +17,12 @@ import type { App } from "../server/app.ts";
 import { CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getShop } from "./get-shop.ts";
 
+const RULES = "percent:10, amount:100, 3x2, 2x1, second:50, free-shipping:999 o gift";
+
 interface AddOptions {
   rule: RuleTerms;
+  gift?: string;
+  weekday: Weekday[];
   category: string[];
   brand: string[];
   product: string[];
@@ -55,7 +60,8 @@ export function promotionCommand(): Command {
     .command("add")
     .description("hace una promoción e imprime su _id")
     .argument("<nombre>", "como la leen los clientes")
-    .requiredOption("--rule <regla>", "percent:10, amount:100, 3x2, 2x1, second:50 o free-shipping:999", rule)
+    .requiredOption("--rule <regla>", RULES, rule)
+    .option("--gift <_id>", "con --rule gift: el producto que se regala")
     .option("--category <slug>", "sólo en esta categoría; se puede repetir", collect, [])
     .option("--brand <slug>", "sólo de esta marca; se puede repetir", collect, [])
     .option("--product <_id>", "sólo este producto; se puede repetir", collect, [])
@@ -63,6 +69,7 @@ export function promotionCommand(): Command {
     .option("--shop <clave>", "sólo en esta tienda; si no, en todas")
     .option("--from <día>", 'desde cuándo: 2026-11-20 o "2026-11-20 10:00"; si no, desde ahora', start)
     .option("--until <día>", "hasta cuándo, ese día incluido; si no, hasta que la termines", end)
+    .option("--weekday <día>", "sólo ese día de la semana; se puede repetir", weekday, [])
     .option("--min <pesos>", "desde qué suma de sus productos", pesos)
     .option("--code <CÓDIGO>", "sólo con este cupón")
     .option("--uses <n>", "cuántas veces se puede usar el cupón", whole)
@@ -81,6 +88,8 @@ export function promotionCommand(): Command {
         if (options.uses !== undefined && options.code === undefined) {
           throw new Refused(refusalText("promotion_limit_without_code", "staff"));
         }
+        if (options.gift !== undefined && options.rule.rule.kind !== "gift")
+          throw new Refused("--gift va con --rule gift.");
         const shopId = options.shop === undefined ? null : (await getShop(app, options.shop)).id;
         const added = await addPromotion(
           app.db,
@@ -90,11 +99,11 @@ export function promotionCommand(): Command {
             rule: options.rule.rule,
             fromCents: options.min ?? options.rule.fromCents,
             scope: await readScope(app, options),
-            giftProductId: null,
+            giftProductId: options.gift ?? null,
             shopId,
             startsAt: options.from ?? null,
             endsAt: options.until ?? null,
-            weekdays: [],
+            weekdays: options.weekday,
             priority: options.priority,
             combines: options.combines ?? false,
             withWholesale: options.wholesale ?? false,
@@ -193,9 +202,16 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value];
 }
 
+function weekday(typed: string, before: Weekday[]): Weekday[] {
+  const days = Object.entries(MEXICO_WEEKDAYS).map(([day, name]) => [Number(day) as Weekday, plainName(name)] as const);
+  const [day] = days.find(([, name]) => name === plainName(typed)) ?? [];
+  if (day === undefined) throw new InvalidArgumentError("lunes, martes, miércoles, jueves, viernes, sábado o domingo");
+  return before.includes(day) ? before : [...before, day];
+}
+
 function rule(typed: string): RuleTerms {
   const read = readRule(typed);
-  if (!read) throw new InvalidArgumentError("percent:10, amount:100, 3x2, 2x1, second:50 o free-shipping:999");
+  if (!read) throw new InvalidArgumentError(RULES);
   return read;
 }
 

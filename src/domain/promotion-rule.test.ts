@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { promotionLabel, type RuleTerms } from "./promotion-rule.ts";
+import { promotionLabel, readRule, type RuleTerms } from "./promotion-rule.ts";
 
 test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
   [{ kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, 0, "3×2"],
@@ -12,4 +12,18 @@ test.each<[rule: RuleTerms["rule"], fromCents: number, label: string]>([
   [{ kind: "gift" }, 0, "Con regalo"],
 ])("the label of %o from %i centavos is %s", (rule, fromCents, label) => {
   expect(promotionLabel({ rule, fromCents })).toBe(label);
+});
+
+test.each<[typed: string, terms: RuleTerms | null]>([
+  ["percent:12.5", { rule: { kind: "percent", bps: 1_250 }, fromCents: 0 }],
+  ["AMOUNT:100", { rule: { kind: "amount", cents: 100_00 }, fromCents: 0 }],
+  ["3x2", { rule: { kind: "bundle", group: 3, discounted: 1, bps: 10_000 }, fromCents: 0 }],
+  ["second:50 %", { rule: { kind: "bundle", group: 2, discounted: 1, bps: 5_000 }, fromCents: 0 }],
+  ["free-shipping:999", { rule: { kind: "freeShipping" }, fromCents: 999_00 }],
+  ["gift", { rule: { kind: "gift" }, fromCents: 0 }],
+  ["gift:999", null],
+  ["percent", null],
+  ["", null],
+])("the rule %j of a command line", (typed, terms) => {
+  expect(readRule(typed)).toEqual(terms);
 });

@@ -45,11 +45,12 @@ function isBundle({ group, discounted, bps }: Extract<PromotionRule, { kind: "bu
 }
 
 /**
- * The rule of a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999". Null if it is none.
- * A gift needs its product too and has no short form.
+ * The rule of a command line: "percent:10", "amount:100", "3x2", "second:50", "free-shipping:999", "gift". Null if it is
+ * none.
  */
 export function readRule(typed: string): RuleTerms | null {
   const text = typed.trim().toLowerCase();
+  if (text === "gift") return { rule: { kind: "gift" }, fromCents: 0 };
   const [, group, paid] = /^(\d{1,3})[x×](\d{1,3})$/.exec(text) ?? [];
   if (group !== undefined) {
     return {

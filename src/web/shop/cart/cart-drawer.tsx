@@ -80,8 +80,8 @@ function TimeLeft({ until, areTickets }: { until: string; areTickets: boolean })
   if (seconds === null) return null;
   const minutes = Math.ceil(seconds / 60);
   return (
-    <p className="tabular flex items-center gap-2 text-sm">
-      <Icon name="clock" className="size-4" />
+    <p className="tabular flex gap-2 text-sm">
+      <Icon name="clock" className="mt-0.5 size-4 shrink-0" />
       <span>
         Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {areTickets ? "boletos" : "prendas"}{" "}
         hasta las {formatTime(new Date(until))}.

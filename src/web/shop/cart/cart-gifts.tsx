@@ -36,13 +36,10 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
     else showToast("success", "Tu regalo está en el carrito");
   };
   return (
-    <section
-      aria-label={`Regalo: ${name}`}
-      className="mt-4 flex flex-wrap items-end gap-4 rounded-lg border border-line bg-accent-soft p-4"
-    >
-      {image && <img src={image} alt="" width={56} height={70} className="h-17.5 w-14 rounded-sm object-cover" />}
+    <section aria-label={`Regalo: ${name}`} className="mt-6 flex flex-wrap items-center gap-4 border border-edge p-4">
+      {image && <img src={image} alt="" width={56} height={70} className="h-17.5 w-14 bg-bone object-cover" />}
       <p className="min-w-40 flex-1 self-center">
-        Te regalamos: <strong>{name}</strong>
+        Te regalamos: <strong className="font-medium">{name}</strong>
         <span className="block text-sm text-soft">Por «{promotion}»</span>
       </p>
       {sizes.length > 1 && (
@@ -56,7 +53,7 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
           </SelectField>
         </div>
       )}
-      <Button busy={busy} onClick={() => void take()}>
+      <Button variant="secondary" busy={busy} onClick={() => void take()}>
         Agregar
       </Button>
     </section>

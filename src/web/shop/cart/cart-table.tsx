@@ -48,7 +48,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
           <div className="min-w-0 space-y-1">
             <Link
               to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
-              className="font-semibold underline-offset-4 hover:underline"
+              className="underline-offset-4 hover:underline"
             >
               {shownLineName(line.name, line.realQty === 0)}
             </Link>
