@@ -12,11 +12,17 @@ export function cartLineName(
   return [product.name, product.brand, product.color].filter(Boolean).join(" ") + ` T: ${size}`;
 }
 
-/** A line's name as the customer reads it: a ticket's 'T: Boleto A-03' is shown as '# Boleto A-03' (rule TICKET-5). */
+/** A line's name as the customer reads it: a ticket's 'T: Boleto A-03' is shown as '· Boleto A-03' (rule TICKET-5). */
 export function shownLineName(name: string, isTicket: boolean): string {
   const at = name.lastIndexOf(" T: ");
   if (!isTicket || at < 0) return name;
-  return `${name.slice(0, at)} # Boleto ${name.slice(at + " T: ".length).replace(/^Boleto /, "")}`;
+  return `${name.slice(0, at)} · Boleto ${name.slice(at + " T: ".length).replace(/^Boleto /, "")}`;
+}
+
+/** What the shop holds for a cart. `realQty` of a ticket is 0, because it needs no parcel. */
+export function heldNoun(lines: readonly { realQty: number }[]): "prendas" | "boletos" | "piezas" {
+  const tickets = lines.filter(({ realQty }) => realQty === 0).length;
+  return tickets === 0 ? "prendas" : tickets === lines.length ? "boletos" : "piezas";
 }
 
 export interface RequestedLine {

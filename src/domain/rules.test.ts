@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cartLineName, maxPieces, shownLineName, sumBySize } from "./cart-line.ts";
+import { cartLineName, maxPieces, heldNoun, shownLineName, sumBySize } from "./cart-line.ts";
 import { clockTone, isExpired } from "./cart-expiry.ts";
 import { formatDate, formatTime } from "./dates.ts";
 import { formatMoney } from "./money.ts";
@@ -167,10 +167,18 @@ test.each([
 ])("postal code %s is in %s", (code, state) => expect(stateOfPostalCode(code)).toBe(state));
 
 test.each([
-  ["Pasarela T: Boleto A-01", true, "Pasarela # Boleto A-01"],
-  ["Noche de son T: General", true, "Noche de son # Boleto General"],
-  ["Noche T: total T: General", true, "Noche T: total # Boleto General"],
+  ["Pasarela T: Boleto A-01", true, "Pasarela · Boleto A-01"],
+  ["Noche de son T: General", true, "Noche de son · Boleto General"],
+  ["Noche T: total T: General", true, "Noche T: total · Boleto General"],
   ["Vestido midi Rojo T: CH", false, "Vestido midi Rojo T: CH"],
 ])("%s, ticket: %s", (name, isTicket, shown) => {
   expect(shownLineName(name, isTicket)).toBe(shown);
+});
+
+test.each([
+  [[2, 1], "prendas"],
+  [[0], "boletos"],
+  [[0, 3], "piezas"],
+])("what is held for lines with %j pieces in a parcel are %s", (quantities, noun) => {
+  expect(heldNoun(quantities.map((realQty) => ({ realQty })))).toBe(noun);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { shownLineName } from "../../../domain/cart-line.ts";
+import { heldNoun, shownLineName } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -56,7 +56,7 @@ export default function CartDrawer({
     >
       {shown ? (
         <>
-          <TimeLeft until={shown.expiresOn} areTickets={shown.products.every(({ realQty }) => realQty === 0)} />
+          <TimeLeft until={shown.expiresOn} held={heldNoun(shown.products)} />
           <ul className="divide-y divide-line">
             {shown.products.map((line) => (
               <Line key={line.attributeId} line={line} />
@@ -74,7 +74,7 @@ export default function CartDrawer({
   );
 }
 
-function TimeLeft({ until, areTickets }: { until: string; areTickets: boolean }) {
+function TimeLeft({ until, held }: { until: string; held: string }) {
   const { deadline } = useCart();
   const seconds = useSecondsLeft(deadline);
   if (seconds === null) return null;
@@ -83,8 +83,8 @@ function TimeLeft({ until, areTickets }: { until: string; areTickets: boolean })
     <p className="tabular flex gap-2 text-sm">
       <Icon name="clock" className="mt-0.5 size-4 shrink-0" />
       <span>
-        Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {areTickets ? "boletos" : "prendas"}{" "}
-        hasta las {formatTime(new Date(until))}.
+        Te {minutes === 1 ? "queda 1 min" : `quedan ${minutes} min`}. Apartamos tus {held} hasta las{" "}
+        {formatTime(new Date(until))}.
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
+import { heldNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -113,7 +114,7 @@ function TimeNotice({ cart }: { cart: Cart }) {
     <Notice tone={isShort ? "warning" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          Apartamos tus prendas hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}
+          Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}
           <span className="tabular">({formatLeft(left)})</span>. Después vuelven a estar disponibles; tu lista se
           conserva.
         </p>

@@ -12,7 +12,7 @@ interface Props {
 
 /** The steps of the order (rule CHECKOUT-6), two on each screen. Finished ones lead back to their screen. */
 export function Steps({ screen, hasPerson, needsParcel, onGo }: Props) {
-  const labels = ["Inf. Personal", ...(needsParcel ? ["Dirección"] : []), "Confirmar", "Pago"];
+  const labels = ["Tus datos", ...(needsParcel ? ["Dirección"] : []), "Confirmar", "Pago"];
   const review = labels.indexOf("Confirmar");
   const current = screen === "pago" ? review : hasPerson && needsParcel ? 1 : 0;
   return (

@@ -166,7 +166,7 @@ function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolea
     <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
       <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
       <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
-      <Fact label="Num. de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />
+      <Fact label="Número de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />
     </dl>
   );
 }

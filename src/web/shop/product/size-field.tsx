@@ -24,7 +24,7 @@ export function SizeField({
   onGuide: (() => void) | null;
 }) {
   const { sizes, size, soldOutSizes, isSoldOut, inCart } = box;
-  const legend = product.isDigital ? "# Boleto" : "Talla";
+  const legend = product.isDigital ? "Boleto" : "Talla";
   return (
     <fieldset ref={box.picker} className="relative space-y-2">
       <legend className="text-sm font-semibold">{legend}</legend>

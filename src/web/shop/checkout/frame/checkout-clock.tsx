@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { clockTone, MORE_TIME_FROM_SECONDS, type ClockTone } from "../../../../domain/cart-expiry.ts";
+import { heldNoun } from "../../../../domain/cart-line.ts";
 import { formatTime } from "../../../../domain/dates.ts";
 import { useCart } from "../../../state/cart.tsx";
 import { cx } from "../../../ui/class-names.ts";
@@ -11,14 +12,14 @@ import { useMoreTime } from "../../cart/use-more-time.ts";
 const TONE: Record<ClockTone, string> = { calm: "text-ink", warns: "text-warning", alerts: "text-error" };
 
 /** Says it where the customer is when two minutes are left, because the header may be out of view. */
-function useWarning(left: number | null, ask: () => Promise<void>): void {
+function useWarning(left: number | null, noun: string, ask: () => Promise<void>): void {
   const showToast = useToast();
-  const latest = useRef({ ask, showToast });
-  latest.current = { ask, showToast };
+  const latest = useRef({ ask, noun, showToast });
+  latest.current = { ask, noun, showToast };
   const isDue = left === MORE_TIME_FROM_SECONDS;
   useEffect(() => {
     if (!isDue) return;
-    latest.current.showToast("info", "Te quedan 2 minutos", "Después tus prendas vuelven a la tienda.", {
+    latest.current.showToast("info", "Te quedan 2 minutos", `Después tus ${latest.current.noun} vuelven a la tienda.`, {
       label: "Necesito más tiempo",
       run: () => void latest.current.ask(),
     });
@@ -30,7 +31,7 @@ export function CheckoutClock() {
   const { deadline, cart } = useCart();
   const left = useSecondsLeft(deadline);
   const { busy, ask } = useMoreTime(cart);
-  useWarning(left, ask);
+  useWarning(left, heldNoun(cart?.products ?? []), ask);
   if (!cart || left === null || left <= 0) return null;
   const isShort = left <= MORE_TIME_FROM_SECONDS;
   return (
@@ -38,7 +39,7 @@ export function CheckoutClock() {
       <span
         role="timer"
         aria-live="off"
-        title={`Apartamos tus prendas hasta las ${formatTime(new Date(cart.expiresOn))}`}
+        title={`Apartamos tus ${heldNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
         className="tabular font-semibold whitespace-nowrap"
       >
         Te quedan {isShort ? formatLeft(left) : `${Math.floor(left / 60)} min`}
