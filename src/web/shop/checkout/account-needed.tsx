@@ -5,7 +5,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 export function AccountNeeded() {
   return (
     <div className="max-w-xl space-y-5">
-      <h2 tabIndex={-1} className="text-lg font-bold">
+      <h2 tabIndex={-1} className="text-xl">
         Ingresa para continuar
       </h2>
       <p>Para comprar aquí necesitas una cuenta. Tu carrito sigue apartado.</p>

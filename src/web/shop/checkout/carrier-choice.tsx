@@ -23,7 +23,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
   return (
     <>
       <fieldset className="space-y-3" aria-describedby={error ? "carrier-error" : undefined}>
-        <legend className="mb-3 text-lg font-bold">Elige tu paquetería</legend>
+        <legend className="mb-3 text-lg font-semibold">Elige tu paquetería</legend>
         {carriers.length === 0 && <Notice tone="warning" title="Por ahora esta tienda no puede enviar pedidos" />}
         {error && (
           <p id="carrier-error" className="text-sm font-medium text-error">

@@ -21,7 +21,7 @@ export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping,
     return (
       <section className="space-y-5">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">
-          <h3 className="text-lg font-bold">Dirección de entrega</h3>
+          <h3 className="text-lg font-semibold">Dirección de entrega</h3>
           {addresses.length > 0 && (
             <Button variant="quiet" onClick={() => onTyping(false)}>
               Elegir una guardada
@@ -35,7 +35,7 @@ export function DeliverySection({ form, addresses, chosenId, onChoose, isTyping,
   return (
     <fieldset className="space-y-3">
       <legend className="mb-3">
-        <h3 className="text-lg font-bold">Dirección de entrega</h3>
+        <h3 className="text-lg font-semibold">Dirección de entrega</h3>
       </legend>
       {addresses.map((address) => (
         <RadioCard

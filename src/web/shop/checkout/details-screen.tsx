@@ -98,7 +98,7 @@ interface KnownCustomerProps {
 function KnownCustomer({ customer, onChange }: KnownCustomerProps) {
   return (
     <section className="space-y-1">
-      <h3 className="text-lg font-bold">Tus datos</h3>
+      <h3 className="text-lg font-semibold">Tus datos</h3>
       <p>
         {customer.name} {customer.lastName}
       </p>

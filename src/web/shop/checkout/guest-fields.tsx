@@ -23,7 +23,7 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
   return (
     <section className="space-y-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="text-lg font-bold">Continuar como invitado</h3>
+        <h3 className="text-lg font-semibold">Continuar como invitado</h3>
         <p className="text-sm">
           ¿Ya tienes cuenta?{" "}
           <Link

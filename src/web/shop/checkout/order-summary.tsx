@@ -28,7 +28,7 @@ export function OrderSummary({
   ];
   return (
     <div className="space-y-3">
-      <h3 className="text-lg font-bold">Resumen</h3>
+      <h3 className="text-lg font-semibold">Resumen</h3>
       {quote.wholesale && <p className="text-sm font-semibold text-success">Con precio de mayoreo</p>}
       <dl className="space-y-1.5 text-sm">
         {rows
@@ -43,7 +43,7 @@ export function OrderSummary({
           </>
         )}
       </dl>
-      <p className="flex justify-between border-t border-line pt-3 text-lg font-bold">
+      <p className="flex justify-between border-t border-line pt-3 text-lg font-semibold">
         <span>{lacksCarrier ? "Total sin envío" : "Total"}</span>
         <span className="tabular">{formatMoney(toCents(quote.grandTotal))}</span>
       </p>

@@ -17,7 +17,7 @@ interface Props {
 export function PaymentChoice({ methods, draft, change }: Props) {
   return (
     <fieldset className="space-y-3">
-      <legend className="mb-3 text-lg font-bold">Forma de pago</legend>
+      <legend className="mb-3 text-lg font-semibold">Forma de pago</legend>
       {methods.length === 0 && <Notice tone="warning" title="Por ahora esta tienda no puede cobrar pedidos" />}
       {methods.map((method) => (
         <RadioCard

@@ -49,7 +49,7 @@ function TicketsEmail({ order, onChange }: { order: ConfirmState; onChange: (typ
   const { typedEmail, email } = order;
   return (
     <section className="max-w-xl space-y-3">
-      <h3 className="text-lg font-bold">Tus boletos</h3>
+      <h3 className="text-lg font-semibold">Tus boletos</h3>
       <TextField
         label="Correo para tus boletos"
         type="email"

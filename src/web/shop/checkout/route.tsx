@@ -161,8 +161,8 @@ function Screens({ loaderData, cart, customer, draft, change, choices, screen, g
   return (
     <main id="contenido" className="page flex-1 space-y-8 py-8">
       <div className="space-y-2">
-        <h1 className="text-sm text-soft">Finalizar pedido</h1>
-        <h2 tabIndex={-1} className="text-2xl font-bold focus-visible:outline-none">
+        <h1 className="font-sans text-sm text-soft">Finalizar pedido</h1>
+        <h2 tabIndex={-1} className="text-2xl focus-visible:outline-none">
           {SCREEN_TITLES[screen]}
         </h2>
         <Steps screen={screen} hasPerson={customer !== null} needsParcel={needsParcel} onGo={go} />
@@ -225,7 +225,7 @@ function Screens({ loaderData, cart, customer, draft, change, choices, screen, g
 function NoCart({ expired }: { expired: boolean }) {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Finalizar pedido</h1>
+      <h1 className="text-2xl">Finalizar pedido</h1>
       {expired ? (
         <Notice tone="warning" icon="clock" title="Tu carrito venció">
           Las piezas volvieron a la tienda. <Link to={paths.cart}>Ve a tu carrito</Link> para recuperar las que queden.
@@ -243,7 +243,7 @@ function NoCart({ expired }: { expired: boolean }) {
 function Closed() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl font-bold">Finalizar pedido</h1>
+      <h1 className="text-2xl">Finalizar pedido</h1>
       <NotSelling />
     </main>
   );
@@ -252,7 +252,7 @@ function Closed() {
 function Waiting() {
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8" aria-busy>
-      <h1 className="text-2xl font-bold">Finalizar pedido</h1>
+      <h1 className="text-2xl">Finalizar pedido</h1>
       <span role="status" className="sr-only">
         Cargando
       </span>

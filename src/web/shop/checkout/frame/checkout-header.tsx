@@ -9,12 +9,12 @@ export function CheckoutHeader({ shop }: { shop: PublicShop }) {
   return (
     <header className="z-30 border-b border-line bg-paper lg:sticky lg:top-0">
       <div className="page grid min-h-16 grid-cols-[1fr_auto] items-center gap-x-4 py-2 md:grid-cols-[1fr_auto_1fr]">
-        <Link to="/" className="min-w-0 text-lg font-extrabold leading-tight tracking-tight">
+        <Link to="/" className="min-w-0 font-display text-[1.625rem] leading-tight tracking-tight">
           {shop.logo ? (
             <img
               src={shop.logo}
               alt={shop.name}
-              className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply"
+              className="h-9 w-auto max-w-[45vw] object-contain mix-blend-multiply dark:mix-blend-normal"
             />
           ) : (
             <span className="line-clamp-2 hyphens-auto wrap-anywhere">{shop.name}</span>
