@@ -33,9 +33,13 @@ export function promotionsOf(
     .toSorted((one, other) => other.priority - one.priority);
 }
 
-/** The badge of a card: what it takes off a piece. Free shipping is of the whole cart and would be on every card. */
+/** The badge of a card: what it takes off a piece. What a cart of anything earns would be on every card. */
 export function badgeOf(promotions: readonly Promotion[]): string | null {
-  const first = promotions.find(({ rule }) => rule.kind !== "freeShipping");
+  const first = promotions.find(
+    ({ rule, scope }) =>
+      rule.kind !== "freeShipping" &&
+      (rule.kind !== "gift" || Object.values(scope).some((ids: readonly string[]) => ids.length > 0)),
+  );
   return first ? promotionLabel(first) : null;
 }
 

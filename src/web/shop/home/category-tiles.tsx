@@ -10,37 +10,43 @@ interface Tile {
   color: string | null;
 }
 
-/** Columns of a row on wide screens (rule SCREEN-8). */
-const COLUMNS = 4;
+/** Rows of three are full, and those of four are not (rule SCREEN-8). */
+function fitsThree(count: number): boolean {
+  return count % 3 === 0 && count % 4 > 0;
+}
 
 /** How many columns the tile takes, so that the last row is full. */
 function span(index: number, count: number): string {
-  const last = count % COLUMNS;
+  const last = fitsThree(count) ? 0 : count % 4;
   const inLastRow = last > 0 && index >= count - last;
   return cx(
-    count % 2 === 1 && index === count - 1 && "col-span-2",
+    count % 2 === 1 && index === count - 1 && "col-span-2 md:col-span-1",
     inLastRow && last === 1 && "md:col-span-4",
     inLastRow && last === 2 && "md:col-span-2",
-    inLastRow && last === 3 && (index === count - 3 ? "md:col-span-2" : "md:col-span-1"),
+    inLastRow && last === 3 && index === count - 3 && "md:col-span-2",
   );
 }
 
-/** The categories of the front page: pictures with a caption, four per row, two on phones. */
+/** The categories of the front page: pictures with a caption, in full rows. */
 export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
+  const isThree = fitsThree(tiles.length);
+  const height = isThree ? "md:h-[36vw]" : "md:h-[29vw]";
   return (
     <nav aria-label="Categorías para explorar">
-      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-7 md:grid-cols-4 md:gap-y-9">
+      <ul
+        className={cx("grid grid-cols-2 gap-x-0.5 gap-y-7 md:gap-y-9", isThree ? "md:grid-cols-3" : "md:grid-cols-4")}
+      >
         {tiles.map((tile, index) => (
           <li key={tile.slug} className={span(index, tiles.length)}>
             <Link to={paths.home({ category: tile.slug })} prefetch="intent" className="group block">
               <span
-                className="block h-[62vw] max-h-72 overflow-hidden bg-bone md:h-[29vw] md:max-h-120"
+                className={cx("block h-[62vw] max-h-72 overflow-hidden bg-bone md:max-h-136", height)}
                 style={{ backgroundColor: tile.picture ? undefined : (tile.color ?? undefined) }}
               >
                 {tile.picture && (
                   <Picture
                     picture={tile.picture}
-                    sizes="(min-width: 768px) 25vw, 50vw"
+                    sizes="(min-width: 768px) 34vw, 50vw"
                     alt=""
                     className="size-full object-cover mix-blend-multiply transition-transform duration-500 group-hover:scale-[1.03]"
                   />
