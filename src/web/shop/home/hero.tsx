@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { BannerLink } from "./banner-link.tsx";
 import { BannerPicture } from "./banner-picture.tsx";
 import { useCarousel } from "./use-carousel.ts";
 
@@ -129,12 +129,7 @@ function Banner({
       <div className="page absolute inset-x-0 top-0 space-y-1 pt-6 md:top-auto md:bottom-0 md:space-y-5 md:pb-14">
         <p className="font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">{banner.title}</p>
         {banner.text && <p className="max-w-[26ch] md:max-w-[34ch]">{banner.text}</p>}
-        <Link
-          to={banner.url}
-          className="inline-flex min-h-11 items-center font-medium underline decoration-1 underline-offset-8"
-        >
-          Ver más<span className="sr-only">: {banner.title}</span>
-        </Link>
+        <BannerLink banner={banner} />
       </div>
     </>
   );

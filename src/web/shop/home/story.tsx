@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
+import { BannerLink } from "./banner-link.tsx";
 import { BannerPicture } from "./banner-picture.tsx";
 
 /** A banner among the products of the front page: its picture on one half, its words on the other. */
@@ -12,12 +13,7 @@ export function Story({ banner }: { banner: PublicShop["banners"][number] }) {
       <div className="grid content-center justify-items-start gap-5 px-4 py-14 md:p-[clamp(2rem,6vw,6rem)]">
         <h2 className="text-2xl">{banner.title}</h2>
         {banner.text && <p className="max-w-[40ch] opacity-85">{banner.text}</p>}
-        <Link
-          to={banner.url}
-          className="inline-flex min-h-11 items-center font-medium underline decoration-1 underline-offset-8"
-        >
-          Ver más<span className="sr-only">: {banner.title}</span>
-        </Link>
+        <BannerLink banner={banner} />
       </div>
     </section>
   );
