@@ -11,24 +11,29 @@ interface PageMeta {
 }
 
 /**
- * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared.
+ * The title 'Pantalla · Tienda' (rule SCREEN-6), the canonical address, and what others show when the page is shared. That
+ * is read from the served page only: browsers load no code for it, and a change of page leaves it as it was.
  */
 export function pageMeta(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[], page: PageMeta) {
   const root = matches.find((match) => match?.id === "root")?.loaderData as RootData | undefined;
   if (!root) return [{ title: page.title }];
-  const { shop, origin } = root;
-  const title = `${page.title} · ${shop.name}`;
+  const title = `${page.title} · ${root.shop.name}`;
+  return [
+    { title },
+    page.address === undefined
+      ? { name: "robots", content: "noindex, follow" }
+      : { tagName: "link", rel: "canonical", href: root.origin + page.address },
+    ...(import.meta.env.SSR ? sharedMeta(root, page, title) : []),
+  ];
+}
+
+/** What search engines and messengers show of the page. */
+function sharedMeta({ shop, origin }: RootData, page: PageMeta, title: string) {
   const description = page.description && summary(page.description);
   const [banner] = shop.banners;
   const image = page.image ?? (banner && { url: banner.image, alt: banner.title });
   return [
-    { title },
-    ...(page.address === undefined
-      ? [{ name: "robots", content: "noindex, follow" }]
-      : [
-          { tagName: "link", rel: "canonical", href: origin + page.address },
-          { property: "og:url", content: origin + page.address },
-        ]),
+    ...(page.address === undefined ? [] : [{ property: "og:url", content: origin + page.address }]),
     ...(description
       ? [
           { name: "description", content: description },
