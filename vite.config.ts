@@ -28,7 +28,7 @@ function importPlainly(): Plugin {
 
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
-  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/(money|product-tags))\.tsx?$/;
+  /src\/(web\/(paths|client|state\/(?!renew|cart-actions)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/money)\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
 const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;

@@ -1,6 +1,7 @@
 import type { SortKey } from "../../contract/sort-keys.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
+import { listNewIds } from "./list-new-ids.ts";
 import { searchProducts, type Filters } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
 
@@ -23,14 +24,17 @@ export async function loadProductList(
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },
 ): Promise<List> {
-  const found = await searchProducts(app, shop, {
-    ...filters,
-    page: fromFirst ? 1 : page,
-    size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
-  });
+  const [found, newIds] = await Promise.all([
+    searchProducts(app, shop, {
+      ...filters,
+      page: fromFirst ? 1 : page,
+      size: fromFirst ? PAGE_SIZE * page : PAGE_SIZE,
+    }),
+    listNewIds(app, shop),
+  ]);
   const now = new Date();
   return {
-    products: found.products.map((row) => toCardView(shop, row, now)),
+    products: found.products.map((row) => toCardView(shop, row, { now, newIds })),
     totalProducts: found.totalProducts,
     page,
     totalPages: Math.ceil(found.totalProducts / PAGE_SIZE),

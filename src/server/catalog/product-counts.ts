@@ -3,15 +3,15 @@ const FRESH_MS = 1_000;
 const MAX_ENTRIES = 2_000;
 
 /**
- * Caches the total number of products of a list. Counting scans the whole catalogue, and every page and sort order of
- * the list needs the count, so concurrent requests within one second share one.
+ * Caches what is counted over the whole catalogue: the total of a list, and which products are new. Every page and sort
+ * order of a list needs it, so concurrent requests within one second share one scan.
  */
 export class ProductCounts {
-  private readonly entries = new Map<string, { at: number; count: Promise<number> }>();
+  private readonly entries = new Map<string, { at: number; count: Promise<unknown> }>();
 
-  count(key: string, count: () => Promise<number>): Promise<number> {
+  count<T>(key: string, count: () => Promise<T>): Promise<T> {
     const last = this.entries.get(key);
-    if (last && performance.now() - last.at < FRESH_MS) return last.count;
+    if (last && performance.now() - last.at < FRESH_MS) return last.count as Promise<T>;
     const counting = count();
     this.entries.delete(key);
     this.entries.set(key, { at: performance.now(), count: counting });

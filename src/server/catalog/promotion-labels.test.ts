@@ -33,7 +33,10 @@ async function add(draft: Partial<PromotionDraft>): Promise<() => Promise<void>>
 async function views() {
   const matriz = await shop.shop();
   const row = (await findProduct(shop.app.db, matriz, productId))!;
-  return { card: toCardView(matriz, row, new Date()), page: toProductView(matriz, row, new Date()) };
+  return {
+    card: toCardView(matriz, row, { now: new Date(), newIds: new Set([productId]) }),
+    page: toProductView(matriz, row, new Date()),
+  };
 }
 
 test("a card has the promotion that applies first instead of 'Nuevo', and the page all of them", async () => {

@@ -85,17 +85,21 @@ export function tagOf(shop: Shop, row: ProductRow, now: Date): ProductTag | null
   return productTag({ isOffer, isMarkedNew: row.is_marked_new, createdAt: row.created_at }, now);
 }
 
-/** The most swatches on a card. */
-const COLORS_ON_CARD = 4;
+/** The most swatches on a card: on a phone they stand beside the price. */
+const COLORS_ON_CARD = 3;
 
 /** A product as a card shows it: only what the card needs, because a list sends many. */
 export type CardView = Omit<
   ProductView,
-  "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions"
+  "brandSlug" | "wholesalePriceCents" | "formerPriceCents" | "offerUntil" | "promotions" | "rating"
 >;
 
-/** Its `prices` name the wholesale price too. */
-export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
+/** Its `prices` name the wholesale price too. `newIds` are the products that have 'Nuevo' (list-new-ids.ts). */
+export function toCardView(
+  shop: Shop,
+  row: ProductRow,
+  { now, newIds }: { now: Date; newIds: ReadonlySet<string> },
+): CardView {
   const view = toProductView(shop, row, now);
   const {
     brandSlug: _brand,
@@ -103,9 +107,11 @@ export function toCardView(shop: Shop, row: ProductRow, now: Date): CardView {
     formerPriceCents: _former,
     offerUntil: _until,
     promotions: _promotions,
+    rating: _rating,
     ...card
   } = view;
-  const badge = badgeOf(promotionsOf(shop, row, { now })) ?? card.badge;
+  const isHiddenNew = tagOf(shop, row, now) === "new" && !newIds.has(row.id);
+  const badge = badgeOf(promotionsOf(shop, row, { now })) ?? (isHiddenNew ? null : card.badge);
   return {
     ...card,
     badge,

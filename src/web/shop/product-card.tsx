@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
-import type { Rating } from "../../domain/rating.ts";
 import type { ShownPrices } from "../../domain/shown-prices.ts";
 import { paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -29,7 +28,6 @@ export interface CardProduct {
   colors: ColorChoice[];
   /** How many colours its style has: a card shows the first ones. */
   colorCount: number;
-  rating: Rating | null;
 }
 
 const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";

@@ -17,7 +17,7 @@ export function toCard(shop: PublicShop, product: PresaleProduct): CardProduct {
 export function toPage(shop: PublicShop, product: PresaleProduct) {
   const facts = priceFacts(shop, product);
   const prices = shownPrices({ ...facts, wholesalePriceCents: null }, new Date());
-  return { ...commonFacts(product), ...facts, prices };
+  return { ...commonFacts(product), ...facts, prices, rating: product.rating };
 }
 
 function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
@@ -46,12 +46,12 @@ function commonFacts(product: PresaleProduct): Omit<CardProduct, "priceCents" | 
     brand: product.brands[0]?.name ?? null,
     color: product.color,
     isDigital: product.type === "DIGITAL",
-    badge: product.tag && PRODUCT_TAG_LABEL[product.tag],
+    // All of them are new.
+    badge: product.tag === "offer" ? PRODUCT_TAG_LABEL.offer : null,
     sizes: product.stocks.map((size) => ({ id: size._id, name: size.attribute, available: size.stock })),
     pictures: product.pictures,
     // The wire does not say which of them are in the presale.
     colors: [],
     colorCount: 0,
-    rating: product.rating,
   };
 }

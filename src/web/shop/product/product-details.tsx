@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { SizeGuide } from "../../../contract/size-guides.ts";
+import type { Rating } from "../../../domain/rating.ts";
 import { paths } from "../../paths.ts";
 import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { Price } from "../price.tsx";
@@ -17,6 +18,7 @@ import { ShareButton } from "./share-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
 interface DetailedProduct extends CardProduct {
+  rating: Rating | null;
   /** Null if there is none to show. It is not in `prices`. */
   wholesalePriceCents: number | null;
   /** Null if the brand has no list to show. */

@@ -7,6 +7,7 @@ import { formatEventTime } from "../../../domain/dates.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
+import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
 import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
@@ -33,17 +34,19 @@ import { readReviewPage, reviewWindow } from "./review-pages.ts";
 const RELATED = 4;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const { readDb: db } = context.get(appContext);
+  const app = context.get(appContext);
+  const { readDb: db } = app;
   const shop = context.get(shopContext);
   const row = await findProduct(db, shop, params.productId);
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
   const page = readReviewPage(request.url);
-  const [related, guide, group, reviews] = await Promise.all([
+  const [related, newIds, guide, group, reviews] = await Promise.all([
     listRelated(db, shop, row, RELATED),
+    listNewIds(app, shop),
     findGuideOfProduct(db, row.id),
-    findProductGroup(context.get(appContext), shop, row.id),
+    findProductGroup(app, shop, row.id),
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
   ]);
   return {
@@ -57,7 +60,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     categories: row.categories,
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
-    related: related.map((other) => toCardView(shop, other, now)),
+    related: related.map((other) => toCardView(shop, other, { now, newIds })),
     reviews: { page, docs: reviews, now },
   };
 }

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { listNewIds } from "./list-new-ids.ts";
+import { loadProductList } from "./load-list.ts";
+import { ProductCounts } from "./product-counts.ts";
+
+let shop: TestOffice;
+const ids: string[] = [];
+beforeAll(async () => {
+  shop = await openTestOffice();
+  await sql`UPDATE products SET is_published = false`.execute(shop.app.db);
+  for (let n = 0; n < 21; n++) ids.push((await createTestSize(shop.app, { pieces: 5 })).productId);
+  // The first is the newest. All were created within the last five days.
+  for (const [hours, id] of ids.entries()) {
+    await sql`UPDATE products SET created_at = now() - make_interval(hours => ${hours}) WHERE id = ${id}`.execute(
+      shop.app.db,
+    );
+  }
+});
+afterAll(() => shop.stop());
+
+/** Without what was counted within the last second. */
+const app = () => ({ readDb: shop.app.readDb, counts: new ProductCounts() });
+const newIds = async () => [...(await listNewIds(app(), await shop.shop()))].toSorted();
+const places = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
+
+test("the newest tenth of the listed products is new, rounded up", async () => {
+  expect(await newIds()).toEqual(places(0, 1, 2));
+});
+
+test("products that staff marked come first; sold-out products are not counted and not new", async () => {
+  await sql`UPDATE products SET is_marked_new = true WHERE id = ${ids[20]}`.execute(shop.app.db);
+  expect(await newIds()).toEqual(places(0, 1, 20));
+  await sql`UPDATE sizes SET available = 0 WHERE product_id = ${ids[0]}`.execute(shop.app.db);
+  expect(await newIds()).toEqual(places(1, 20));
+});
+
+test("only their cards say 'Nuevo', on every page of the list", async () => {
+  const { products } = await loadProductList(app(), await shop.shop(), {}, { page: 2, fromFirst: true });
+  expect(products).toHaveLength(20);
+  expect(
+    products
+      .filter(({ badge }) => badge === "Nuevo")
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(places(1, 20));
+});
