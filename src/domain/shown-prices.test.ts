@@ -8,6 +8,7 @@ const PLAIN: PriceFacts = {
   offerUntil: null,
   wholesalePriceCents: null,
   wholesaleFrom: 10,
+  showsWholesale: true,
   installments: null,
   hasSizePrices: false,
 };
@@ -78,4 +79,13 @@ test("all notes stand on a line each", () => {
     "$999.00 desde 10 piezas",
     "Hasta 6 meses sin intereses de $216.50",
   ]);
+});
+
+test("customers who chose wholesale read its price first, also where the shop does not name it to everyone", () => {
+  const installments = { months: 6, amountCents: 216_50 };
+  const wholesale = "$999.00 desde 10 piezas · Hasta 6 meses sin intereses de $216.50";
+  const of = (showsWholesale: boolean) => shown({ wholesalePriceCents: 999_00, showsWholesale, installments });
+  expect(of(true)).toMatchObject({ notes: wholesale.replace(" · ", "\n"), wholesale });
+  expect(of(false)).toMatchObject({ notes: "Hasta 6 meses sin intereses de $216.50", wholesale });
+  expect(shown({ installments }).wholesale).toBeUndefined();
 });

@@ -10,6 +10,8 @@ export interface PriceFacts {
   offerUntil: Date | null;
   /** Null if there is none to name. */
   wholesalePriceCents: Cents | null;
+  /** Whether the notes name it for everyone (rule CATALOG-7). */
+  showsWholesale: boolean;
   /** The pieces in a cart from which wholesale applies. */
   wholesaleFrom: number;
   installments: Installments | null;
@@ -30,6 +32,8 @@ export interface ShownPrices {
   percent?: string;
   /** A line each: the last day of the offer, the wholesale price, the months without interest. */
   notes?: string;
+  /** The same with the wholesale price first, in one line, for customers who chose wholesale (rule CATALOG-7). */
+  wholesale?: string;
 }
 
 /** How a product's prices are written (rules SCREEN-12 and MSI-2). `now` decides whether the last day needs its year. */
@@ -38,11 +42,13 @@ export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
   const price = formatMoney(priceCents);
   const isOffer = formerPriceCents !== null && formerPriceCents > priceCents;
   const percent = isOffer ? percentOff(priceCents, formerPriceCents) : 0;
+  const wholesale =
+    wholesalePriceCents !== null && wholesalePriceCents < priceCents
+      ? `${formatMoney(wholesalePriceCents)} desde ${facts.wholesaleFrom} piezas`
+      : null;
   const notes = [
     isOffer && offerUntil && lastDay(offerUntil, now),
-    wholesalePriceCents !== null &&
-      wholesalePriceCents < priceCents &&
-      `${formatMoney(wholesalePriceCents)} desde ${facts.wholesaleFrom} piezas`,
+    facts.showsWholesale && wholesale,
     installments && installmentsText(installments, priceCents),
   ].filter(Boolean);
   return {
@@ -50,6 +56,7 @@ export function shownPrices(facts: PriceFacts, now: Date): ShownPrices {
     ...(isOffer && { former: formatMoney(formerPriceCents) }),
     ...(percent > 0 && { percent: `-${percent}\u00a0%` }),
     ...(notes.length > 0 && { notes: notes.join("\n") }),
+    ...(wholesale && { wholesale: [wholesale, ...notes.filter((note) => note !== wholesale)].join(" · ") }),
   };
 }
 

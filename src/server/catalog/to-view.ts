@@ -53,10 +53,8 @@ export interface ProductView {
 
 export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductView {
   const prices = pricesOf(shop, row);
-  const wholesale = prices.branchPriceCents === null ? prices.wholesalePriceCents : prices.branchWholesalePriceCents;
   const priceCents = prices.branchPriceCents ?? prices.priceCents;
   const tag = tagOf(shop, row, now);
-  const showsWholesale = shop.settings.products.showWholesalePrice && shop.settings.orders.allowWholesale;
   const colors = colorViews(row);
   const view: Omit<ProductView, "prices"> = {
     id: row.id,
@@ -66,7 +64,7 @@ export function toProductView(shop: Shop, row: ProductRow, now: Date): ProductVi
     color: row.color,
     isDigital: row.is_digital,
     priceCents,
-    wholesalePriceCents: showsWholesale && wholesale !== null && wholesale < priceCents ? wholesale : null,
+    wholesalePriceCents: shop.settings.products.showWholesalePrice ? wholesaleCentsOf(shop, row) : null,
     formerPriceCents: prices.formerPriceCents,
     offerUntil: prices.offerUntil,
     badge: tag && PRODUCT_TAG_LABEL[tag],
@@ -118,8 +116,18 @@ export function toCardView(
     // The front, and what a pointer shows. The card's words name them.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
     colors: firstColors(card),
-    prices: pricesShown(shop, view, now),
+    prices: pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now),
   };
+}
+
+/** Null if the shop does not sell wholesale, or the product has no such price below its own. */
+function wholesaleCentsOf(shop: Shop, row: ProductRow): Cents | null {
+  if (!shop.settings.orders.allowWholesale) return null;
+  const prices = pricesOf(shop, row);
+  const isBranch = prices.branchPriceCents !== null;
+  const wholesale = isBranch ? prices.branchWholesalePriceCents : prices.wholesalePriceCents;
+  const price = prices.branchPriceCents ?? prices.priceCents;
+  return wholesale !== null && wholesale < price ? wholesale : null;
 }
 
 /** Its own colour is always one of them. */
@@ -132,6 +140,7 @@ function firstColors({ id, colors }: Pick<ProductView, "id" | "colors">): ColorV
 function pricesShown(shop: Shop, view: Omit<ProductView, "prices">, now: Date): ShownPrices {
   const facts = {
     wholesaleFrom: shop.settings.orders.wholesaleQty,
+    showsWholesale: shop.settings.products.showWholesalePrice,
     installments: bestInstallments(installmentPlans(shop), view.priceCents),
     hasSizePrices: view.sizes.some(({ priceCents }) => priceCents !== undefined),
   };

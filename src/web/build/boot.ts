@@ -7,8 +7,11 @@
  * each changed field is replayed to React, and then the last button pressed is clicked. The element's own property is
  * set first: React's value tracker then sees a change even where the browser already shows the value. A chosen file
  * stays chosen, since it cannot be set from code.
+ *
+ * The choice of wholesale prices (state/wholesale.ts) applies from the first paint.
  */
 export const BOOT_SCRIPT = `(()=>{
+try{if(localStorage["escaparate.wholesale"])document.documentElement.dataset.wholesale=""}catch{}
 const code=document.getElementById("app-code");if(!code)return;
 let started=false,pressed=null;const changed=new Map;
 const events=["pointerdown","keydown","touchstart","focusin"];

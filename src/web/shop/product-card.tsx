@@ -109,6 +109,7 @@ function CardText({
   canSell: boolean;
   to: string;
 }) {
+  const { notes, wholesale } = product.prices;
   return (
     <div className="space-y-0.5 pl-3 pr-2 pt-3 text-sm sm:pl-0">
       <h3 className="truncate leading-6">
@@ -126,7 +127,10 @@ function CardText({
         <CardColors colors={product.colors} count={product.colorCount} current={product.id} />
       </div>
       {canSell && (
-        <p className="tabular min-h-4 truncate text-xs text-soft">{product.prices.notes?.replaceAll("\n", " · ")}</p>
+        <p className="tabular min-h-4 truncate text-xs text-soft">
+          <span className="hidden text-ink in-data-wholesale:inline">{wholesale}</span>
+          <span className={wholesale && "in-data-wholesale:hidden"}>{notes?.replaceAll("\n", " · ")}</span>
+        </p>
       )}
     </div>
   );

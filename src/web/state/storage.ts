@@ -10,6 +10,8 @@ export const STORED = {
   grant: "escaparate.grant",
   /** Rewritten at each change of the cart, so that other tabs read the cart again. */
   cartStamp: "escaparate.cart-stamp",
+  /** "1": the visitor wants to see wholesale prices. */
+  wholesale: "escaparate.wholesale",
   /** The answer to the cookie notice: "granted" or "denied". */
   consent: "escaparate.consent",
   /** References of orders whose purchase was tracked, newest last. */

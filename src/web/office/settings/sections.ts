@@ -282,7 +282,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
       {
         path: "products.showWholesalePrice",
         label: "Mostrar el precio de mayoreo",
-        hint: "Junto al precio, con las piezas que hacen falta.",
+        hint: "Junto al precio, con las piezas que hacen falta. Apagado, en las listas lo ve quien elige «Precios de mayoreo».",
         kind: "check",
       },
       {

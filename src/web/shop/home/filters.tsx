@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
 import { countFilters, paths, type HomeFilters } from "../../paths.ts";
+import { chooseWholesale, isWholesaleChosen } from "../../state/wholesale.ts";
 import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SORT_LABELS } from "./sort-labels.ts";
@@ -13,6 +14,7 @@ export function Filters({
   total,
   title,
   category,
+  hasWholesale,
   children,
 }: {
   filters: HomeFilters;
@@ -21,6 +23,8 @@ export function Filters({
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
+  /** The shop sells wholesale: the visitor may choose its prices. */
+  hasWholesale: boolean;
   /** The active filters, beside the button. */
   children?: ReactNode;
 }) {
@@ -81,6 +85,17 @@ export function Filters({
             <button type="submit">Ordenar</button>
           </noscript>
         </Form>
+        {hasWholesale && (
+          <label className="flex min-h-11 items-center gap-2 text-sm">
+            <input
+              ref={(box) => void (box && (box.checked = isWholesaleChosen()))}
+              type="checkbox"
+              onChange={(event) => chooseWholesale(event.target.checked)}
+              className="size-5 accent-ink"
+            />
+            Precios de mayoreo
+          </label>
+        )}
         {title !== null && <CategorySelect current={category} />}
       </div>
       {open && (

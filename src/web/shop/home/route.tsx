@@ -126,6 +126,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             total={list?.totalProducts ?? 0}
             title={isFront ? null : (!filters.searchTerm && here?.name) || title}
             category={here?.slug}
+            hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
           >
             {(countFilters(filters) > 0 || filters.searchTerm) && (
               <Suspense>

@@ -23,9 +23,8 @@ export function toPage(shop: PublicShop, product: PresaleProduct) {
 function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
   const { settings } = shop;
   const wholesale = product.shopPrice === null ? product.wholesalePrice : product.shopWholesalePrice;
-  const showsWholesale = settings.products.showWholesalePrice && settings.orders.allowWholesale;
   const priceCents = toCents(product.shopPrice ?? product.price);
-  const wholesaleCents = showsWholesale && wholesale !== null ? toCents(wholesale) : null;
+  const wholesaleCents = settings.orders.allowWholesale && wholesale !== null ? toCents(wholesale) : null;
   const wholesalePriceCents = wholesaleCents !== null && wholesaleCents < priceCents ? wholesaleCents : null;
   const { formerPrice, offerUntil, installments } = product;
   return {
@@ -34,6 +33,7 @@ function priceFacts(shop: PublicShop, product: PresaleProduct): PriceFacts {
     offerUntil: offerUntil === null ? null : new Date(offerUntil),
     wholesalePriceCents,
     wholesaleFrom: settings.orders.wholesaleQty,
+    showsWholesale: settings.products.showWholesalePrice,
     installments: installments && { months: installments.months, amountCents: toCents(installments.amount) },
     hasSizePrices: false,
   };

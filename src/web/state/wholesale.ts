@@ -1,0 +1,9 @@
+import { STORED, writeStored } from "./storage.ts";
+
+/** Whether this visitor chose wholesale prices (rule CATALOG-7). The boot script sets it before the page is hydrated. */
+export const isWholesaleChosen = (): boolean => "wholesale" in document.documentElement.dataset;
+
+export function chooseWholesale(isChosen: boolean): void {
+  writeStored(STORED.wholesale, isChosen ? "1" : null);
+  document.documentElement.toggleAttribute("data-wholesale", isChosen);
+}
