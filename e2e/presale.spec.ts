@@ -69,6 +69,7 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   await card(page, IN_STOCK)
     .getByRole("button", { name: /^Agregar/ })
     .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Varias piezas" }).click();
   const quick = page.getByRole("dialog");
   await quick.getByRole("button", { name: "Una pieza más" }).first().click();
   await quick.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();

@@ -1,20 +1,107 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, shop, test } from "./support/shop.ts";
+
+interface Shown {
+  _id: string;
+  name: string;
+}
+
+/** A product's card in the list of its name, and the card's "+". */
+async function findCard(page: Page, product: Shown) {
+  await page.goto(`/?searchTerm=${encodeURIComponent(product.name)}`);
+  const link = page.locator(`h3 a[href="/products/${product._id}/details"]`);
+  const card = page.getByRole("article").filter({ has: link });
+  return { card, plus: card.getByRole("button", { name: /^Agregar .* al carrito$/ }) };
+}
+
+test("one tap on a size of the card adds a piece and opens the cart; keys work, and the focus returns", async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  const dress = await takeProduct(request);
+  const [first, second] = dress.stocks.filter((size) => size.stock > 0);
+  await shop("stock", "set", second!._id, "0");
+  const { plus } = await findCard(page, dress);
+  const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  const size = (name: string) => sizes.getByRole("button", { name: new RegExp(`^${name}( |$)`) });
+  await plus.click();
+  await expectAccessible(page);
+  if (!isMobile) await expect(sizes.getByRole("listitem").first().getByRole("button")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(sizes).toBeHidden();
+  await expect(plus).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await size(first!.attribute).press("Enter");
+  const cart = page.getByRole("dialog", { name: "Se agregó a tu carrito" });
+  await expect(cart.getByRole("listitem")).toHaveCount(1);
+  await expect(cart).toContainText(`T: ${first!.attribute}`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
+  await expect(plus).toBeFocused();
+
+  await plus.click();
+  await size(`${first!.attribute} en tu carrito`).click();
+  await expect(page.getByRole("dialog", { name: "Tu carrito" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await plus.click();
+  await size(`${second!.attribute} agotada`).click();
+  await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(plus).toBeFocused();
+});
+
+test("a size that sells out before the tap says so, and offers 'Avísame'", async ({ page, request, isMobile }) => {
+  const dress = await takeProduct(request);
+  const { plus } = await findCard(page, dress);
+  const first = dress.stocks.find((size) => size.stock > 0)!;
+  // The stock is read when the sizes open: wait for it before the size sells out.
+  const read = page.waitForResponse(new RegExp(`${dress._id}/stock`));
+  await plus.click();
+  await read;
+  await shop("stock", "set", first._id, "0");
+  const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
+  await sizes.getByRole("button", { name: new RegExp(`^${first.attribute}( |$)`) }).click();
+  await expect(sizes.getByRole("alert")).toContainText("Se agotó");
+  await sizes.getByRole("button", { name: `${first.attribute} agotada Avísame` }).click();
+  await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
+});
+
+test("who chooses wholesale prices reads them first, after a reload too, and fills several sizes from '+'", async ({
+  page,
+  request,
+}) => {
+  const dress = await takeProduct(request);
+  const { card, plus } = await findCard(page, dress);
+  const wholesale = card.getByText(/^\$[\d,.]+ desde 10 piezas/).filter({ visible: true });
+  const color = () => wholesale.evaluate((line) => getComputedStyle(line).color);
+  const before = await color();
+  const { height } = (await card.boundingBox())!;
+  await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
+  expect(await color()).not.toBe(before);
+  expect((await card.boundingBox())!.height).toBe(height);
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "Precios de mayoreo" })).toBeChecked();
+  expect(await color()).not.toBe(before);
+  await expectAccessible(page);
+  await plus.click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Una pieza más" }).first()).toBeVisible();
+});
 
 test("a customer adds several sizes from the card; sizes in the cart are not offered again", async ({
   page,
   request,
 }) => {
   const dress = await takeProduct(request);
-  await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
-  const open = page
-    .getByRole("article")
-    .filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) })
-    .getByRole("button", { name: /^Agregar .* al carrito$/ });
+  const { plus: open } = await findCard(page, dress);
+  const several = page.getByRole("dialog").getByRole("button", { name: "Varias piezas" });
   await open.click();
+  await several.click();
   const dialog = page.getByRole("dialog");
   const rows = dialog.getByRole("listitem");
-  await expect(rows.first()).toBeVisible();
+  await expect(rows.first()).toContainText("Talla");
   const offered = await rows.count();
   await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).dblclick();
@@ -24,6 +111,7 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await expect(page.getByRole("link", { name: "Carrito, 3 piezas" })).toBeVisible();
   await expect(dialog).toBeHidden();
   await open.click();
+  await several.click();
   await expect(rows).toHaveCount(offered - 2);
   await dialog.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(dialog).toBeHidden();
@@ -35,13 +123,10 @@ test("a size that sells out while the dialog is open is marked there; the other 
   request,
 }) => {
   const dress = await takeProduct(request);
-  await page.goto(`/?searchTerm=${encodeURIComponent(dress.name)}`);
-  await page
-    .getByRole("article")
-    .filter({ has: page.locator(`h3 a[href="/products/${dress._id}/details"]`) })
-    .getByRole("button", { name: /^Agregar/ })
-    .click();
+  const { plus } = await findCard(page, dress);
+  await plus.click();
   const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Varias piezas" }).click();
   const rows = dialog.getByRole("listitem");
   await rows.nth(0).getByRole("button", { name: "Una pieza más" }).click();
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).click();

@@ -8,7 +8,7 @@ import { Picture, type PictureView } from "../ui/picture.tsx";
 import { Price } from "./price.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
-const QuickAdd = lazy(() => import("./quick-add.tsx"));
+const QuickAdd = lazy(() => import("./quick-add/quick-add.tsx"));
 
 /** A product as a card shows it. */
 export interface CardProduct {
@@ -49,7 +49,8 @@ export function ProductCard({
   madeToOrder?: boolean;
 }) {
   const [front, back] = product.pictures;
-  const [adding, setAdding] = useState(false);
+  /** The button that opened the quick purchase. */
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [pointed, setPointed] = useState(false);
   const { canSell } = shop.settings.management;
   const isWithoutStock = product.sizes.every(({ available }) => available === 0);
@@ -75,7 +76,7 @@ export function ProductCard({
             type="button"
             aria-haspopup="dialog"
             aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
-            onClick={() => setAdding(true)}
+            onClick={(event) => setOpener(event.currentTarget)}
             className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center text-on-bone"
           >
             <Icon name="plus" />
@@ -83,14 +84,15 @@ export function ProductCard({
         )}
       </div>
       <CardText {...{ product, canSell, to }} />
-      {adding && (
+      {opener && (
         <Suspense>
           <QuickAdd
             product={product}
             shop={shop}
             isPresale={isPresale}
             madeToOrder={madeToOrder}
-            onClose={() => setAdding(false)}
+            opener={opener}
+            onClose={() => setOpener(null)}
           />
         </Suspense>
       )}

@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import { call } from "../client.ts";
-import { paths } from "../paths.ts";
-import { useToast } from "../ui/toasts.tsx";
-import type { CardProduct } from "./product-card.tsx";
-import { failureText, useAddToCart, type FailedLine } from "./use-add-to-cart.ts";
+import { paths } from "../../paths.ts";
+import { useToast } from "../../ui/toasts.tsx";
+import type { CardProduct } from "../product-card.tsx";
+import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
+import { useFreshStock } from "./use-fresh-stock.ts";
 
 /** Up to here each size has its own stepper. A show with more seats than this is bought on its own page. */
 const MAX_ROWS = 24;
@@ -17,7 +17,7 @@ interface Options {
 }
 
 /** How many pieces of each size the customer chose, and what adding them led to. Without a choice it closes the dialog. */
-export function useQuickAdd({ product, isPresale, madeToOrder, onClose }: Options) {
+export function usePieces({ product, isPresale, madeToOrder, onClose }: Options) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
   const { inCart, setError, updateStock } = cart;
   const showToast = useToast();
@@ -25,17 +25,7 @@ export function useQuickAdd({ product, isPresale, madeToOrder, onClose }: Option
   const [wanted, setWanted] = useState<Record<string, number>>({});
   const [soldOut, setSoldOut] = useState<ReadonlySet<string>>(new Set());
 
-  // The list may be a minute old: the stock is read again.
-  useEffect(() => {
-    const abort = new AbortController();
-    void call("getProductStock", { params: { id: product.id }, signal: abort.signal }).then((outcome) => {
-      if (!outcome.ok) return;
-      const stock = new Map(outcome.data.map((size) => [size._id, size.stock]));
-      updateStock(product.sizes.map(({ id }) => [id, stock.get(id) ?? 0]));
-    });
-    return () => abort.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each product, whatever its sizes are now
-  }, [product.id]);
+  useFreshStock(product, updateStock);
 
   const sizes = cart.sizes.filter(({ id }) => !inCart.has(id));
   const rows = sizes
@@ -79,4 +69,4 @@ export function useQuickAdd({ product, isPresale, madeToOrder, onClose }: Option
   };
 }
 
-export type QuickAddRow = ReturnType<typeof useQuickAdd>["rows"][number];
+export type PiecesRow = ReturnType<typeof usePieces>["rows"][number];

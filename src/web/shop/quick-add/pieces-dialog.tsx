@@ -1,14 +1,15 @@
-import type { PublicShop } from "../../contract/shop.ts";
-import { formatMoney } from "../../domain/money.ts";
-import { paths } from "../paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { Notice } from "../ui/notice.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { Stepper } from "../ui/stepper.tsx";
-import { Price } from "./price.tsx";
-import type { CardProduct } from "./product-card.tsx";
-import { useQuickAdd, type QuickAddRow } from "./use-quick-add.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import { paths } from "../../paths.ts";
+import { isWholesaleChosen } from "../../state/wholesale.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Stepper } from "../../ui/stepper.tsx";
+import { Price } from "../price.tsx";
+import type { CardProduct } from "../product-card.tsx";
+import { usePieces, type PiecesRow } from "./use-pieces.ts";
 
 interface Props {
   product: CardProduct;
@@ -24,8 +25,8 @@ interface Props {
  * already in the cart. Only rows above 0 are added. If there are none, the dialog closes. A size that sold out since stays
  * listed with a message. In a presale a size without pieces is made to order, up to ten.
  */
-export default function QuickAdd({ product, shop, isPresale = false, madeToOrder = isPresale, onClose }: Props) {
-  const { rows, hasSizesInCart, choose, submit, busy, error } = useQuickAdd({
+export default function PiecesDialog({ product, shop, isPresale = false, madeToOrder = isPresale, onClose }: Props) {
+  const { rows, hasSizesInCart, choose, submit, busy, error } = usePieces({
     product,
     isPresale,
     madeToOrder,
@@ -79,6 +80,7 @@ export default function QuickAdd({ product, shop, isPresale = false, madeToOrder
 }
 
 function ProductPrices({ product }: { product: CardProduct }) {
+  const { prices } = product;
   return (
     <div className="flex gap-4">
       <div className="w-20 shrink-0 overflow-hidden rounded-box">
@@ -87,7 +89,9 @@ function ProductPrices({ product }: { product: CardProduct }) {
       <div className="text-sm">
         {product.brand && <p className="uppercase tracking-wide text-soft">{product.brand}</p>}
         <p className="tabular text-base font-semibold">
-          <Price prices={product.prices} />
+          <Price
+            prices={{ ...prices, notes: isWholesaleChosen() ? (prices.wholesale ?? prices.notes) : prices.notes }}
+          />
         </p>
       </div>
     </div>
@@ -95,7 +99,7 @@ function ProductPrices({ product }: { product: CardProduct }) {
 }
 
 interface RowProps {
-  row: QuickAddRow;
+  row: PiecesRow;
   noun: string;
   showStock: boolean;
   onChange: (pieces: number) => void;

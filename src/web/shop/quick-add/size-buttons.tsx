@@ -1,0 +1,88 @@
+import { formatMoney } from "../../../domain/money.ts";
+import { cx } from "../../ui/class-names.ts";
+import type { CardProduct } from "../product-card.tsx";
+import type { BuyableSize } from "../use-add-to-cart.ts";
+
+export type CardSize = BuyableSize<CardProduct["sizes"][number]>;
+
+export interface SizeButtonsProps {
+  isDigital: boolean;
+  showStock: boolean;
+  sizes: CardSize[];
+  /** Ids of the sizes in the cart: their button shows it. */
+  inCart: ReadonlySet<string>;
+  /** The size that was pressed last. */
+  chosen: string | null;
+  busy: boolean;
+  /** Sold-out sizes have a waiting list. */
+  canNotify: boolean;
+  onChoose: (sizeId: string) => void;
+}
+
+/** Up to this number of pieces a button names what is left. */
+const FEW_LEFT = 3;
+
+/** A button for each size: one press adds a piece. A sold-out size offers 'Avísame', one in the cart opens it. */
+export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest }: SizeButtonsProps) {
+  return (
+    <ul className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] pl-px pt-px text-sm">
+      {sizes.map((size) => {
+        const isSoldOut = size.max === 0 && !rest.inCart.has(size.id);
+        return (
+          <li key={size.id} className="-ml-px -mt-px grid">
+            <button
+              type="button"
+              disabled={isSoldOut && !canNotify}
+              aria-disabled={busy}
+              aria-busy={(busy && chosen === size.id) || undefined}
+              onClick={() => !busy && onChoose(size.id)}
+              className={cx(
+                "grid min-h-12 place-content-center border border-line px-0.5 text-center leading-tight hover:z-10 hover:border-ink focus-visible:z-10 aria-busy:bg-ink aria-busy:text-paper",
+                isSoldOut && "text-soft",
+              )}
+            >
+              <span className={cx(isSoldOut && "line-through")}>{size.name}</span>
+              <SizeNote {...{ size, isSoldOut, canNotify }} {...rest} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SizeNote({
+  size,
+  isSoldOut,
+  canNotify,
+  inCart,
+  isDigital,
+  showStock,
+}: Pick<SizeButtonsProps, "canNotify" | "inCart" | "isDigital" | "showStock"> & {
+  size: CardSize;
+  isSoldOut: boolean;
+}) {
+  const notes = inCart.has(size.id)
+    ? ["en tu carrito"]
+    : isSoldOut
+      ? [canNotify && "Avísame"]
+      : [
+          size.priceCents !== undefined && formatMoney(size.priceCents),
+          size.available === 0 && "sobre pedido",
+          showStock && size.available === 1 && "queda 1",
+          showStock && size.available > 1 && size.available <= FEW_LEFT && `quedan ${size.available}`,
+        ];
+  return (
+    <>
+      {isSoldOut && <span className="sr-only"> {isDigital ? "agotado" : "agotada"}</span>}
+      {notes.map(
+        (note) =>
+          note && (
+            <span key={note} className="tabular block text-xs">
+              {note}
+            </span>
+          ),
+      )}
+    </>
+  );
+}

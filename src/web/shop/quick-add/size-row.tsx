@@ -1,0 +1,82 @@
+import { useLayoutEffect, useRef } from "react";
+import type { PublicShop } from "../../../contract/shop.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { CardProduct } from "../product-card.tsx";
+import { SizeButtons, type SizeButtonsProps } from "./size-buttons.tsx";
+
+export interface SizesProps extends Pick<SizeButtonsProps, "sizes" | "inCart" | "chosen" | "busy" | "onChoose"> {
+  product: CardProduct;
+  shop: PublicShop;
+  isPresale: boolean;
+  /** The card's button. It gets the focus before something else opens. */
+  opener: HTMLElement;
+  error: string | null;
+  /** Opens the choice of several pieces. */
+  onPieces: () => void;
+  onClose: () => void;
+  /** The customer went elsewhere on the page. */
+  onLeave: () => void;
+}
+
+/** For pointers: the sizes over the bottom of the card's picture. */
+export function SizeRow({
+  product,
+  shop,
+  isPresale,
+  opener,
+  error,
+  onPieces,
+  onClose,
+  onLeave,
+  ...choice
+}: SizesProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  // Its listeners must be gone when a dialog that replaces the row takes the focus.
+  useLayoutEffect(() => {
+    ref.current?.querySelector<HTMLElement>(":scope li button:enabled")?.focus();
+    const leave = ({ target }: Event): void => {
+      if (!ref.current?.contains(target as Node) && target !== opener) onLeave();
+    };
+    document.addEventListener("pointerdown", leave);
+    document.addEventListener("focusin", leave);
+    return () => {
+      document.removeEventListener("pointerdown", leave);
+      document.removeEventListener("focusin", leave);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each opening
+  }, []);
+  const { products } = shop.settings;
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 z-20 flex aspect-4/5 flex-col justify-end">
+      <div
+        ref={ref}
+        role="dialog"
+        aria-label={sizesTitle(product)}
+        className="animate-late pointer-events-auto max-h-full space-y-1 overflow-y-auto bg-paper p-2"
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
+      >
+        <div className="flex items-center text-xs">
+          <p className="flex-1 pl-1" aria-hidden>
+            {product.isDigital ? "Elige tu boleto" : "Elige tu talla"}
+          </p>
+          <Button variant="quiet" className="text-xs" onClick={onPieces}>
+            Varias piezas
+          </Button>
+          <button type="button" aria-label="Cerrar" onClick={onClose} className="grid size-9 place-items-center">
+            <Icon name="close" className="size-4" />
+          </button>
+        </div>
+        <SizeButtons {...choice} isDigital={product.isDigital} showStock={products.showStock} canNotify={!isPresale} />
+        <p role="alert" className="text-xs text-error empty:hidden">
+          {error}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The name of the choice for screen readers. */
+export function sizesTitle({ name, color, isDigital }: CardProduct): string {
+  return `Elige tu ${isDigital ? "boleto" : "talla"}: ${[name, color].filter(Boolean).join(" · ")}`;
+}

@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+import { call } from "../../client.ts";
+import type { CardProduct } from "../product-card.tsx";
+
+/** Reads the stock of a card's product again: the list may be a minute old. */
+export function useFreshStock(
+  product: CardProduct,
+  updateStock: (answered: (readonly [sizeId: string, available: number])[]) => void,
+): void {
+  useEffect(() => {
+    const abort = new AbortController();
+    void call("getProductStock", { params: { id: product.id }, signal: abort.signal }).then((outcome) => {
+      if (!outcome.ok) return;
+      const stock = new Map(outcome.data.map((size) => [size._id, size.stock]));
+      updateStock(product.sizes.map(({ id }) => [id, stock.get(id) ?? 0]));
+    });
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each product, whatever its sizes are now
+  }, [product.id]);
+}
