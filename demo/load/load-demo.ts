@@ -19,6 +19,7 @@ import { tagCustomer } from "../../src/server/customers/office/tag-customer.ts";
 import { addDemoPromotions } from "./demo-promotions.ts";
 import { DEMO_POSTAL_CODES } from "./demo-postal-codes.ts";
 import { demoSizeGuides } from "./demo-size-guides.ts";
+import { insertDemoWishlist } from "./insert-demo-wishlist.ts";
 import { insertProductReviews } from "./insert-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
 
@@ -56,6 +57,7 @@ export async function loadDemo(app: App): Promise<boolean> {
   await insertProductReviews(app);
   await addDemoPromotions(app);
   await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA).execute();
+  await insertDemoWishlist(app, ANA);
   await tagCustomer(app.db, ANA, { add: ["clienta frecuente"], remove: [] }, CONSOLE_ACTOR);
   await sql`ANALYZE`.execute(app.db);
   return true;

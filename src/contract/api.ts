@@ -13,6 +13,7 @@ import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SHOP_ENDPOINTS } from "./endpoints/shop.ts";
 import { SIZE_GUIDE_ENDPOINTS } from "./endpoints/size-guides.ts";
 import { WAITING_LIST_ENDPOINTS } from "./endpoints/waiting-list.ts";
+import { WISHLIST_ENDPOINTS } from "./endpoints/wishlists.ts";
 import type { OperationName } from "./operations.ts";
 
 /**
@@ -29,6 +30,7 @@ export const API = {
   ...SESSION_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
   ...SIZE_GUIDE_ENDPOINTS,
+  ...WISHLIST_ENDPOINTS,
   ...POSTAL_CODE_ENDPOINTS,
   ...ORDER_ENDPOINTS,
   ...INVOICE_ENDPOINTS,

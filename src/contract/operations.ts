@@ -56,6 +56,9 @@ export const OPERATIONS = {
   getMeasures: "GET /api/v1/customers/{id}/measures",
   saveMeasures: "PUT /api/v1/customers/{id}/measures",
   deleteMeasures: "DELETE /api/v1/customers/{id}/measures",
+  getWishlist: "GET /api/v1/customers/{id}/wishlist",
+  saveToWishlist: "POST /api/v1/customers/{id}/wishlist",
+  removeFromWishlist: "DELETE /api/v1/customers/{id}/wishlist/{productId}",
   getInvitations: "GET /api/v1/customers/{id}/review-invitations",
   changeInvitations: "PUT /api/v1/customers/{id}/review-invitations",
 

@@ -49,6 +49,8 @@ export const REFUSAL_TEXT = {
     customer: "Ya tienes 50 direcciones guardadas. Elimina alguna que no uses para guardar otra.",
     staff: "Este cliente ya tiene demasiadas direcciones: elige una de ellas.",
   },
+  wishlist_full: "Ya tienes 100 favoritos. Quita alguno para guardar otro.",
+  wishlist_nothing_sold: "Ese producto ya no está a la venta.",
   sign_in_again: "Para cambiar tu usuario pedimos tu contraseña: inicia sesión otra vez y guarda el cambio.",
   address_missing: {
     customer: "Elige a qué dirección enviamos tu pedido.",

@@ -40,6 +40,7 @@ import { guardSandboxes } from "./staff/sandbox-guard.ts";
 import { addShopMetrics } from "./system/shop-metrics.ts";
 import { bindSizeGuides } from "./size-guides/api.ts";
 import { bindWaitingList } from "./waiting-list/api.ts";
+import { bindWishlists } from "./wishlists/api.ts";
 
 /** Who asks for a page: the address as limits count it, and the request's id in the log. */
 export interface PageVisit {
@@ -124,6 +125,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindWaitingRoom(hono);
   bindCustomers(hono);
   bindSizeGuides(hono);
+  bindWishlists(hono);
   bindPostalCodes(hono);
   bindOrders(hono);
   bindPayments(hono);

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { CustomerMeasures, SaveMeasures, SizeGuide } from "../size-guides.ts";
 import type { Category, Facets, MenuEntry, Product, ProductPage, StockEntry, Suggestions } from "../catalog.ts";
+import type { SaveToWishlist, Wishlist } from "../wishlists.ts";
 import { ID } from "./ids.ts";
 import { RATING } from "./rating.ts";
 
@@ -41,6 +42,21 @@ export const CUSTOMER_MEASURES: z.input<typeof CustomerMeasures> = {
   hip: null,
   foot: null,
   inseam: null,
+};
+
+export const SAVE_TO_WISHLIST: z.input<typeof SaveToWishlist> = { products: [{ _id: ID.product }] };
+export const WISHLIST: Wishlist = {
+  docs: [
+    {
+      _id: ID.product,
+      addedOn: "2026-11-21T18:00:00.000Z",
+      wasSoldOut: true,
+      wasOnOffer: false,
+      isBack: true,
+      hasNewOffer: false,
+    },
+  ],
+  max: 100,
 };
 
 export const PRODUCT: z.input<typeof Product> = {

@@ -55,4 +55,5 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   StockEntry: catalog.STOCK_ENTRY,
   Suggestions: catalog.SUGGESTIONS,
   WaitingPlace: waitingList.PLACE_WAITING,
+  Wishlist: catalog.WISHLIST,
 };

@@ -17,6 +17,7 @@ import { sizeGuideChecks } from "../size-guides/audit.ts";
 import { stockChecks } from "../stock/audit.ts";
 import { ticketChecks } from "../tickets/audit.ts";
 import { waitingListChecks } from "../waiting-list/audit.ts";
+import { wishlistChecks } from "../wishlists/audit.ts";
 
 /** Every invariant, in the order in which `shop audit` checks them. Each capability names its own. */
 export const CHECKS: readonly AuditCheck[] = [
@@ -27,6 +28,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...holdingChecks,
   ...customerChecks,
   ...sizeGuideChecks,
+  ...wishlistChecks,
   ...postalCodeChecks,
   ...presaleChecks,
   ...orderChecks,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { toRating, type Rating, type RatingCounts } from "../../domain/rating.ts";
-import type { Db } from "../db/connect.ts";
+import type { Db, Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { RUNS } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
@@ -37,6 +37,15 @@ export async function findProduct(
 function onSaleOrOf(shop: Shop, presaleId: string | null) {
   if (presaleId === null) return onSaleIn(shop);
   return sql`(p.presale_id IS NULL OR p.presale_id = ${presaleId}) AND ${soldHere(shop)}`;
+}
+
+/** Those of the given products that are on sale here without a code, in any order. */
+export async function listProductsOf(db: Queryable, shop: Shop, productIds: readonly string[]): Promise<ProductRow[]> {
+  const ids = productIds.filter(isId);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ProductRow>`
+    SELECT ${productColumns(shop)} FROM products p WHERE p.id = ANY (${ids}::uuid[]) AND ${onSaleIn(shop)}`.execute(db);
+  return rows;
 }
 
 /** What the reviews of a product that this shop sells say together. Null without reviews, undefined if it is not sold. */

@@ -1210,6 +1210,14 @@ export interface Schema {
     failing_since: Date | null;
     lacks_base: Generated<boolean>;
   };
+  wishlist_products: {
+    customer_id: string;
+    shop_id: string;
+    product_id: string;
+    added_at: Generated<Date>;
+    was_sold_out: boolean;
+    was_on_offer: boolean;
+  };
   withdrawn_carriers: {
     shop_id: string;
     carrier_id: string;

@@ -266,6 +266,16 @@ const TABLE: Record<OperationName, Row[]> = {
     },
   ],
   deleteMeasures: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  getWishlist: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
+  saveToWishlist: [
+    {
+      expected: ACCOUNT_A,
+      request: () => ({ params: { id: people.customerA.id }, body: { products: [{ _id: size.productId }] } }),
+    },
+  ],
+  removeFromWishlist: [
+    { expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id, productId: size.productId } }) },
+  ],
   getInvitations: [{ expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id } }) }],
   changeInvitations: [
     { expected: ACCOUNT_A, request: () => ({ params: { id: people.customerA.id }, body: { wanted: true } }) },

@@ -161,6 +161,10 @@ const TABLE: Record<OperationName, Row | null> = {
   getMeasures: null,
   saveMeasures: null,
   deleteMeasures: null,
+  // Each shop has its own list of a customer, and each customer only theirs.
+  getWishlist: null,
+  saveToWishlist: null,
+  removeFromWishlist: null,
   getInvitations: null,
   changeInvitations: null,
   sendMailboxCode: null,

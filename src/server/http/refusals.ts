@@ -27,6 +27,8 @@ export const REFUSALS = {
   postal_code_malformed: [422, "VALIDATION_FAILED"],
   postal_code_unknown: [404, "NOT_FOUND"],
   too_many_addresses: [409, "TOO_MANY_ADDRESSES"],
+  wishlist_full: [409, "WISHLIST_FULL"],
+  wishlist_nothing_sold: [404, "NOT_FOUND"],
   sign_in_again: [403, "SIGN_IN_AGAIN"],
   coupon_invalid: [409, "COUPON_INVALID"],
   coupon_of_another: [409, "COUPON_INVALID"],

@@ -14,7 +14,7 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email and address
+ * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email and address
  * in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
  * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
@@ -80,6 +80,7 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
     "mailbox_codes",
     "addresses",
     "customer_measures",
+    "wishlist_products",
     "customer_notes",
     "customer_tags",
   ] as const) {

@@ -1,0 +1,39 @@
+import type { Endpoint } from "../endpoint.ts";
+import { SaveToWishlist, Wishlist } from "../wishlists.ts";
+import { CUSTOMER_ID, PRODUCT_ID } from "./parameters.ts";
+
+export const WISHLIST_ENDPOINTS = {
+  getWishlist: {
+    summary: "List the products that a customer saved",
+    description:
+      "What the customer saved in this shop and it sells now, the newest first, with what changed since: pieces again, or a new offer.",
+    tag: "Customers",
+    credentials: "account",
+    cache: "private",
+    params: CUSTOMER_ID,
+    response: Wishlist,
+    refusals: ["CUSTOMER_NOT_FOUND"],
+  },
+  saveToWishlist: {
+    summary: "Save products",
+    description:
+      "Adds one product, or the list that was kept for a guest. Saved products stay as they are, and products that this shop does not sell are left out. A list has at most 100: those that do not fit are left out, and if none fits the response is `WISHLIST_FULL`.",
+    tag: "Customers",
+    credentials: "account",
+    cache: "private",
+    params: CUSTOMER_ID,
+    body: SaveToWishlist,
+    response: Wishlist,
+    refusals: ["CUSTOMER_NOT_FOUND", "WISHLIST_FULL", "NOT_FOUND"],
+  },
+  removeFromWishlist: {
+    summary: "Remove a saved product",
+    description: "Removes it from the list. A product that is not in the list is no error.",
+    tag: "Customers",
+    credentials: "account",
+    cache: "private",
+    params: { ...CUSTOMER_ID, productId: PRODUCT_ID.id },
+    response: Wishlist,
+    refusals: ["CUSTOMER_NOT_FOUND"],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,65 @@
+import { wishNews, type WishNews, type WishState } from "../../domain/wishlist.ts";
+import type { App } from "../app.ts";
+import { listProductsOf } from "../catalog/queries.ts";
+import { pricesOf, type ProductRow } from "../catalog/product-row.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { Shop } from "../shops/shop.ts";
+
+/** A saved product that the shop sells now. */
+export interface Wish {
+  productId: string;
+  addedAt: Date;
+  /** As it was when it was saved. */
+  saved: WishState;
+  news: WishNews;
+}
+
+/**
+ * What a customer saved in this shop and it still sells, the newest first. A product that is sold out at this look is
+ * noted, so that its return is news at the next one (rule WISH-4).
+ */
+export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<Wish[]> {
+  const rows = await app.genericPlanDb
+    .selectFrom("wishlist_products")
+    .select(["product_id", "added_at", "was_sold_out", "was_on_offer"])
+    .where("customer_id", "=", customerId)
+    .where("shop_id", "=", shop.id)
+    .orderBy("added_at", "desc")
+    .orderBy("product_id")
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.product_id);
+  const states = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, stateOf(shop, row)]));
+  const sold = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
+  if (sold.length > 0) {
+    await noteSoldOut(app.db, { customerId, shopId: shop.id }, { productIds: sold.map((row) => row.product_id) });
+  }
+  return rows.flatMap((row) => {
+    const now = states.get(row.product_id);
+    if (!now) return [];
+    const saved = { isSoldOut: row.was_sold_out || now.isSoldOut, isOnOffer: row.was_on_offer };
+    return [{ productId: row.product_id, addedAt: row.added_at, saved, news: wishNews(saved, now) }];
+  });
+}
+
+/** Whether a product is sold out or on offer in this shop now. */
+export function stateOf(shop: Shop, row: ProductRow): WishState {
+  return {
+    isSoldOut: row.sizes.every(({ available }) => available === 0),
+    isOnOffer: pricesOf(shop, row).formerPriceCents !== null,
+  };
+}
+
+async function noteSoldOut(
+  db: Queryable,
+  { customerId, shopId }: { customerId: string; shopId: string },
+  { productIds }: { productIds: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable("wishlist_products")
+    .set({ was_sold_out: true })
+    .where("customer_id", "=", customerId)
+    .where("shop_id", "=", shopId)
+    .where("product_id", "in", productIds)
+    .execute();
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { demoId } from "../../../demo/load/demo-id.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { exportCustomer } from "../customers/office/export-customer.ts";
+import { newId } from "../db/new-id.ts";
+import { openSession } from "../sessions/sessions.ts";
+import { registerCustomer } from "../sign-in/register-customer.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { readWishlist } from "./read-wishlist.ts";
+import { saveToWishlist } from "./save-to-wishlist.ts";
+
+const BY = { memberId: null, name: "Vera", address: null };
+
+let shop: TestServer;
+beforeAll(async () => void (shop = await startTestServer()));
+afterAll(() => shop.stop());
+
+let people = 0;
+async function register() {
+  const username = `favoritos-${++people}@ejemplo.mx`;
+  const person = { name: "Ana", lastName: "Prueba", phone: "5511112222", email: null, rfc: null };
+  const done = await registerCustomer(shop.app, await shop.shop(), { ...person, username, password: "secreta-1" });
+  if (isRefusal(done)) throw new Error(done.refused);
+  const { id } = done.customer;
+  const { token } = await openSession(shop.app.genericPlanDb, id);
+  return { id, token, path: `/api/v1/customers/${id}/wishlist` };
+}
+
+async function makeProduct({ available = 3, isLocal = false } = {}) {
+  const { db } = shop.app;
+  const [id, sizeId] = [newId(), newId()];
+  await db
+    .insertInto("products")
+    .values({ id, name: "Falda", color: "Negro", price_cents: 100_00, is_local: isLocal })
+    .execute();
+  const size_name_id = demoId("size name", "M");
+  await db.insertInto("sizes").values({ id: sizeId, product_id: id, size_name_id, available }).execute();
+  const setPieces = (pieces: number) =>
+    db.updateTable("sizes").set({ available: pieces }).where("id", "=", sizeId).execute();
+  return { id, setPieces };
+}
+
+const makeProducts = (count: number) =>
+  Promise.all(Array.from({ length: count }, async () => (await makeProduct()).id));
+const bodyOf = (...ids: string[]) => ({ products: ids.map((_id) => ({ _id })) });
+const idsOf = (json: { docs: { _id: string }[] }) => json.docs.map(({ _id }) => _id);
+
+async function startOffer(productId: string): Promise<void> {
+  await shop.app.db
+    .insertInto("offers")
+    .values({
+      id: newId(),
+      product_id: productId,
+      size_id: null,
+      shop_id: null,
+      price_cents: 80_00,
+      former_price_cents: 100_00,
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: null,
+      who: "prueba",
+    })
+    .execute();
+}
+
+test("a customer saves products, finds the newest first, and removes them (WISH-1)", async () => {
+  const { token, path } = await register();
+  const [skirt, dress] = await makeProducts(2);
+  expect((await shop.call("GET", path, { token })).json).toEqual({ docs: [], max: 100 });
+  await shop.call("POST", path, { token, body: bodyOf(skirt!) });
+  const { status, json } = await shop.call("POST", path, { token, body: bodyOf(dress!, skirt!) });
+  expect(status).toBe(200);
+  expect(idsOf(json)).toEqual([dress, skirt]);
+  const { json: left } = await shop.call("DELETE", `${path}/${skirt}`, { token });
+  expect(idsOf(left)).toEqual([dress]);
+  expect((await shop.call("DELETE", `${path}/${skirt}`, { token })).status).toBe(200);
+  expect((await shop.call("DELETE", `${path}/no-es-un-id`, { token })).status).toBe(200);
+});
+
+test("a guest's list keeps its days and what it knew, and saved products stay as they are (WISH-2)", async () => {
+  const { token, path } = await register();
+  const [known, other] = await makeProducts(2);
+  await shop.call("POST", path, { token, body: bodyOf(known!) });
+  const { json: before } = await shop.call("GET", path, { token });
+  const products = [
+    { _id: known, addedOn: "2020-01-01T00:00:00Z", wasSoldOut: true, wasOnOffer: true },
+    { _id: other, addedOn: "2026-01-31T12:00:00Z", wasSoldOut: true, wasOnOffer: false },
+  ];
+  const { json } = await shop.call("POST", path, { token, body: { products } });
+  expect(json.docs).toEqual([
+    before.docs[0],
+    {
+      _id: other,
+      addedOn: "2026-01-31T12:00:00.000Z",
+      wasSoldOut: true,
+      wasOnOffer: false,
+      isBack: true,
+      hasNewOffer: false,
+    },
+  ]);
+});
+
+test("a day in the future is taken as now", async () => {
+  const { token, path } = await register();
+  const [product] = await makeProducts(1);
+  const products = [{ _id: product, addedOn: "2999-01-01T00:00:00Z" }];
+  const { json } = await shop.call("POST", path, { token, body: { products } });
+  expect(Date.parse(json.docs[0].addedOn)).toBeLessThanOrEqual(Date.now());
+});
+
+describe("the limit of 100 (WISH-3)", () => {
+  test("what fits is saved in the given order, and one more is refused", async () => {
+    const { token, path, id } = await register();
+    const ids = await makeProducts(102);
+    const first = await shop.call("POST", path, { token, body: bodyOf(...ids.slice(0, 99)) });
+    expect(first.json.docs).toHaveLength(99);
+    const { json } = await shop.call("POST", path, { token, body: bodyOf(ids[99]!, ids[100]!) });
+    expect(idsOf(json)).toContain(ids[99]);
+    expect(json.docs).toHaveLength(100);
+    const refused = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    expect([refused.status, refused.json.code]).toEqual([409, "WISHLIST_FULL"]);
+    // A product that is in the list already takes no place.
+    expect((await shop.call("POST", path, { token, body: bodyOf(ids[0]!) })).status).toBe(200);
+
+    // One that is not sold any more is not seen, and makes room.
+    await shop.app.db.updateTable("products").set({ is_local: true }).where("id", "=", ids[3]!).execute();
+    const room = await shop.call("POST", path, { token, body: bodyOf(ids[101]!) });
+    expect(idsOf(room.json)).toContain(ids[101]);
+    expect(room.json.docs).toHaveLength(100);
+    expect(await readWishlist(shop.app, await shop.shop(), id)).toHaveLength(100);
+  });
+
+  test("calls at the same time do not exceed it together", async () => {
+    const { id } = await register();
+    const ids = await makeProducts(120);
+    const here = await shop.shop();
+    const parts = Array.from({ length: 12 }, (_, at) => ids.slice(at * 10, at * 10 + 10));
+    await Promise.all(
+      parts.map((part) =>
+        saveToWishlist(
+          shop.app,
+          here,
+          id,
+          part.map((productId) => ({ productId })),
+        ),
+      ),
+    );
+    expect(await readWishlist(shop.app, here, id)).toHaveLength(100);
+    const checks = (await runAudit(shop.address)).filter(({ check }) => check.name.startsWith("wishlists"));
+    expect(checks.map(({ violations }) => violations)).toEqual([0, 0]);
+  });
+
+  test("a longer list, none, and fields of another type are refused at their field", async () => {
+    const { token, path } = await register();
+    for (const products of [[], Array.from({ length: 101 }, () => ({ _id: "x" })), [{ _id: 3 }], "x"]) {
+      expect((await shop.call("POST", path, { token, body: { products } })).status).toBe(422);
+    }
+    const products = [{ _id: "x", addedOn: "ayer" }];
+    const { json } = await shop.call("POST", path, { token, body: { products } });
+    expect(json.errors[0].message).toBe("Escribe la fecha como 2026-11-21T18:00:00Z");
+  });
+});
+
+describe("news (WISH-4)", () => {
+  test("what was sold out when it was saved or at a look since is back when it has pieces", async () => {
+    const { token, path } = await register();
+    const skirt = await makeProduct();
+    const dress = await makeProduct({ available: 0 });
+    const isBack = async () => {
+      const { json } = await shop.call("GET", path, { token });
+      const found = new Map(json.docs.map((doc: { _id: string; isBack: boolean }) => [doc._id, doc.isBack]));
+      return [found.get(skirt.id), found.get(dress.id)];
+    };
+    await shop.call("POST", path, { token, body: bodyOf(skirt.id, dress.id) });
+    expect(await isBack()).toEqual([false, false]);
+    await dress.setPieces(2);
+    await skirt.setPieces(0);
+    expect(await isBack()).toEqual([false, true]);
+    await skirt.setPieces(1);
+    expect(await isBack()).toEqual([true, true]);
+  });
+
+  test("an offer is news only if none ran when the product was saved", async () => {
+    const { token, path } = await register();
+    const [early, late] = await makeProducts(2);
+    await startOffer(early!);
+    await shop.call("POST", path, { token, body: bodyOf(early!, late!) });
+    await startOffer(late!);
+    const { json } = await shop.call("GET", path, { token });
+    const news = new Map(json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]));
+    expect([news.get(early), news.get(late)]).toEqual([false, true]);
+  });
+});
+
+test("each shop has its own list, of what it sells", async () => {
+  const { token, path, id } = await register();
+  const norte = (await shop.app.shops.byKey("norte"))!;
+  const [product] = await makeProducts(1);
+  const local = await makeProduct({ isLocal: true });
+  await shop.app.db.insertInto("shop_products").values({ shop_id: norte.id, product_id: local.id }).execute();
+  const refused = await shop.call("POST", path, { token, body: bodyOf(local.id) });
+  expect([refused.status, refused.json.code]).toEqual([404, "NOT_FOUND"]);
+  expect((await shop.call("POST", path, { token, body: bodyOf(newId()) })).status).toBe(404);
+  await shop.call("POST", path, { token, body: bodyOf(product!, local.id) });
+  expect(idsOf((await shop.call("GET", path, { token })).json)).toEqual([product]);
+  expect(await readWishlist(shop.app, norte, id)).toEqual([]);
+  expect(await saveToWishlist(shop.app, norte, id, [{ productId: local.id }])).toBe("saved");
+  expect(idsOf((await shop.call("GET", path, { token })).json)).toEqual([product]);
+});
+
+test("a list is in the export of the customer's data and erased with it (WISH-5)", async () => {
+  const { id } = await register();
+  const [productId] = await makeProducts(1);
+  const here = await shop.shop();
+  await saveToWishlist(shop.app, here, id, [{ productId: productId! }]);
+  expect(await exportCustomer(shop.app, id, BY)).toMatchObject({
+    wishlist: [{ shop: here.name, product: "Falda · Negro", addedAt: expect.any(Date) }],
+  });
+  expect(await eraseCustomer(shop.app, id, BY)).toBe("erased");
+  expect(await readWishlist(shop.app, here, id)).toEqual([]);
+  expect(await saveToWishlist(shop.app, here, id, [{ productId: productId! }])).toEqual({
+    refused: "customer_not_found",
+  });
+});
+
+test("the audit finds a list of a customer without an account, and one that is too long", async () => {
+  const { id } = await register();
+  const ids = await makeProducts(101);
+  const shop_id = (await shop.shop()).id;
+  await shop.app.db
+    .insertInto("wishlist_products")
+    .values(
+      ids.map((product_id) => ({ customer_id: id, shop_id, product_id, was_sold_out: false, was_on_offer: false })),
+    )
+    .execute();
+  await shop.app.db
+    .updateTable("customers")
+    .set({ kind: "guest", username: null, password_hash: null })
+    .where("id", "=", id)
+    .execute();
+  const findings = await runAudit(shop.address);
+  for (const name of ["wishlists-of-accounts", "wishlists-within-limit"]) {
+    expect(findings.find(({ check }) => check.name === name)?.examples).toEqual([id]);
+  }
+  await shop.app.db.deleteFrom("wishlist_products").where("customer_id", "=", id).execute();
+});
