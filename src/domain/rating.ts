@@ -36,3 +36,9 @@ export function majorityFit({ fit: { small, right, large } }: Rating): Fit | nul
   const counts = { SMALL: small, RIGHT: right, LARGE: large };
   return FITS.find((fit) => counts[fit] * 2 > opinions) ?? null;
 }
+
+/** The same as a sentence. Null without a majority. */
+export function majorityFitText(rating: Rating | null): string | null {
+  const fit = rating && majorityFit(rating);
+  return fit && `La mayoría dice: queda ${FIT_LABEL[fit]}`;
+}

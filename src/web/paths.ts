@@ -38,6 +38,9 @@ export const paths = {
   terms: "/terminos",
   returns: "/cambios-y-devoluciones",
   promotions: "/promociones",
+  wishlist: "/favoritos",
+  /** The cards of some products as data. */
+  productCards: (ids: readonly string[]) => `/product-cards?ids=${ids.join()}`,
   sitemap: "/sitemap.xml",
   /** A part of the sitemap: the pages, or the nth batch of products. */
   sitemapPart: (part: "paginas" | `productos-${number}`) => `/sitemap/${part}.xml`,

@@ -55,9 +55,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     writeStored(STORED.session, JSON.stringify(next));
     setSession(next);
     setCustomer(opened);
+    void import("./wishlist.ts").then((list) => list.adoptWishlist(next));
   }, []);
   const close = useCallback((why?: Ending) => {
     setEnding(why ?? null);
+    if (readSession()?.type === "registered") {
+      // The list is on the server, and the next person at this machine has another one.
+      writeStored(STORED.wishlist, null);
+    }
     writeStored(STORED.session, null);
     setSession(null);
     setCustomer(null);

@@ -14,6 +14,8 @@ export const STORED = {
   wholesale: "escaparate.wholesale",
   /** The answer to the cookie notice: "granted" or "denied". */
   consent: "escaparate.consent",
+  /** Saved products (state/wishlist.ts). Of a customer a copy of what the server has. */
+  wishlist: "escaparate.wishlist",
   /** References of orders whose purchase was tracked, newest last. */
   trackedPurchases: "escaparate.told-purchases",
 } as const;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { Icon } from "./icon.tsx";
+import { COPY } from "./icon-paths.ts";
+import { Icon, LineIcon } from "./icon.tsx";
 
 /** A value that is typed elsewhere: shown as people read it, copied as it is typed. */
 export function CopyValue({ label, value, shown = value }: { label: string; value: string; shown?: string }) {
@@ -28,7 +29,7 @@ export function CopyValue({ label, value, shown = value }: { label: string; valu
           aria-label={`Copiar ${label.toLowerCase()}`}
           className="-my-2 -mr-2 inline-flex size-11 shrink-0 items-center justify-center rounded-box hover:bg-sand"
         >
-          <Icon name={copied === "yes" ? "check" : "copy"} />
+          {copied === "yes" ? <Icon name="check" /> : <LineIcon path={COPY} />}
         </button>
         <span role="status" className="sr-only">
           {copied === "yes" && `${label}: copiado`}

@@ -15,10 +15,6 @@ const PATHS = {
   minus: "M5 12h14",
   pause: "M9 6v12M15 6v12",
   play: "M8 5v14l11-7L8 5Z",
-  share: "M12 15V4m-4 4 4-4 4 4M5 12v8h14v-8",
-  user: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-7 8a7 7 0 0 1 14 0",
-  download: "M12 4v11m-4-4 4 4 4-4M5 20h14",
-  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
 } as const;
 
 export type IconName = keyof typeof PATHS;
@@ -28,7 +24,7 @@ export function Icon({ name, className }: { name: IconName; className?: string }
   return <LineIcon path={PATHS[name]} className={className} />;
 }
 
-/** Like `Icon`, for shapes that only one screen uses. */
+/** Like `Icon`, for shapes that few screens use (icon-paths.ts). */
 export function LineIcon({ path, className = "size-5" }: { path: string; className?: string }) {
   return (
     <svg

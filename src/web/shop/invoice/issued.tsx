@@ -3,7 +3,8 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Button, buttonClasses } from "../../ui/button.tsx";
 import { CopyValue } from "../../ui/copy-value.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { DOWNLOAD } from "../../ui/icon-paths.ts";
+import { Icon, LineIcon } from "../../ui/icon.tsx";
 import { AskStaff } from "./ask-staff.tsx";
 import type { Issued as IssuedInvoice } from "./draft.ts";
 
@@ -39,11 +40,11 @@ export default function Issued({
       </dl>
       <div className="flex flex-wrap gap-3">
         <a href={issued.files.xml} download className={buttonClasses("primary", "max-sm:w-full")}>
-          <Icon name="download" />
+          <LineIcon path={DOWNLOAD} />
           Descargar XML
         </a>
         <a href={issued.files.pdf} download className={buttonClasses("secondary", "max-sm:w-full")}>
-          <Icon name="download" />
+          <LineIcon path={DOWNLOAD} />
           Descargar PDF
         </a>
       </div>

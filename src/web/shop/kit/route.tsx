@@ -91,7 +91,7 @@ export default function Kit() {
           <NoPicture className="rounded-box" />
         </div>
         <p className="flex gap-3">
-          {(["bag", "search", "menu", "filter", "truck", "clock", "tag", "copy"] as const).map((name) => (
+          {(["bag", "search", "menu", "filter", "truck", "clock", "tag"] as const).map((name) => (
             <Icon key={name} name={name} />
           ))}
         </p>

@@ -28,6 +28,7 @@ export function AccountLinks({ management, className }: { management: Management
   };
   const links: [to: string, label: string][] = [
     [paths.presale, "Preventa"],
+    [paths.wishlist, "Favoritos"],
     [paths.reviews, "Reseñas"],
     ...(management.allowInvoicing ? ([[paths.invoice, "Facturación"]] as [string, string][]) : []),
     ...(isIn

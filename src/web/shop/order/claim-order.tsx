@@ -63,7 +63,7 @@ function Claim({ orderId, linkKey, token }: { orderId: string; linkKey: string; 
 
 function SignInFirst({ back }: { back: string }) {
   return (
-    <Notice icon="user" title="Tenlo siempre en Mis pedidos">
+    <Notice title="Tenlo siempre en Mis pedidos">
       <Link to={paths.login(back)} className="font-semibold underline underline-offset-4">
         Inicia sesión
       </Link>{" "}

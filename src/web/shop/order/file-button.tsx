@@ -3,7 +3,8 @@ import { noAnswer } from "../../client.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button, buttonClasses } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { DOWNLOAD } from "../../ui/icon-paths.ts";
+import { LineIcon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 export interface FileWords {
@@ -63,12 +64,12 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
           }}
           className={buttonClasses("secondary", "max-sm:w-full")}
         >
-          <Icon name="download" />
+          <LineIcon path={DOWNLOAD} />
           {texts.label}
         </a>
       ) : (
         <Button variant="secondary" busy={busy} onClick={() => void download()} className="max-sm:w-full">
-          {!busy && <Icon name="download" />}
+          {!busy && <LineIcon path={DOWNLOAD} />}
           {texts.label}
         </Button>
       )}

@@ -3,7 +3,8 @@ import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { COPY, SHARE } from "../../ui/icon-paths.ts";
+import { LineIcon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
@@ -93,12 +94,12 @@ function Made({ link, fieldId, reference }: { link: string; fieldId: string; ref
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={() => void copy()}>
-          <Icon name="copy" />
+          <LineIcon path={COPY} />
           Copiar
         </Button>
         {canShare && (
           <Button variant="secondary" onClick={() => void share()}>
-            <Icon name="share" />
+            <LineIcon path={SHARE} />
             Compartir
           </Button>
         )}

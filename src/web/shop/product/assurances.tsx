@@ -3,10 +3,17 @@ import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { chatAddress, chatLabel } from "../chat-address.ts";
 
 /** What customers ask before they buy: delivery, returns, payment, help. */
-export function Assurances({ shop, isDigital }: { shop: PublicShop; isDigital: boolean }) {
+export function Assurances({
+  shop,
+  chat,
+  isDigital,
+}: {
+  shop: PublicShop;
+  chat: [href: string, label: string] | null;
+  isDigital: boolean;
+}) {
   const { payments } = shop.settings;
   const ways = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(Boolean);
   return (
@@ -24,16 +31,11 @@ export function Assurances({ shop, isDigital }: { shop: PublicShop; isDigital: b
         </>
       )}
       {ways.length > 0 && <Item icon="tag">Paga con {ways.join(" o ")}</Item>}
-      {shop.chat && (
+      {chat && (
         <Item icon="chat">
           ¿Dudas?{" "}
-          <a
-            href={chatAddress(shop.chat, shop.name)}
-            target="_blank"
-            rel="noopener"
-            className="underline underline-offset-4"
-          >
-            {chatLabel(shop.chat)}
+          <a href={chat[0]} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {chat[1]}
             <span className="sr-only"> (abre otra ventana)</span>
           </a>
         </Item>

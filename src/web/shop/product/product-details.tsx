@@ -15,6 +15,7 @@ import { ProductColors } from "./product-colors.tsx";
 import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
 import { RatingLine } from "./rating-line.tsx";
 import { ShareButton } from "./share-button.tsx";
+import { WishButton } from "./wish-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
 
 interface DetailedProduct extends CardProduct {
@@ -27,6 +28,8 @@ interface DetailedProduct extends CardProduct {
   /** For a ticket: when and where, as text. */
   event: string | null;
   sizeGuide: SizeGuide | null;
+  /** What most of its reviews say of the fit. */
+  fit: string | null;
   /** Labels of the promotions that it is in. */
   promotions?: string | null;
   facts: ShownFacts;
@@ -36,6 +39,7 @@ interface DetailedProduct extends CardProduct {
 export function ProductDetails({
   product,
   shop,
+  chat,
   crumbs,
   isPresale = false,
   madeToOrder = isPresale,
@@ -43,6 +47,8 @@ export function ProductDetails({
 }: {
   product: DetailedProduct;
   shop: PublicShop;
+  /** Where to ask, with its label. Null if the shop has no chat. */
+  chat: [href: string, label: string] | null;
   crumbs: Crumb[];
   isPresale?: boolean;
   madeToOrder?: boolean;
@@ -83,7 +89,7 @@ export function ProductDetails({
             <p className="bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
           )}
           <div className="border-t border-line">
-            {canSell && <Assurances shop={shop} isDigital={product.isDigital} />}
+            {canSell && <Assurances shop={shop} chat={chat} isDigital={product.isDigital} />}
             {description && (
               <Disclosure title="Descripción" open>
                 <p className="whitespace-pre-line">{description}</p>
@@ -115,11 +121,14 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
           )}
         </p>
       )}
-      <h1 className="text-2xl">
-        {product.name}
-        {product.color && <span className="text-soft"> · {product.color}</span>}
-      </h1>
-      <RatingLine rating={product.rating} isPresale={isPresale} />
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-2xl">
+          {product.name}
+          {product.color && <span className="text-soft"> · {product.color}</span>}
+        </h1>
+        {!isPresale && <WishButton key={product.id} product={product} />}
+      </div>
+      <RatingLine rating={product.rating} fit={product.fit} isPresale={isPresale} />
       {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
       {product.badge && <p className="text-sm text-soft">{product.badge}</p>}
       {product.promotions && (

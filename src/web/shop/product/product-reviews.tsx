@@ -1,28 +1,38 @@
 import { Link } from "react-router";
-import { formatAgo, formatDate } from "../../../domain/dates.ts";
-import { FIT_LABEL, FITS, type Fit, type Rating } from "../../../domain/rating.ts";
+import type { Rating } from "../../../domain/rating.ts";
 import { paths } from "../../paths.ts";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Stars } from "../reviews/stars.tsx";
 import { countReviewPages } from "./review-pages.ts";
 
-interface ShownReview {
+export interface ShownReview {
   id: string;
   rate: number;
-  fit: Fit | null;
+  /** How it fits the author, as a sentence. */
+  fit: string | null;
   body: string;
   author: string | null;
   createdAt: Date;
+  /** `createdAt` as texts. */
+  ago: string;
+  date: string;
   pictures: PictureView[];
+}
+
+/** How many customers say so. */
+export interface ShownFit {
+  label: string;
+  count: number;
+  percent: number;
 }
 
 interface Props {
   product: { id: string; rating: Rating | null };
-  reviews: { page: number; docs: readonly ShownReview[]; now: Date };
+  reviews: { page: number; docs: readonly ShownReview[]; fits: readonly ShownFit[] };
 }
 
 /** A page of a product's reviews with what they say together. Nothing without reviews. */
-export function ProductReviews({ product: { id, rating }, reviews: { page, docs, now } }: Props) {
+export function ProductReviews({ product: { id, rating }, reviews: { page, docs, fits } }: Props) {
   if (!rating) return null;
   const pages = countReviewPages(rating.count);
   return (
@@ -30,12 +40,12 @@ export function ProductReviews({ product: { id, rating }, reviews: { page, docs,
       <h2 id="reviews-title" className="text-xl">
         Lo que dicen quienes ya lo tienen
       </h2>
-      <Summary rating={rating} />
+      <Summary rating={rating} fits={fits} />
       {docs.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {docs.map((review) => (
             <li key={review.id}>
-              <ReviewCard review={review} now={now} />
+              <ReviewCard review={review} />
             </li>
           ))}
         </ul>
@@ -64,9 +74,7 @@ function PageLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
-  const opinions = { SMALL: fit.small, RIGHT: fit.right, LARGE: fit.large };
-  const total = fit.small + fit.right + fit.large;
+function Summary({ rating: { average, count }, fits }: { rating: Rating; fits: readonly ShownFit[] }) {
   return (
     <div className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
@@ -74,15 +82,15 @@ function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
         <Stars rate={Math.round(average)} />
         <span className="block text-sm text-soft">{count === 1 ? "1 reseña" : `${count} reseñas`}</span>
       </p>
-      {total > 0 && (
+      {fits.length > 0 && (
         <ul aria-label="Cómo queda" className="space-y-1.5">
-          {FITS.map((each) => (
-            <li key={each} className="tabular flex items-center gap-3 text-sm">
-              <span className="w-24">Queda {FIT_LABEL[each]}</span>
+          {fits.map((fit) => (
+            <li key={fit.label} className="tabular flex items-center gap-3 text-sm">
+              <span className="w-24">{fit.label}</span>
               <span aria-hidden className="h-1.5 flex-1 bg-line">
-                <span className="block h-full bg-ink" style={{ width: `${(opinions[each] / total) * 100}%` }} />
+                <span className="block h-full bg-ink" style={{ width: `${fit.percent}%` }} />
               </span>
-              <span className="w-10 text-right">{opinions[each]}</span>
+              <span className="w-10 text-right">{fit.count}</span>
             </li>
           ))}
         </ul>
@@ -91,19 +99,19 @@ function Summary({ rating: { average, count, fit } }: { rating: Rating }) {
   );
 }
 
-function ReviewCard({ review, now }: { review: ShownReview; now: Date }) {
+function ReviewCard({ review }: { review: ShownReview }) {
   const author = review.author ?? "Anónimo";
   return (
     <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
       <Stars rate={review.rate} />
-      {review.fit && <p className="text-sm text-soft">Le quedó {FIT_LABEL[review.fit]}</p>}
+      {review.fit && <p className="text-sm text-soft">{review.fit}</p>}
       <p className="flex-1 whitespace-pre-line wrap-break-word">{review.body}</p>
       <ReviewPictures pictures={review.pictures} author={author} />
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{author}</span>
         <span className="text-success"> · Compra verificada</span> ·{" "}
-        <time dateTime={review.createdAt.toISOString()} title={formatDate(review.createdAt)}>
-          {formatAgo(review.createdAt, now)}
+        <time dateTime={review.createdAt.toISOString()} title={review.date}>
+          {review.ago}
         </time>
       </p>
     </article>

@@ -1,10 +1,17 @@
-import { FIT_LABEL, majorityFit, type Rating } from "../../../domain/rating.ts";
+import type { Rating } from "../../../domain/rating.ts";
 import { RatingFigures } from "../product-rating.tsx";
 
-/** The rating on a product's page, with a link to its reviews and what the majority says of the fit. */
-export function RatingLine({ rating, isPresale }: { rating: Rating | null; isPresale: boolean }) {
+/** The rating on a product's page, with a link to its reviews and what the majority says of the fit: `fit`. */
+export function RatingLine({
+  rating,
+  fit,
+  isPresale,
+}: {
+  rating: Rating | null;
+  fit: string | null;
+  isPresale: boolean;
+}) {
   if (!rating) return null;
-  const fit = majorityFit(rating);
   return (
     <p className="tabular flex flex-wrap items-center gap-x-3 text-sm text-soft">
       {isPresale ? (
@@ -14,7 +21,7 @@ export function RatingLine({ rating, isPresale }: { rating: Rating | null; isPre
           <RatingFigures rating={rating} />
         </a>
       )}
-      {fit && <span>La mayoría dice: queda {FIT_LABEL[fit]}</span>}
+      {fit && <span>{fit}</span>}
     </p>
   );
 }

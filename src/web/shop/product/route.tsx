@@ -4,6 +4,7 @@ import { describeCare } from "../../../domain/care.ts";
 import { formatComposition } from "../../../domain/composition.ts";
 import { countryName } from "../../../domain/countries.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
+import { majorityFitText, toRating } from "../../../domain/rating.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
@@ -12,6 +13,7 @@ import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
 import { findGuideOfProduct } from "../../../server/size-guides/queries.ts";
 import { toWireSizeGuide } from "../../../server/size-guides/to-wire.ts";
+import { toPublicShop } from "../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -27,6 +29,7 @@ import type { Route } from "./+types/route";
 import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
+import { toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
 import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
@@ -55,13 +58,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       description: row.description,
       event: eventText(row),
       sizeGuide: guide && toWireSizeGuide(guide),
+      fit: majorityFitText(toRating(row.rating)),
       facts: toShownFacts(row),
     },
+    chat: toChatLink(toPublicShop(shop)),
     categories: row.categories,
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     related: related.map((other) => toCardView(shop, other, { now, newIds })),
-    reviews: { page, docs: reviews, now },
+    reviews: {
+      page,
+      docs: reviews.map((review) => toShownReview(review, now)),
+      fits: toShownFits(toRating(row.rating)),
+    },
   };
 }
 
@@ -124,14 +133,16 @@ function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | 
   ];
 }
 
-export default function ProductPage({ loaderData: { product, categories, related, reviews } }: Route.ComponentProps) {
+export default function ProductPage({
+  loaderData: { product, chat, categories, related, reviews },
+}: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
   const category = categories.at(-1);
   useTrackedProduct(product, category?.name);
   return (
     <main id="contenido" className="page flex-1 space-y-16 md:pt-5 lg:space-y-24">
-      <ProductDetails product={product} shop={shop} crumbs={crumbsOf(product.name, menu, category)} />
+      <ProductDetails product={product} shop={shop} chat={chat} crumbs={crumbsOf(product.name, menu, category)} />
       <ProductReviews product={product} reviews={reviews} />
       <section aria-labelledby="related" className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-4">

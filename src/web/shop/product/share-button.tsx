@@ -1,4 +1,5 @@
-import { Icon } from "../../ui/icon.tsx";
+import { SHARE } from "../../ui/icon-paths.ts";
+import { LineIcon } from "../../ui/icon.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 /** The device's own share dialog. Without one, the address is copied. */
@@ -21,7 +22,7 @@ export function ShareButton({ title }: { title: string }) {
       onClick={() => void share()}
       className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold underline-offset-4 hover:underline"
     >
-      <Icon name="share" className="size-4.5" />
+      <LineIcon path={SHARE} className="size-4.5" />
       Compartir
     </button>
   );

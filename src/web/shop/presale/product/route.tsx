@@ -1,10 +1,12 @@
 import { useRouteLoaderData } from "react-router";
 import { formatComposition } from "../../../../domain/composition.ts";
 import { formatEventTime } from "../../../../domain/dates.ts";
+import { majorityFitText } from "../../../../domain/rating.ts";
 import { paths } from "../../../paths.ts";
 import type { RootData } from "../../../root.tsx";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Empty } from "../../../ui/notice.tsx";
+import { chatAddress, chatLabel } from "../../chat-address.ts";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
@@ -52,9 +54,11 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         description: product.description,
         event,
         sizeGuide: product.sizeGuide,
+        fit: majorityFitText(product.rating),
         facts: { ...product, composition: formatComposition(product.composition) },
       }}
       shop={shop}
+      chat={shop.chat && [chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
       isPresale
       madeToOrder={!open.presale.room}

@@ -1,0 +1,83 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { expect, takeProduct, test } from "./support/shop.ts";
+
+const heart = { name: "Favorito" };
+
+test("@phone a guest saves a product, finds it in 'Favoritos', removes it and takes it back", async ({
+  page,
+  request,
+}) => {
+  const dress = await takeProduct(request);
+  await page.goto("/favoritos");
+  await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto(`/products/${dress._id}/details`);
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "false");
+  await page.getByRole("button", heart).click();
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Ver mis favoritos" }).click();
+
+  await expect(page).toHaveURL(/\/favoritos$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Favoritos");
+  await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
+  await expect(page.getByText("1 producto", { exact: true })).toBeVisible();
+  await expect(page.getByText("Tus favoritos están solo en este navegador.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: `Quitar ${dress.name}` }).click();
+  await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Favoritos", exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
+
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
+  await page.goto(`/products/${dress._id}/details`);
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", heart).click();
+  await expect(page.getByText("Lo quitamos de tus favoritos")).toBeVisible();
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "false");
+});
+
+test("what a guest saved is the customer's after signing in, with what changed, and leaves with them", async ({
+  page,
+  request,
+}) => {
+  const dress = await takeProduct(request);
+  const username = `favoritos-${crypto.randomUUID()}@ejemplo.mx`;
+  await request.post("/api/v1/customers", {
+    data: { name: "Ana", lastName: "Prueba", phone: "5512345678", username, password: "secreta-1" },
+  });
+  await page.goto(`/products/${dress._id}/details`);
+  await page.getByRole("button", heart).click();
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  // As if it had been sold out then.
+  await page.evaluate(() => {
+    const list = localStorage.getItem("escaparate.wishlist")!;
+    localStorage.setItem("escaparate.wishlist", list.replace('"wasSoldOut":false', '"wasSoldOut":true'));
+  });
+  await page.goto("/favoritos");
+  await expect(page.getByText("Volvió a haber")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Inicia sesión" }).click();
+  await page.getByLabel("Correo electrónico o teléfono celular").fill(username);
+  await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
+  await page.getByRole("button", { name: "Ingresar" }).click();
+
+  await expect(page).toHaveURL(/\/favoritos$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Favoritos");
+  await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
+  await expect(page.getByText("Volvió a haber")).toBeVisible();
+  await expect(page.getByText("Tus favoritos están solo en este navegador.")).toBeHidden();
+  // On the server: another device has it too.
+  await page.evaluate(() => localStorage.removeItem("escaparate.wishlist"));
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("article").filter({ hasText: dress.name })).toHaveCount(1);
+
+  // The heart of another product shows what the customer saved, and the server keeps it.
+  await page.goto(`/products/${dress._id}/details`);
+  await expect(page.getByRole("button", heart)).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page.getByText("Sesión finalizada! Vuelve pronto")).toBeVisible();
+  await page.goto("/favoritos");
+  await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
+});

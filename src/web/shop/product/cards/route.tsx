@@ -1,0 +1,17 @@
+import { MAX_WISHES } from "../../../../domain/wishlist.ts";
+import { listProductsOf } from "../../../../server/catalog/queries.ts";
+import { toCardView } from "../../../../server/catalog/to-view.ts";
+import { appContext, shopContext } from "../../../context.ts";
+import type { Route } from "./+types/route";
+
+/** Cards as JSON, for lists that the browser keeps: in the order of `ids`, without what is not on sale here. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const asked = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
+  const ids = [...new Set(asked)];
+  const shop = context.get(shopContext);
+  const rows = await listProductsOf(context.get(appContext).readDb, shop, ids);
+  const now = new Date();
+  return Response.json(
+    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCardView(shop, row, now)),
+  );
+}

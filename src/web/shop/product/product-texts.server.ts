@@ -1,0 +1,34 @@
+import type { PublicShop } from "../../../contract/shop.ts";
+import { formatAgo, formatDate } from "../../../domain/dates.ts";
+import { FIT_LABEL, FITS, type Rating } from "../../../domain/rating.ts";
+import type { ProductReviewRow } from "../../../server/reviews/product-review-queries.ts";
+import { chatAddress, chatLabel } from "../chat-address.ts";
+import type { ShownFit, ShownReview } from "./product-reviews.tsx";
+
+/** Written by the server: texts of the product's page that need no code in the browser. */
+export function toShownReview(row: ProductReviewRow, now: Date): ShownReview {
+  return {
+    ...row,
+    fit: row.fit && `Le quedó ${FIT_LABEL[row.fit]}`,
+    ago: formatAgo(row.createdAt, now),
+    date: formatDate(row.createdAt),
+  };
+}
+
+/** How many customers say that it fits small, right and large. Empty if nobody says. */
+export function toShownFits(rating: Rating | null): ShownFit[] {
+  if (!rating) return [];
+  const { small, right, large } = rating.fit;
+  const opinions = { SMALL: small, RIGHT: right, LARGE: large };
+  const total = small + right + large;
+  if (total === 0) return [];
+  return FITS.map((fit) => ({
+    label: `Queda ${FIT_LABEL[fit]}`,
+    count: opinions[fit],
+    percent: Math.round((opinions[fit] / total) * 100),
+  }));
+}
+
+export function toChatLink({ chat, name }: PublicShop): [href: string, label: string] | null {
+  return chat && [chatAddress(chat, name), chatLabel(chat)];
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef } from "react";
+import { Link, useRouteLoaderData } from "react-router";
+import { MAX_WISHES } from "../../../domain/wishlist.ts";
+import { paths } from "../../paths.ts";
+import type { RootData } from "../../root.tsx";
+import { useSession } from "../../state/session.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { HEART } from "../../ui/icon-paths.ts";
+import { LineIcon } from "../../ui/icon.tsx";
+import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
+import { pageMeta } from "../page-meta.ts";
+import { ProductCard } from "../product-card.tsx";
+import type { Route } from "./+types/route";
+import { useWishlist, type ShownWish } from "./use-wishlist.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Favoritos" });
+}
+
+/** 'Favoritos': what a guest saved in this browser, or a customer in their account (rules WISH-1 to WISH-4). */
+export default function Wishlist() {
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { session } = useSession();
+  const { wishes, retry, remove } = useWishlist();
+  const title = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const removedAt = useRef<number | null>(null);
+  const count = wishes?.length ?? 0;
+  // The removed card had the focus: it moves to the one that took its place.
+  useEffect(() => {
+    if (removedAt.current === null) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]") ?? [];
+    (buttons[Math.min(removedAt.current, buttons.length - 1)] ?? title.current)?.focus({ preventScroll: true });
+    removedAt.current = null;
+  }, [count]);
+  return (
+    <main id="contenido" className="page flex-1 space-y-6 py-8">
+      <div className="space-y-2">
+        <h1 ref={title} tabIndex={-1} className="text-2xl">
+          Favoritos
+        </h1>
+        {count > 0 && (
+          <p role="status" className="tabular text-sm text-soft">
+            {count === 1 ? "1 producto" : `${count} productos`}
+            {count >= MAX_WISHES && ". Es el máximo: quita alguno para guardar otro"}
+          </p>
+        )}
+      </div>
+      {wishes === undefined && <Waiting label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
+      {wishes === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
+      {wishes?.length === 0 && (
+        <Empty title="Aquí verás lo que te guste">
+          <p className="text-sm text-soft">Toca el corazón de un producto para guardarlo y encontrarlo después.</p>
+          <ButtonLink to="/">Ver la tienda</ButtonLink>
+        </Empty>
+      )}
+      {wishes && wishes.length > 0 && (
+        <ul ref={list} className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
+          {wishes.map((shown, index) => (
+            <WishCard
+              key={shown.wish._id}
+              shown={shown}
+              shop={shop}
+              onRemove={() => {
+                removedAt.current = index;
+                void remove(shown);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {session !== undefined && session?.type !== "registered" && count > 0 && (
+        <p className="border-t border-line pt-6 text-sm text-soft">
+          Tus favoritos están solo en este navegador.{" "}
+          <Link to={paths.login(paths.wishlist)} className="text-ink underline underline-offset-4">
+            Inicia sesión
+          </Link>{" "}
+          para verlos en todos tus dispositivos.
+        </p>
+      )}
+    </main>
+  );
+}
+
+function WishCard({
+  shown: { product, news },
+  shop,
+  onRemove,
+}: {
+  shown: ShownWish;
+  shop: RootData["shop"];
+  onRemove: () => void;
+}) {
+  const marks = [news.isBack && "Volvió a haber", news.hasNewOffer && "Ahora en oferta"].filter(Boolean);
+  return (
+    <li className="relative">
+      <ProductCard product={product} shop={shop} />
+      <button
+        type="button"
+        data-remove=""
+        aria-label={`Quitar ${product.name} ${product.color ?? ""} de tus favoritos`}
+        onClick={onRemove}
+        className="absolute right-0 top-0 z-10 grid size-12 place-items-center text-on-bone"
+      >
+        <LineIcon path={HEART} className="size-6 fill-current" />
+      </button>
+      {marks.length > 0 && <p className="pl-3 pr-2 text-sm text-success sm:pl-0">{marks.join(" · ")}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,41 @@
+import type { useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import type { BrowserSession } from "../../state/session.tsx";
+import { removeWish, saveWish } from "../../state/wishlist.ts";
+import type { useToast } from "../../ui/toasts.tsx";
+import type { CardProduct } from "../product-card.tsx";
+
+interface Options {
+  product: CardProduct;
+  session: BrowserSession | null | undefined;
+  /** Whether it is in the list. */
+  saved: boolean;
+  showToast: ReturnType<typeof useToast>;
+  navigate: ReturnType<typeof useNavigate>;
+}
+
+/** Saves a product or removes it, and says so. */
+export async function toggleWish({ product, session, saved, showToast, navigate }: Options): Promise<void> {
+  const failed = saved
+    ? await removeWish(session, product.id)
+    : await saveWish(session, {
+        _id: product.id,
+        addedOn: new Date().toISOString(),
+        wasSoldOut: isSoldOut(product),
+        wasOnOffer: isOnOffer(product),
+      });
+  if (failed) return showToast("error", failed.detail);
+  if (saved) return showToast("info", "Lo quitamos de tus favoritos");
+  showToast("success", "Guardado en tus favoritos", undefined, {
+    label: "Ver mis favoritos",
+    run: () => void navigate(paths.wishlist),
+  });
+}
+
+export function isSoldOut({ sizes }: Pick<CardProduct, "sizes">): boolean {
+  return sizes.every(({ available }) => available === 0);
+}
+
+export function isOnOffer({ prices }: Pick<CardProduct, "prices">): boolean {
+  return Boolean(prices.former);
+}

@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { wishNews, type WishNews } from "../../../domain/wishlist.ts";
+import { useSession } from "../../state/session.tsx";
+import {
+  noteSoldOut,
+  readWishlist,
+  removeWish,
+  saveWish,
+  syncWishlist,
+  WISHLIST_CHANGED,
+  type StoredWish,
+} from "../../state/wishlist.ts";
+import { STORED } from "../../state/storage.ts";
+import { useToast } from "../../ui/toasts.tsx";
+import type { CardProduct } from "../product-card.tsx";
+import { loadCards } from "../product/cards/load-cards.ts";
+import { isOnOffer, isSoldOut } from "./toggle-wish.ts";
+
+export interface ShownWish {
+  wish: StoredWish;
+  product: CardProduct;
+  news: WishNews;
+}
+
+/** The saved products with their cards. Undefined until they are loaded, null if that failed. */
+export function useWishlist() {
+  const { session } = useSession();
+  const showToast = useToast();
+  const [wishes, setWishes] = useState<StoredWish[]>();
+  const [cards, setCards] = useState<ReadonlyMap<string, CardProduct>>(new Map());
+  const [hasFailed, setFailed] = useState(false);
+  const tries = useRef(0);
+  const isLoading = useRef(false);
+
+  const load = useCallback(async (): Promise<void> => {
+    if (session === undefined) return;
+    const attempt = ++tries.current;
+    isLoading.current = true;
+    setFailed(false);
+    await syncWishlist(session);
+    const list = readWishlist().wishes;
+    const loaded = await loadCards(list.map(({ _id }) => _id));
+    if (attempt !== tries.current) return;
+    isLoading.current = false;
+    if (!loaded) return setFailed(true);
+    setCards(new Map(loaded.map((product) => [product.id, product])));
+    setWishes(list);
+    noteSoldOut(new Set(loaded.filter(isSoldOut).map(({ id }) => id)));
+  }, [session]);
+  useEffect(() => void load(), [load]);
+
+  // What another tab saved needs its card. What is removed disappears at once.
+  useEffect(() => {
+    const follow = (): void => {
+      // A load changes the copy itself.
+      if (isLoading.current) return;
+      const list = readWishlist().wishes;
+      setWishes((shown) => shown && list);
+      if (list.some(({ _id }) => !cards.has(_id))) void load();
+    };
+    const fromTab = (event: StorageEvent): void => {
+      if (event.key === STORED.wishlist) follow();
+    };
+    addEventListener(WISHLIST_CHANGED, follow);
+    addEventListener("storage", fromTab);
+    return () => {
+      removeEventListener(WISHLIST_CHANGED, follow);
+      removeEventListener("storage", fromTab);
+    };
+  }, [cards, load]);
+
+  const remove = async ({ wish, product }: ShownWish): Promise<void> => {
+    const failed = await removeWish(session, wish._id);
+    if (failed) return showToast("error", failed.detail);
+    showToast("info", `Quitamos ${product.name} de tus favoritos`, undefined, {
+      label: "Deshacer",
+      run: () => void saveWish(session, wish).then((refused) => refused && showToast("error", refused.detail)),
+    });
+  };
+
+  const shown = wishes?.flatMap((wish) => {
+    const product = cards.get(wish._id);
+    if (!product) return [];
+    const news = wishNews(
+      { isSoldOut: wish.wasSoldOut, isOnOffer: wish.wasOnOffer },
+      { isSoldOut: isSoldOut(product), isOnOffer: isOnOffer(product) },
+    );
+    return [{ wish, product, news }];
+  });
+  return { wishes: hasFailed ? null : shown, retry: () => void load(), remove };
+}

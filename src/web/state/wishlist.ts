@@ -1,0 +1,135 @@
+import type { Problem } from "../../contract/problem.ts";
+import { MAX_WISHES } from "../../domain/wishlist.ts";
+import { call } from "../client.ts";
+import type { BrowserSession } from "./session.tsx";
+import { readStored, STORED, writeStored } from "./storage.ts";
+
+/** A saved product, as the API names it. */
+export interface StoredWish {
+  _id: string;
+  addedOn: string;
+  wasSoldOut: boolean;
+  wasOnOffer: boolean;
+}
+
+interface StoredWishlist {
+  /** The customer whose list on the server this is a copy of. Null: a guest's, which is only here. */
+  owner: string | null;
+  /** The newest first. */
+  wishes: StoredWish[];
+}
+
+type Visitor = BrowserSession | null | undefined;
+/** Why the list is as it was, with a sentence. Null: it is changed. */
+type Failed = Pick<Problem, "code" | "detail"> | null;
+
+/** Dispatched on the window after this tab changed the list. Other tabs get a storage event. */
+export const WISHLIST_CHANGED = "wishlist";
+
+export function readWishlist(): StoredWishlist {
+  try {
+    const stored = JSON.parse(readStored(STORED.wishlist) ?? "null") as StoredWishlist | null;
+    return { owner: stored?.owner ?? null, wishes: stored?.wishes.filter((wish) => wish._id) ?? [] };
+  } catch {
+    return { owner: null, wishes: [] };
+  }
+}
+
+function store(list: StoredWishlist): void {
+  const isEmpty = list.wishes.length === 0 && list.owner === null;
+  writeStored(STORED.wishlist, isEmpty ? null : JSON.stringify(list));
+  dispatchEvent(new Event(WISHLIST_CHANGED));
+}
+
+function ownerOf(session: Visitor): string | null {
+  return session?.type === "registered" ? session.customerId : null;
+}
+
+/** Calls of one tab wait for one another, so that the last answer is the latest. */
+let queue: Promise<unknown> = Promise.resolve();
+function inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const done = queue.then(work);
+  queue = done.catch(() => null);
+  return done;
+}
+
+/** Saves a product: on the server for customers, in this browser for guests (rule WISH-1). */
+export async function saveWish(session: Visitor, wish: StoredWish): Promise<Failed> {
+  const owner = ownerOf(session);
+  if (owner !== null) {
+    await adoptWishlist(session!);
+    return inTurn(() => saveOnServer(session!, [wish]));
+  }
+  const { wishes } = readWishlist();
+  const others = wishes.filter(({ _id }) => _id !== wish._id);
+  if (others.length >= MAX_WISHES) {
+    return { code: "WISHLIST_FULL", detail: `Ya tienes ${MAX_WISHES} favoritos. Quita alguno para guardar otro.` };
+  }
+  store({ owner, wishes: [...others, wish].toSorted((a, b) => b.addedOn.localeCompare(a.addedOn)) });
+  return null;
+}
+
+export async function removeWish(session: Visitor, productId: string): Promise<Failed> {
+  const owner = ownerOf(session);
+  const { wishes } = readWishlist();
+  const left = { owner, wishes: wishes.filter(({ _id }) => _id !== productId) };
+  if (owner === null) {
+    store(left);
+    return null;
+  }
+  return inTurn(async () => {
+    const params = { id: owner, productId };
+    const outcome = await call("removeFromWishlist", { params, token: session!.token });
+    if (!outcome.ok) return outcome.problem;
+    store({ owner, wishes: outcome.data.docs.map(toStored) });
+    return null;
+  });
+}
+
+/** Notes which products are sold out now, so that their return is news. The server does it for customers. */
+export function noteSoldOut(soldOut: ReadonlySet<string>): void {
+  const { owner, wishes } = readWishlist();
+  if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOut.has(_id))) return;
+  store({ owner, wishes: wishes.map((wish) => ({ ...wish, wasSoldOut: wish.wasSoldOut || soldOut.has(wish._id) })) });
+}
+
+/** Brings this browser's copy up to date. What a guest saved becomes the customer's (rule WISH-2). */
+export async function syncWishlist(session: Visitor): Promise<Failed> {
+  const owner = ownerOf(session);
+  const stored = readWishlist();
+  if (owner === null) {
+    // The copy of a customer who has signed out.
+    if (stored.owner !== null) store({ owner, wishes: [] });
+    return null;
+  }
+  // Staff who act for a customer do not give them what they saved themselves.
+  const isGuests = stored.owner === null && stored.wishes.length > 0 && !session!.assistedBy;
+  return inTurn(async () => {
+    if (isGuests) {
+      const failed = await saveOnServer(session!, stored.wishes.slice(0, MAX_WISHES));
+      // A full list, or products that are no longer sold: there is nothing to merge.
+      if (failed?.code !== "WISHLIST_FULL" && failed?.code !== "NOT_FOUND") return failed;
+    }
+    const outcome = await call("getWishlist", { params: { id: owner }, token: session!.token });
+    if (!outcome.ok) return outcome.problem;
+    store({ owner, wishes: outcome.data.docs.map(toStored) });
+    return null;
+  });
+}
+
+/** After signing in: merges a guest's list, or fetches the customer's if this browser has no copy of it. */
+export async function adoptWishlist(session: BrowserSession): Promise<void> {
+  if (readWishlist().owner !== ownerOf(session)) await syncWishlist(session);
+}
+
+async function saveOnServer(session: BrowserSession, wishes: StoredWish[]): Promise<Failed> {
+  const body = { products: wishes };
+  const outcome = await call("saveToWishlist", { params: { id: session.customerId }, body, token: session.token });
+  if (!outcome.ok) return outcome.problem;
+  store({ owner: session.customerId, wishes: outcome.data.docs.map(toStored) });
+  return null;
+}
+
+function toStored({ _id, addedOn, wasSoldOut, wasOnOffer }: StoredWish): StoredWish {
+  return { _id, addedOn, wasSoldOut, wasOnOffer };
+}
