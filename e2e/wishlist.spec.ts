@@ -81,3 +81,28 @@ test("what a guest saved is the customer's after signing in, with what changed, 
   await page.goto("/favoritos");
   await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
 });
+
+test("@phone the products opened before are below the next one, until they are cleared", async ({ page, request }) => {
+  const [first, second] = [await takeProduct(request), await takeProduct(request)];
+  const row = page.getByRole("region", { name: "Visto hace poco" });
+  await page.goto(`/products/${first._id}/details`);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  await expect(row).toBeHidden();
+
+  await page.goto(`/products/${second._id}/details`);
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(row.getByRole("heading", { name: first.name })).toBeVisible();
+  await expect(row.getByRole("article")).toHaveCount(1);
+  await expectAccessible(page);
+  await row.getByRole("button", { name: "Borrar" }).click();
+  await expect(row.getByRole("article")).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "Deshacer" })).toBeFocused();
+  await row.getByRole("button", { name: "Deshacer" }).click();
+  await expect(row.getByRole("article")).toHaveCount(1);
+  await row.getByRole("button", { name: "Borrar" }).click();
+  await page.reload();
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await page.waitForTimeout(500);
+  await expect(row).toBeHidden();
+});

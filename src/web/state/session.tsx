@@ -62,6 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (readSession()?.type === "registered") {
       // The list is on the server, and the next person at this machine has another one.
       writeStored(STORED.wishlist, null);
+      writeStored(STORED.viewed, null);
     }
     writeStored(STORED.session, null);
     setSession(null);

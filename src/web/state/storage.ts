@@ -16,6 +16,8 @@ export const STORED = {
   consent: "escaparate.consent",
   /** Saved products (state/wishlist.ts). Of a customer a copy of what the server has. */
   wishlist: "escaparate.wishlist",
+  /** Ids of the products opened last, the newest first, with commas between them. */
+  viewed: "escaparate.viewed",
   /** References of orders whose purchase was tracked, newest last. */
   trackedPurchases: "escaparate.told-purchases",
 } as const;

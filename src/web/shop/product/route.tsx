@@ -31,6 +31,7 @@ import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
 import { toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
+import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
@@ -159,6 +160,7 @@ export default function ProductPage({
           ))}
         </ul>
       </section>
+      <RecentlyViewed current={product.id} shop={shop} />
     </main>
   );
 }

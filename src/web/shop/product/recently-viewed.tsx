@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { PublicShop } from "../../../contract/shop.ts";
+import { readStored, STORED, writeStored } from "../../state/storage.ts";
+
+const ViewedProducts = lazy(() => import("./viewed-products.tsx"));
+
+/** The present product is one more than what is shown (rule WISH-6). */
+const MAX_STORED = 13;
+
+/** Notes that this browser opened the product, and shows the ones before it when their place is near. */
+export function RecentlyViewed({ current, shop }: { current: string; shop: PublicShop }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const others =
+      readStored(STORED.viewed)
+        ?.split(",")
+        .filter((id) => id !== current) ?? [];
+    writeStored(STORED.viewed, [current, ...others].slice(0, MAX_STORED).join());
+  }, [current]);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => entries.at(-1)!.isIntersecting && setNear(true), {
+      rootMargin: "600px",
+    });
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={place}>
+      {isNear && (
+        <Suspense>
+          <ViewedProducts key={current} current={current} shop={shop} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
