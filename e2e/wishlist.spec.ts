@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, test } from "./support/shop.ts";
 
-const heart = { name: "Favorito" };
+const heart = { name: "Favorito", exact: true };
 
 test("@phone a guest saves a product, finds it in 'Favoritos', removes it and takes it back", async ({
   page,
