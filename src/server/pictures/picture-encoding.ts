@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** Widths requested by the pages' `sizes` attributes, in pixels. None above the source's own width is made. */
-export const WIDTHS = [180, 360, 540, 720, 1080, 1600];
+/** Widths requested by the pages' `sizes` attributes, and by the zoom, in pixels. None above the source's own width is made. */
+export const WIDTHS = [180, 360, 540, 720, 1080, 1600, 2000];
 
 /** AVIF effort 3 costs a fifth of the default's time for files 6 to 10 % larger (decision 8). */
 export const ENCODINGS = { avif: { quality: 50, effort: 3 }, webp: { quality: 74, effort: 4 } } as const;

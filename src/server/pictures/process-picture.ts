@@ -6,10 +6,10 @@ import { MAX_PICTURE_BYTES, pictureFormat } from "./picture-format.ts";
 const MIN_WIDTH = 200;
 const MAX_PIXELS = 50_000_000;
 /**
- * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 1600 wide must fit
+ * The largest ratio of the long side to the short one. WebP allows 16,383 pixels a side: a picture 2000 wide must fit
  * at any ratio.
  */
-const MAX_ASPECT_RATIO = 10;
+const MAX_ASPECT_RATIO = 8;
 /** Time limit against files crafted to keep a decoder busy. */
 const MAX_SECONDS = 20;
 
