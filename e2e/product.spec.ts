@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { expect, takeProduct, shop, test } from "./support/shop.ts";
 
@@ -157,6 +157,51 @@ test("a customer enlarges the pictures, moves between them with keys and closes 
   await expect(page.getByRole("button", { name: "Ampliar foto 2 de 5" })).toBeFocused();
 });
 
+test("a picture shows the pixels of its largest file: by press, wheel, drag and keys", async ({ page, request }) => {
+  const dress = await takeProduct(request);
+  await page.goto(`/products/${dress._id}/details`);
+  await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
+  const box = page.getByRole("dialog", { name: /^Fotos de / });
+  const picture = box.getByRole("button", { name: /^Foto 1 de 5/ });
+  const drawn = async () => (await picture.locator("img").boundingBox())!;
+  const whole = await drawn();
+  const { width, height } = page.viewportSize()!;
+  const center = [width / 2, height / 2] as const;
+
+  await page.mouse.click(...center);
+  await expect(picture).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(async () => (await drawn()).height / whole.height).toBeGreaterThan(1.5);
+  const largest = await largestFile(picture);
+  const shownWidth = () => picture.locator("img").evaluate((img: HTMLImageElement) => img.currentSrc);
+  await expect.poll(shownWidth).toContain(`.${largest}.`);
+
+  const before = await drawn();
+  await page.mouse.move(...center);
+  await page.mouse.down();
+  await page.mouse.move(center[0], center[1] - 60, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round((await drawn()).y - before.y)).toBe(-60);
+  await expect(picture).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(async () => Math.round((await drawn()).y - before.y)).toBe(20);
+
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await expect(picture).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(async () => (await drawn()).height).toBe(whole.height);
+  await page.mouse.wheel(0, -300);
+  await expect(picture).toHaveAttribute("aria-pressed", "true");
+  await page.mouse.click(...center);
+  await expect(picture).toHaveAttribute("aria-pressed", "false");
+
+  await page.keyboard.press("+");
+  await expect(box.getByRole("button", { name: "Alejar" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
+  await expect(box.getByRole("button", { name: "Alejar" })).toBeHidden();
+});
+
 test("the stepper counts on while it is held down, up to the available pieces", async ({ page, request }) => {
   const dress = await takeProduct(request);
   const size = dress.stocks.find(({ stock }) => stock > 5)!;
@@ -206,6 +251,45 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
   });
 
+  test("a picture is enlarged by pinch and double tap, and moved by a finger", async ({ page, request }) => {
+    const dress = await takeProduct(request);
+    await page.goto(`/products/${dress._id}/details`);
+    await page.getByRole("button", { name: "Ampliar foto 1 de 5" }).click();
+    const picture = page.getByRole("button", { name: /^Foto 1 de 5/ });
+    const drawn = async () => (await picture.locator("img").boundingBox())!;
+    const whole = await drawn();
+    // Three times, or as far as the file's pixels go, at least twice.
+    const expected = Math.min(3, Math.max(2, (await largestFile(picture)) / whole.width));
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", ...points: [x: number, y: number][]) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+
+    await touch("touchStart", [195, 380]);
+    await touch("touchStart", [195, 380], [195, 460]);
+    for (const spread of [20, 40, 60, 80]) await touch("touchMove", [195, 380 - spread], [195, 460 + spread]);
+    await touch("touchEnd");
+    await expect
+      .poll(async () => Math.round(((await drawn()).width / whole.width) * 10))
+      .toBe(Math.round(expected * 10));
+    const before = await drawn();
+    await touch("touchStart", [200, 400]);
+    for (const x of [180, 160, 140]) await touch("touchMove", [x, 400]);
+    await touch("touchEnd");
+    await expect.poll(async () => Math.round((await drawn()).x - before.x)).toBe(-60);
+
+    const tapTwice = async () => {
+      for (let tap = 0; tap < 2; tap++) {
+        await touch("touchStart", [195, 420]);
+        await touch("touchEnd");
+      }
+    };
+    await tapTwice();
+    await expect(picture).toHaveAttribute("aria-pressed", "false");
+    await expect.poll(async () => (await drawn()).width).toBe(whole.width);
+    await tapTwice();
+    await expect(picture).toHaveAttribute("aria-pressed", "true");
+  });
+
   test("the menu unfolds down to the brands, with 'Todo de' at each level", async ({ page }) => {
     // The menu is opened before our code is there, as on a slow network.
     let release = (): void => {};
@@ -229,3 +313,11 @@ test.describe("on a phone", () => {
     await expect(menu).toBeHidden();
   });
 });
+
+/** The width of the largest file of the picture in this button. */
+function largestFile(picture: Locator): Promise<number> {
+  return picture.locator("source").evaluate((source: HTMLSourceElement) => {
+    const widths = source.srcset.split(", ").map((one) => Number.parseInt(one.split(" ")[1]!, 10));
+    return Math.max(...widths);
+  });
+}

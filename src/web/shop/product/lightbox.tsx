@@ -1,14 +1,24 @@
-import { useEffect, useRef } from "react";
+import { useRef, type KeyboardEvent, type RefObject } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { useLightbox } from "./use-lightbox.ts";
+import { useZoom, type ZoomControl } from "./use-zoom.ts";
 
-const ZOOM = 2.5;
+/** Of one press of a button or key. */
+const ZOOM_FACTOR = 1.6;
+const MOVE_PX = 80;
+const MOVES: Partial<Record<string, [x: number, y: number]>> = {
+  ArrowLeft: [MOVE_PX, 0],
+  ArrowRight: [-MOVE_PX, 0],
+  ArrowUp: [0, MOVE_PX],
+  ArrowDown: [0, -MOVE_PX],
+};
 
 /**
- * The pictures over the whole screen: swipe, ← and → change the picture; a press, + or − changes the size, and a
- * picture larger than the screen scrolls. Esc or the cross close it, on the last picture seen.
+ * The pictures over the whole screen: swipe, ← and → change the picture. Pinch, double tap, press, wheel, + and −
+ * enlarge it up to the pixels of its largest file, and then drag and the arrows move it. Esc or the cross close it, on
+ * the last picture seen.
  */
 export default function Lightbox({
   pictures,
@@ -22,6 +32,18 @@ export default function Lightbox({
   onClose: (index: number) => void;
 }) {
   const { dialog, track, index, zoomed, setZoomed, go, onScroll, onPointerDown } = useLightbox(pictures.length, start);
+  const control = useRef<ZoomControl | null>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key } = event;
+    const move = zoomed ? MOVES[key] : undefined;
+    if (move) {
+      event.preventDefault();
+      control.current?.moveBy(...move);
+    } else if (key === "ArrowRight") go(index + 1);
+    else if (key === "ArrowLeft") go(index - 1);
+    else if (key === "+" || key === "=") control.current?.zoomBy(ZOOM_FACTOR);
+    else if (key === "-") control.current?.zoomBy(1 / ZOOM_FACTOR);
+  };
   return (
     <dialog
       ref={dialog}
@@ -30,11 +52,7 @@ export default function Lightbox({
         event.preventDefault();
         onClose(index);
       }}
-      onKeyDown={({ key }) => {
-        if (key === "ArrowRight" && !zoomed) go(index + 1);
-        if (key === "ArrowLeft" && !zoomed) go(index - 1);
-        if (key === "+" || key === "-") setZoomed(key === "+");
-      }}
+      onKeyDown={onKeyDown}
       className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper p-0 text-ink"
     >
       <div
@@ -51,18 +69,16 @@ export default function Lightbox({
             key={picture.key}
             picture={picture}
             zoomed={zoomed && n === index}
-            onZoom={() => setZoomed(!zoomed)}
+            setZoomed={setZoomed}
+            control={control}
             label={`Foto ${n + 1} de ${pictures.length}: ${picture.alt}`}
             hidden={n !== index}
           />
         ))}
       </div>
       <div className="absolute right-3 top-3 flex gap-2">
-        <Round
-          icon={zoomed ? "minus" : "plus"}
-          label={zoomed ? "Alejar" : "Acercar"}
-          onClick={() => setZoomed(!zoomed)}
-        />
+        {zoomed && <Round icon="minus" label="Alejar" onClick={() => control.current?.zoomBy(1 / ZOOM_FACTOR)} />}
+        <Round icon="plus" label="Acercar" onClick={() => control.current?.zoomBy(ZOOM_FACTOR)} />
         <Round icon="close" label="Cerrar" onClick={() => onClose(index)} />
       </div>
       {pictures.length > 1 && <Steps {...{ index, zoomed, go }} count={pictures.length} />}
@@ -112,57 +128,46 @@ function Steps({
 function Zoomable({
   picture,
   zoomed,
-  onZoom,
+  setZoomed,
+  control,
   label,
   hidden,
 }: {
   picture: PictureView;
   zoomed: boolean;
-  onZoom: () => void;
+  setZoomed: (zoomed: boolean) => void;
+  control: RefObject<ZoomControl | null>;
   label: string;
   hidden: boolean;
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const aim = useRef({ x: 0.5, y: 0.5 });
-  // When enlarged, the pressed point stays in view.
-  useEffect(() => {
-    const element = frame.current;
-    if (!zoomed || !element) return;
-    const { x, y } = aim.current;
-    element.scrollTo({
-      left: x * element.scrollWidth - element.clientWidth / 2,
-      top: y * element.scrollHeight - element.clientHeight / 2,
-      behavior: "instant",
-    });
-  }, [zoomed]);
+  const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
   return (
     <div
       ref={frame}
       inert={hidden}
-      className={cx("h-full w-full shrink-0 snap-center", zoomed ? "overflow-auto" : "overflow-hidden")}
+      {...pointers}
+      // The browser's own drag of a picture would end ours.
+      onDragStart={(event) => event.preventDefault()}
+      className="h-full w-full shrink-0 snap-center overflow-hidden"
+      // A finger moves an enlarged picture. One that fits is swiped away.
+      style={{ touchAction: zoomed ? "none" : "pan-x" }}
     >
       <button
         type="button"
         aria-label={label}
         aria-pressed={zoomed}
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          const byKey = event.detail === 0;
-          aim.current = byKey
-            ? { x: 0.5, y: 0.5 }
-            : { x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height };
-          onZoom();
-        }}
-        className={cx("relative -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
-        style={zoomed ? { width: `${ZOOM * 100}%`, height: `${ZOOM * 100}%` } : { width: "100%", height: "100%" }}
+        onClick={onClick}
+        className={cx("relative h-full w-full -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
-        <Picture
-          picture={picture}
-          sizes={zoomed ? `${ZOOM * 100}vw` : "100vw"}
-          priority="early"
-          alt=""
-          className="absolute inset-0 h-full! bg-transparent! object-contain"
-        />
+        <span ref={content} className="absolute inset-0">
+          <Picture
+            picture={picture}
+            sizes={zoomed ? "5000px" : "100vw"}
+            priority="early"
+            alt=""
+            className="absolute inset-0 h-full! bg-transparent! object-contain"
+          />
+        </span>
       </button>
     </div>
   );

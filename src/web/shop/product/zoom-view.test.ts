@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { FIT, moveBy, zoomBounds, zoomTo } from "./zoom-view.ts";
+
+/** A phone and a picture of 4:5 with a file of 1440 pixels. */
+const phone = zoomBounds({ width: 390, height: 844 }, { width: 1600, height: 2000 }, 1440);
+const middle = { x: 0, y: 0 };
+
+describe("bounds", () => {
+  test("a picture that fits touches the frame, and its largest scale shows the file's own pixels", () => {
+    expect(phone.fitted).toEqual({ width: 390, height: 487.5 });
+    expect(phone.maxScale).toBeCloseTo(1440 / 390);
+  });
+
+  test.each([
+    [360, 2, "a small file is doubled"],
+    [4000, 6, "a huge one ends at six times"],
+  ])("with a file of %i pixels the largest scale is %f: %s", (widest, maxScale) => {
+    expect(zoomBounds({ width: 390, height: 844 }, { width: 800, height: 1000 }, widest).maxScale).toBe(maxScale);
+  });
+
+  test("a wide screen fits the height", () => {
+    const { fitted } = zoomBounds({ width: 1440, height: 900 }, { width: 1600, height: 2000 }, 2000);
+    expect(fitted).toEqual({ width: 720, height: 900 });
+  });
+});
+
+describe("zoom", () => {
+  test("what is under the point stays under it", () => {
+    const about = { x: 100, y: 50 };
+    const view = zoomTo(FIT, 3, about, phone);
+    // The picture's point that was there: the distance to the picture's centre grows with the scale.
+    expect([(about.x - view.x) / view.scale, (about.y - view.y) / view.scale]).toEqual([100, 50]);
+  });
+
+  test("it ends at the largest scale and at the whole picture", () => {
+    expect(zoomTo(FIT, 99, middle, phone).scale).toBe(phone.maxScale);
+    expect(zoomTo({ scale: 3, x: 200, y: 100 }, 0.2, { x: 150, y: 0 }, phone)).toEqual(FIT);
+  });
+
+  test("an edge does not enter the frame, and a side with room stays centred", () => {
+    // At twice the size the picture is 780 × 975: 195 may move sideways, 65.5 up and down.
+    const view = { ...FIT, scale: 2 };
+    expect(moveBy(view, { x: 5_000, y: -5_000 }, phone)).toEqual({ scale: 2, x: 195, y: -65.5 });
+    expect(moveBy(FIT, { x: 50, y: 50 }, phone)).toEqual(FIT);
+  });
+});

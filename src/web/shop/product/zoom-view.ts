@@ -1,0 +1,60 @@
+/** How a picture lies in its frame: its scale, and how far its centre is from the frame's, in CSS pixels. */
+export interface ZoomView {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+export interface ZoomBounds {
+  frame: Size;
+  /** The picture when it fits into the frame. */
+  fitted: Size;
+  maxScale: number;
+}
+
+/** The whole picture is in view. */
+export const FIT: ZoomView = { scale: 1, x: 0, y: 0 };
+/** Enlarging has an effect for small files too. */
+const MIN_MAX_SCALE = 2;
+const MAX_SCALE = 6;
+
+/** At the largest scale a pixel of the widest file is a CSS pixel. */
+export function zoomBounds(frame: Size, picture: Size, widestFile: number): ZoomBounds {
+  const factor = Math.min(frame.width / picture.width, frame.height / picture.height);
+  const fitted = { width: picture.width * factor, height: picture.height * factor };
+  const maxScale = Math.min(MAX_SCALE, Math.max(MIN_MAX_SCALE, widestFile / fitted.width));
+  return { frame, fitted, maxScale };
+}
+
+/** Scales about a point, measured from the frame's centre: what is under the point stays there if the edges allow it. */
+export function zoomTo(view: ZoomView, scale: number, about: Point, bounds: ZoomBounds): ZoomView {
+  const next = Math.min(bounds.maxScale, Math.max(1, scale));
+  const ratio = next / view.scale;
+  return keepInside(
+    { scale: next, x: about.x - (about.x - view.x) * ratio, y: about.y - (about.y - view.y) * ratio },
+    bounds,
+  );
+}
+
+/** Moves the picture no farther than its edges. */
+export function moveBy(view: ZoomView, { x, y }: Point, bounds: ZoomBounds): ZoomView {
+  return keepInside({ ...view, x: view.x + x, y: view.y + y }, bounds);
+}
+
+function keepInside({ scale, x, y }: ZoomView, { frame, fitted }: ZoomBounds): ZoomView {
+  const limit = (value: number, picture: number, room: number): number => {
+    const free = Math.max(0, (picture * scale - room) / 2);
+    return Math.min(free, Math.max(-free, value));
+  };
+  return { scale, x: limit(x, fitted.width, frame.width), y: limit(y, fitted.height, frame.height) };
+}
