@@ -21,8 +21,16 @@ test("an order's page shows its history and downloads the receipt, with a retry 
   await expect(history.nth(0)).toContainText("Esperando Pago");
   await expect(history.nth(0)).toContainText("Recibimos tu pedido.");
   await expect(history.nth(1)).toHaveAttribute("aria-current", "step");
-  await expect(history.nth(1)).toContainText(/Pago aceptado · ahora.*\d\d\/\d\d\/\d{4} \d\d:\d\d [ap]\. m\./s);
+  await expect(history.nth(1)).toContainText(/Pago aceptado · ahora.*[a-zé]+ \d+ de [a-z]+, \d+:\d\d\s[ap]\.m\./s);
+  const next = page.getByRole("region", { name: "Qué sigue" });
+  await expect(next.getByRole("listitem")).toHaveText([/^Preparamos tu paquete/, /^Llega con .*días hábiles después/]);
+  await expect(next.locator("img")).toHaveJSProperty("complete", true);
+  await expect(page.getByRole("region", { name: "¿Necesitas ayuda?" }).getByRole("listitem")).not.toHaveCount(0);
   await expectAccessible(page);
+  await page.emulateMedia({ media: "print" });
+  await expect(next).toBeVisible();
+  await expect(page.locator("main button:visible, body > header:visible, body > footer:visible")).toHaveCount(0);
+  await page.emulateMedia({ media: "screen" });
 
   await page.route("**/pdf", (route) => route.abort());
   await receiptLink(page).click();

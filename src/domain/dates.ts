@@ -19,9 +19,9 @@ const PARTS = new Intl.DateTimeFormat("en-GB", {
 });
 const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** "lunes, 23 de noviembre, 2:05 p.m.": a deadline in spoken form. */
+/** "lunes 23 de noviembre, 2:05 p.m.": a deadline in spoken form. */
 export function formatDeadline(instant: Date): string {
-  return FULL.format(instant);
+  return FULL.format(instant).replace(",", "");
 }
 
 /** "21/11/2026 02:05 p. m.": DD/MM/YYYY hh:mm a (rule MONEY-4). */
@@ -70,7 +70,7 @@ const EVENT_DAY = new Intl.DateTimeFormat("es-MX", {
   year: "numeric",
 });
 
-/** "sábado, 14 de marzo de 2027, 20:30 h": an event's start, as printed on its tickets. */
+/** "sábado 14 de marzo de 2027, 20:30 h": an event's start, as printed on its tickets. */
 export function formatEventTime(instant: Date): string {
-  return `${EVENT_DAY.format(instant)}, ${formatTime(instant)} h`;
+  return `${EVENT_DAY.format(instant).replace(",", "")}, ${formatTime(instant)} h`;
 }

@@ -6,9 +6,9 @@ export type Chat = NonNullable<PublicShop["chat"]>;
  * Where a visitor writes to the shop (rule SHOP-8). wa.me takes the number in digits with its country code and a first
  * sentence (faq.whatsapp.com/5913398998672934), m.me the page's name or id.
  */
-export function chatAddress({ provider, id }: Chat, shopName: string): string {
+export function chatAddress({ provider, id }: Chat, subject: string): string {
   if (provider === "messenger") return `https://m.me/${encodeURIComponent(id)}`;
-  const text = encodeURIComponent(`Hola, tengo una pregunta sobre ${shopName}.`);
+  const text = encodeURIComponent(`Hola, tengo una pregunta sobre ${subject}.`);
   return `https://wa.me/${id.replaceAll(/\D/g, "")}?text=${text}`;
 }
 

@@ -52,7 +52,7 @@ export function FileButton({ address, hasKey, type, name, texts }: Props) {
   };
 
   return (
-    <div className="space-y-3">
+    <div className="space-y-3 print:hidden">
       {hasKey ? (
         <a
           href={address}

@@ -4,6 +4,7 @@ import { call } from "../../client.ts";
 import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
+import { formatLongDate } from "../../../domain/long-date.ts";
 import { hasEnded, ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/shipping/carriers.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
@@ -23,11 +24,14 @@ import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
 import { ShippingInfo } from "./shipping-info.tsx";
+import { useNow } from "../use-now.ts";
 import { useLinkKey } from "./use-link-key.ts";
 import { useReturnedPayment } from "./use-returned-payment.ts";
 import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
+const WhatNext = lazy(() => import("./what-next.tsx"));
+const OrderHelp = lazy(() => import("./order-help.tsx"));
 const Tickets = lazy(() => import("./tickets.tsx"));
 const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
@@ -61,7 +65,9 @@ export default function OrderPage({ loaderData, params }: Route.ComponentProps) 
 /** The order, once the API has confirmed that the caller may see it. */
 function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transferMessage: string }) {
   const [query] = useSearchParams();
-  const { allowInvoicing } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  const { shop } = useRouteLoaderData("root") as RootData;
+  const { allowInvoicing } = shop.settings.management;
+  const now = useNow();
   const linkKey = useLinkKey(orderId);
   const key = linkKey ?? null;
   const { session } = useSession();
@@ -88,8 +94,11 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <h1 ref={heading} tabIndex={-1} className="text-2xl">
           Pedido #{order.reference}
         </h1>
-        <p className="text-soft">{formatDate(new Date(order.createdOn))}</p>
+        <p className="text-soft first-letter:uppercase">{formatLongDate(new Date(order.createdOn), now)}</p>
       </div>
+      <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+        <WhatNext order={order} />
+      </Suspense>
       <ProgressBar order={order} />
       <Standing order={order} linkKey={key} />
       {returned.isLooking && (
@@ -121,7 +130,11 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
           <ReviewProducts orderId={order._id} customerId={session.customerId} token={session.token} />
         </Suspense>
       )}
-      {key !== null && <ClaimOrder order={order} linkKey={key} />}
+      {key !== null && (
+        <div className="empty:hidden print:hidden">
+          <ClaimOrder order={order} linkKey={key} />
+        </div>
+      )}
       {key === null && isOwnGuests && <SaveLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
         <>
@@ -131,6 +144,9 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         </>
       )}
       <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
+      <Suspense>
+        <OrderHelp shop={shop} reference={order.reference} />
+      </Suspense>
     </main>
   );
 }

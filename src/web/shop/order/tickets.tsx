@@ -1,5 +1,6 @@
 import type { Order } from "../../../contract/orders.ts";
-import { formatDate, formatEventTime } from "../../../domain/dates.ts";
+import { formatEventTime } from "../../../domain/dates.ts";
+import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { TICKET_STATE_LABEL, type TicketState } from "../../../domain/ticket-state.ts";
 import { ReceiptButton } from "./receipt-button.tsx";
 
@@ -68,5 +69,7 @@ function seatOf(ticket: Ticket, all: Ticket[]): string {
 }
 
 function stateOf({ state, usedOn }: Ticket): string {
-  return state === "USED" && usedOn ? `Usado el ${formatDate(new Date(usedOn))}` : TICKET_STATE_LABEL[state];
+  return state === "USED" && usedOn
+    ? `Usado el ${formatLongDateTime(new Date(usedOn), new Date())}`
+    : TICKET_STATE_LABEL[state];
 }

@@ -1,6 +1,7 @@
 import type { Order } from "../../../contract/orders.ts";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { ORDER_STATUS_LABEL, type OrderChange, type OrderStatus } from "../../../domain/order-status.ts";
+import { useNow } from "../use-now.ts";
 import { cx } from "../../ui/class-names.ts";
 
 /** The sentence for each transition. */
@@ -24,6 +25,7 @@ const CHANGE: Record<OrderChange, string> = {
 
 /** Every transition of the order, the oldest first. The last one is its present status. */
 export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & { isTicketsAlone: boolean }) {
+  const now = useNow();
   return (
     <section aria-labelledby="history" className="space-y-4">
       <h2 id="history" className="text-xl">
@@ -52,7 +54,7 @@ export function Timeline({ history, isTicketsAlone }: Pick<Order, "history"> & {
                   {isCurrent && <span className="font-normal text-soft"> · ahora</span>}
                 </span>
                 <time dateTime={entry.on} className="tabular text-sm text-soft">
-                  {formatDate(new Date(entry.on))}
+                  {formatLongDateTime(new Date(entry.on), now)}
                 </time>
               </p>
               <p className="text-sm text-soft">

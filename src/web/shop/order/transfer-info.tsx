@@ -1,9 +1,11 @@
 import { formatClabe } from "../../../domain/clabe.ts";
-import { formatDate, formatDeadline } from "../../../domain/dates.ts";
+import { formatDeadline } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { formatLongDate } from "../../../domain/long-date.ts";
 import type { Order } from "../../../contract/orders.ts";
 import { CopyValue } from "../../ui/copy-value.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useNow } from "../use-now.ts";
 import type { PaymentProps } from "./payment.tsx";
 import { UploadReceipt } from "./upload-receipt.tsx";
 
@@ -58,6 +60,7 @@ const RECEIPT_SAID = {
 } as const;
 
 function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">) {
+  const now = useNow();
   if (receipts.length === 0) return null;
   const isWaiting = receipts.some(({ state }) => state === "SUBMITTED");
   return (
@@ -65,7 +68,7 @@ function Receipts({ receipts }: Pick<NonNullable<Order["transfer"]>, "receipts">
       <ul className="space-y-1">
         {receipts.map(({ state, uploadedOn, answer }) => (
           <li key={uploadedOn}>
-            {formatDate(new Date(uploadedOn))}: {RECEIPT_SAID[state]}
+            {formatLongDate(new Date(uploadedOn), now)}: {RECEIPT_SAID[state]}
             {answer && ` (${answer})`}
           </li>
         ))}

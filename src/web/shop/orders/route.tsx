@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link, useRouteLoaderData, useSearchParams } from "react-router";
 import { call, type AnswerOf } from "../../client.ts";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatLongDate } from "../../../domain/long-date.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { paths } from "../../paths.ts";
@@ -11,8 +11,10 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useRequiredSignIn } from "../login/use-return-address.ts";
+import { useNow } from "../use-now.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
+import { OrderPictures } from "./order-pictures.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Mis pedidos" });
@@ -163,7 +165,8 @@ function useOrders(address: URLSearchParams) {
 }
 
 function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
-  const columns = ["# Pedido", "Fecha", ...(isBranch ? ["Cliente"] : []), "Estado", "Total"];
+  const columns = ["# Pedido", "Fecha", "Productos", ...(isBranch ? ["Cliente"] : []), "Estado", "Total"];
+  const now = useNow();
   return (
     <table className="w-full border-collapse max-md:block">
       <caption className="sr-only">Mis pedidos, los más nuevos primero</caption>
@@ -187,7 +190,10 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
           >
             <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
             <td className="whitespace-nowrap py-3 pr-4 text-sm max-md:py-0 max-md:pr-0 max-md:text-right">
-              {formatDate(new Date(order.createdOn))}
+              {formatLongDate(new Date(order.createdOn), now)}
+            </td>
+            <td className="py-2 pr-4 max-md:col-span-2 max-md:pr-0">
+              <OrderPictures products={order.products} />
             </td>
             {isBranch && (
               <td className="py-3 pr-4 max-md:col-span-2 max-md:py-0">

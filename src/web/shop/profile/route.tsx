@@ -8,6 +8,7 @@ import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { Addresses } from "./addresses.tsx";
 import { Invitations } from "./invitations.tsx";
+import { LatestOrders } from "./latest-orders.tsx";
 import { Measures } from "./measures.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PersonalForm } from "./personal-form.tsx";
@@ -64,6 +65,7 @@ export default function Profile() {
           </Notice>
         ) : tab === "datos" ? (
           <>
+            <LatestOrders />
             <PersonalForm customer={customer} />
             <Measures customer={customer} />
             <Invitations customer={customer} />

@@ -1,0 +1,41 @@
+import { addBusinessDays } from "./business-days.ts";
+
+/** How many days after it was shipped a parcel arrives, at the earliest and at the latest. */
+export interface DeliveryDays {
+  from: number;
+  to: number;
+  /** Whether weekends and public holidays do not count. */
+  areBusinessDays: boolean;
+}
+
+const RANGE = /(\d{1,2})\s*(?:a|y|o|-|–)\s*(\d{1,2})\s+d[ií]as(\s+h[aá]biles)?/i;
+/** A single number must say 'hábiles': other sentences state days too, such as those for exchanges. */
+const ONE = /(\d{1,2})\s+d[ií]as?\s+h[aá]bil(?:es)?/i;
+
+/** The days that a carrier's description states (rule ORDER-9). Null if it states none. */
+export function readDeliveryDays(description: string): DeliveryDays | null {
+  const range = RANGE.exec(description);
+  const one = range ? null : ONE.exec(description);
+  const [from, to] = range ? [Number(range[1]), Number(range[2])] : [Number(one?.[1] ?? 0), Number(one?.[1] ?? 0)];
+  if (from < 1 || to < from) return null;
+  return { from, to, areBusinessDays: range ? range[3] !== undefined : true };
+}
+
+/** "de 3 a 5 días hábiles". */
+export function deliveryDaysText({ from, to, areBusinessDays }: DeliveryDays): string {
+  const number = from === to ? `en ${to}` : `de ${from} a ${to}`;
+  if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
+  return `${number} días${areBusinessDays ? " hábiles" : ""}`;
+}
+
+/** First and last day on which a parcel shipped on `day` ("2026-11-21") arrives. */
+export function arrivalDays(day: string, days: DeliveryDays): { first: string; last: string } {
+  const add = days.areBusinessDays ? addBusinessDays : addDays;
+  return { first: add(day, days.from), last: add(day, days.to) };
+}
+
+function addDays(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { formatDayRange, formatLongDate, formatLongDateTime } from "./long-date.ts";
+
+const now = new Date("2026-11-23T20:05:00Z");
+
+test("a date is in words, in Mexico City time, with its year only if it is another", () => {
+  expect(formatLongDate(now, now)).toBe("lunes 23 de noviembre");
+  expect(formatLongDate(new Date("2026-11-23T05:59:00Z"), now)).toBe("domingo 22 de noviembre");
+  expect(formatLongDate(new Date("2025-11-23T20:05:00Z"), now)).toBe("domingo 23 de noviembre de 2025");
+  expect(formatLongDateTime(now, now)).toMatch(/^lunes 23 de noviembre, 2:05\sp\.m\.$/);
+});
+
+test.each([
+  ["2026-11-24", "2026-11-26", "entre el martes 24 y el jueves 26 de noviembre"],
+  ["2026-11-30", "2026-12-02", "entre el lunes 30 de noviembre y el miércoles 2 de diciembre"],
+  ["2026-11-24", "2026-11-24", "el martes 24 de noviembre"],
+])("the days from %s to %s are %s", (first, last, text) => {
+  expect(formatDayRange(first, last)).toBe(text);
+});

@@ -1,0 +1,34 @@
+const ZONE = "America/Mexico_City";
+
+const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "numeric", minute: "2-digit" });
+const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
+
+/** "domingo 22 de noviembre" in Mexico City, with the year if it is another one than that of `now` (rule MONEY-4). */
+export function formatLongDate(instant: Date, now: Date): string {
+  const isOtherYear = YEAR.format(instant) !== YEAR.format(now);
+  return longDay(instant, ZONE, isOtherYear);
+}
+
+/** "domingo 22 de noviembre, 2:05 p.m." */
+export function formatLongDateTime(instant: Date, now: Date): string {
+  return `${formatLongDate(instant, now)}, ${TIME.format(instant)}`;
+}
+
+/** "domingo 22 de noviembre" from "2026-11-22". */
+export function formatLongDay(day: string): string {
+  return longDay(new Date(`${day}T00:00:00Z`), "UTC", false);
+}
+
+/** "entre el martes 24 y el jueves 26 de noviembre" from two days. */
+export function formatDayRange(first: string, last: string): string {
+  if (first === last) return `el ${formatLongDay(first)}`;
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
+  const start = isSameMonth ? formatLongDay(first).replace(/ de \S+$/, "") : formatLongDay(first);
+  return `entre el ${start} y el ${formatLongDay(last)}`;
+}
+
+function longDay(instant: Date, timeZone: string, hasYear: boolean): string {
+  const options = { ...DAY, timeZone, ...(hasYear && { year: "numeric" as const }) };
+  return new Intl.DateTimeFormat("es-MX", options).format(instant).replace(",", "");
+}

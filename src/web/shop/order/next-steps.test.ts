@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { ORDER, ORDER_PLACED, ORDER_WITH_RECEIPT } from "../../../contract/examples/orders.ts";
+import { Order } from "../../../contract/orders.ts";
+import { nextSteps } from "./next-steps.ts";
+
+const NOW = new Date("2026-11-20T18:00:00Z");
+const BUSINESS_DAYS = {
+  ...ORDER.shipping,
+  details: { name: "Correcaminos", description: "Llega en 3 a 5 días hábiles" },
+};
+const NO_DAYS = { ...ORDER.shipping, details: { name: "Mensajero", description: "Te llamamos antes" } };
+
+const order = (of: object, from: object = ORDER_PLACED) => Order.parse({ ...from, shipping: BUSINESS_DAYS, ...of });
+const titles = (of: object, from?: object, now = NOW) =>
+  nextSteps(order(of, from), now).map(({ title }) => title.replaceAll(/\s/g, " "));
+
+const online = { payment_method: "MP", transfer: null };
+const attempt = {
+  state: "PENDING",
+  kind: "cash",
+  installments: null,
+  amount: 1,
+  refunded: 0,
+  createdOn: NOW.toISOString(),
+};
+
+test("a transfer is named with its last day, and what comes after it", () => {
+  expect(titles({})).toEqual([
+    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a.m.",
+    "Después preparamos tu paquete",
+    "Llega con Correcaminos",
+  ]);
+  expect(nextSteps(order({}), NOW)[2]!.text).toBe("De 3 a 5 días hábiles después de que salga de la tienda.");
+});
+
+test.each([
+  ["an uploaded receipt is reviewed", {}, ORDER_WITH_RECEIPT, "Revisamos tu comprobante"],
+  ["an online payment has its deadline", online, ORDER_PLACED, "Paga antes del domingo 22 de noviembre, 11:12 a.m."],
+  [
+    "a voucher has its own",
+    {
+      ...online,
+      payments: [{ ...attempt, voucher: { url: "u", reference: null, expiresOn: "2026-11-21T18:00:00.000Z" } }],
+    },
+    ORDER_PLACED,
+    "Paga tu ficha antes del sábado 21 de noviembre, 12:00 p.m.",
+  ],
+  [
+    "a card payment is reviewed",
+    { ...online, payments: [{ ...attempt, kind: "card", state: "IN_REVIEW", voucher: null }] },
+    ORDER_PLACED,
+    "Mercado Pago revisa tu pago",
+  ],
+  [
+    "an order without a deadline has none",
+    { status: "RESERVED", payBy: null },
+    ORDER_PLACED,
+    "Apartamos tus piezas, sin fecha límite",
+  ],
+  [
+    "a branch's presale order is not to be paid yet",
+    { status: "PRESALE", payBy: null },
+    ORDER_PLACED,
+    "Tu lugar en la preventa está apartado",
+  ],
+  [
+    "a paid order is packed",
+    { status: "PAYMENT_ACCEPTED", payBy: null, transfer: null },
+    ORDER_PLACED,
+    "Preparamos tu paquete",
+  ],
+])("%s", (_reason, of, from, title) => {
+  expect(titles(of, from)[0]).toBe(title);
+});
+
+test("a shipped parcel arrives between two days, counted from shipping, and later it should have arrived", () => {
+  expect(titles({}, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
+  expect(titles({}, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
+  expect(titles({}, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual(["Tu paquete ya debe estar contigo"]);
+});
+
+test("no day is named without the carrier's days", () => {
+  expect(titles({ shipping: NO_DAYS }, ORDER)).toEqual(["Tu paquete va en camino"]);
+  expect(nextSteps(order({ shipping: NO_DAYS }), NOW)[2]).toEqual({
+    title: "Llega con Mensajero",
+    text: "Te llamamos antes",
+  });
+});
+
+test("tickets are not packed", () => {
+  const products = ORDER.products.map((line) => ({ ...line, realQty: 0 }));
+  expect(titles({ products })).toEqual([
+    "Haz tu transferencia antes del domingo 22 de noviembre, 11:12 a.m.",
+    "Recibe tus boletos",
+  ]);
+});
+
+test.each(["CANCELLED", "JOINED"])("nothing follows for an order that is %s", (status) => {
+  expect(titles({ status })).toEqual([]);
+});

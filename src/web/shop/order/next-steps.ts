@@ -1,0 +1,108 @@
+import type { Order } from "../../../contract/orders.ts";
+import { formatEventTime } from "../../../domain/dates.ts";
+import { arrivalDays, deliveryDaysText, readDeliveryDays } from "../../../domain/delivery-days.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { formatDayRange, formatLongDate, formatLongDateTime } from "../../../domain/long-date.ts";
+import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { hasEnded } from "../../../domain/order-status.ts";
+
+/** What happens next with an order, or what its customer does. */
+export interface NextStep {
+  title: string;
+  text: string;
+}
+
+/** What is still to come of an order, the next first (rule ORDER-9). None once it was cancelled or joined. */
+export function nextSteps(order: Order, now: Date): NextStep[] {
+  if (hasEnded(order.status)) return [];
+  const steps = [paymentStep(order, now)];
+  if (order.products.some((line) => line.realQty > 0)) steps.push(packingStep(order), arrivalStep(order, now));
+  if (order.products.some((line) => line.realQty === 0)) steps.push(ticketStep(order, now));
+  return steps.filter((step) => step !== null);
+}
+
+function paymentStep(order: Order, now: Date): NextStep | null {
+  if (order.status === "RESERVED")
+    return { title: "Apartamos tus piezas, sin fecha límite", text: "Salen en cuanto se confirme tu pago." };
+  if (order.status === "PRESALE")
+    return { title: "Tu lugar en la preventa está apartado", text: "Te avisamos cuándo se paga." };
+  if (order.status !== "WAITING_PAYMENT") return null;
+  return order.payment_method === "TB" ? transferStep(order, now) : onlineStep(order, now);
+}
+
+function transferStep({ transfer, payBy }: Order, now: Date): NextStep {
+  if (transfer?.receipts.some(({ state }) => state === "SUBMITTED"))
+    return {
+      title: "Revisamos tu comprobante",
+      text: "Confirmamos tu pago y lo verás en esta página. Mientras tanto tus piezas siguen apartadas.",
+    };
+  return {
+    title: `Haz tu transferencia${before(payBy, now)}`,
+    text: "Los datos están abajo. Después sube tu comprobante en esta página.",
+  };
+}
+
+function onlineStep({ payments, payBy }: Order, now: Date): NextStep {
+  const voucher = payments.findLast(({ state }) => state === "PENDING")?.voucher;
+  if (voucher)
+    return {
+      title: `Paga tu ficha${before(voucher.expiresOn ?? payBy, now)}`,
+      text: "En una tienda de conveniencia. El pago puede tardar unas horas en reflejarse.",
+    };
+  if (payments.some(({ state }) => state === "PENDING" || state === "IN_REVIEW"))
+    return { title: "Mercado Pago revisa tu pago", text: "No tienes que hacer nada más: lo verás en esta página." };
+  return {
+    title: `Paga${before(payBy, now)}`,
+    text: "Con tarjeta o en una tienda de conveniencia, en la página segura de Mercado Pago.",
+  };
+}
+
+function before(instant: string | null, now: Date): string {
+  return instant === null ? "" : ` antes del ${formatLongDateTime(new Date(instant), now)}`;
+}
+
+function packingStep({ status, presale }: Order): NextStep | null {
+  if (status === "SHIPPED") return null;
+  const title = status === "PAYMENT_ACCEPTED" ? "Preparamos tu paquete" : "Después preparamos tu paquete";
+  const start = presale?.deliversOn ? `La preventa se entrega a partir del ${formatDay(presale.deliversOn)}. ` : "";
+  return { title, text: `${start}En cuanto salga verás aquí su número de rastreo.` };
+}
+
+function arrivalStep({ status, shipping, history }: Order, now: Date): NextStep | null {
+  const { name, description } = shipping.details;
+  if (!name) return null;
+  const days = readDeliveryDays(description);
+  const shippedOn = history.findLast((entry) => entry.status === "SHIPPED")?.on;
+  if (status !== "SHIPPED" || shippedOn === undefined)
+    return {
+      title: `Llega con ${name}`,
+      text: days ? `${capital(deliveryDaysText(days))} después de que salga de la tienda.` : description,
+    };
+  const shipped = new Date(shippedOn);
+  const text = `Salió con ${name} el ${formatLongDate(shipped, now)}.`;
+  if (!days) return { title: "Tu paquete va en camino", text };
+  const { first, last } = arrivalDays(dayOf(shipped), days);
+  if (last < dayOf(now))
+    return { title: "Tu paquete ya debe estar contigo", text: `${text} Si no te ha llegado, escríbenos.` };
+  return { title: `Llega ${formatDayRange(first, last)}`, text };
+}
+
+function ticketStep({ tickets }: Order, now: Date): NextStep | null {
+  if (tickets.length === 0)
+    return { title: "Recibe tus boletos", text: "En cuanto se confirme tu pago los ves aquí, con su código." };
+  const starts = tickets.flatMap(({ startsOn }) => (startsOn && new Date(startsOn) > now ? [startsOn] : []));
+  const next = starts.sort()[0];
+  if (next === undefined) return null;
+  return {
+    title: "Lleva tus boletos a la entrada",
+    text: `Empieza el ${formatEventTime(new Date(next))}. Están más abajo, con su código.`,
+  };
+}
+
+function dayOf(instant: Date): string {
+  return writeMexicoTime(instant).slice(0, 10);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

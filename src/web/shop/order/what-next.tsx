@@ -1,0 +1,53 @@
+import type { Order } from "../../../contract/orders.ts";
+import { buttonClasses } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useNow } from "../use-now.ts";
+import { nextSteps } from "./next-steps.ts";
+
+/** 'Qué sigue': a picture of the first piece beside what is still to come, and the link that follows the parcel. */
+export default function WhatNext({ order }: { order: Order }) {
+  const steps = nextSteps(order, useNow());
+  const picture = order.products.find((line) => line.image)?.image;
+  if (steps.length === 0) return null;
+  return (
+    <section aria-labelledby="next" className="grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[13rem_1fr] sm:gap-10">
+      {picture ? (
+        <img
+          src={picture}
+          alt=""
+          width={360}
+          height={450}
+          className="aspect-4/5 w-full bg-bone object-cover print:hidden"
+        />
+      ) : (
+        <span aria-hidden className="grid aspect-4/5 place-items-center bg-sand print:hidden">
+          <Icon name="bag" className="size-8" />
+        </span>
+      )}
+      <div className="space-y-4">
+        <h2 id="next" className="text-xl">
+          Qué sigue
+        </h2>
+        <ol className="divide-y divide-line border-y border-line">
+          {steps.map(({ title, text }) => (
+            <li key={title} className="space-y-1 py-4">
+              <p className="font-semibold">{title}</p>
+              <p className="text-sm text-soft">{text}</p>
+            </li>
+          ))}
+        </ol>
+        {order.trackingUrl && (
+          <a
+            href={order.trackingUrl}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClasses("primary", "max-sm:w-full print:hidden")}
+          >
+            Rastrear mi paquete
+            <span className="sr-only"> (se abre en la página de la paquetería)</span>
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
