@@ -41,6 +41,8 @@ export default defineConfig({
     locale: "es-MX",
     timezoneId: "America/Mexico_City",
     launchOptions,
+    // A service worker answers page loads before `page.route` can. Tests of one allow it.
+    serviceWorkers: "block",
     // The cookie notice is answered, so it covers no button. analytics.spec.ts overrides this.
     storageState: {
       cookies: [],

@@ -53,6 +53,9 @@ async function untilCached(page: Page): Promise<void> {
   });
 }
 
+/** The page works without a network by its service worker. */
+test.use({ serviceWorkers: "allow" });
+
 test("a typed code admits one person once; each refusal says why", async ({ page, request }) => {
   const slug = "concierto-de-ajolote-electrico";
   const { tickets } = await buyTickets(request, { slug, seat: "General" });
@@ -141,7 +144,10 @@ test("only the check-in page may use the camera, and its service worker controls
   await untilCached(page);
   await page.goto("/terminos");
   await page.waitForFunction(() => "__ready" in window);
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  const controller = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+  expect(new URL(controller!).pathname).toBe("/sw.js");
 });
 
 test("offline the scanner works, after a reload too, and sends its scans later", async ({ page, request }) => {

@@ -5,7 +5,15 @@ import type { Shop } from "../server/shops/shop.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { ServerFailure } from "./failure.tsx";
 import { isTransient } from "../server/http/problems.ts";
-import { addressContext, appContext, failureContext, officeContext, shopContext, type PageFailure } from "./context.ts";
+import {
+  addressContext,
+  appContext,
+  buildContext,
+  failureContext,
+  officeContext,
+  shopContext,
+  type PageFailure,
+} from "./context.ts";
 
 /** Renders a whole page, because it is cached and compressed, and its script hashes go into its headers. */
 export default async function handleRequest(
@@ -36,11 +44,16 @@ export default async function handleRequest(
 export { createRequestHandler } from "react-router";
 
 /** The context of a request's loaders. The server build exports it to serve.ts (`entry.module`). */
-export function makeContext(shop: Shop, { app, address, requestId }: PageVisit): RouterContextProvider {
+export function makeContext(
+  shop: Shop,
+  { app, address, requestId }: PageVisit,
+  version?: string,
+): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(appContext, app);
   context.set(shopContext, shop);
   context.set(addressContext, address);
+  if (version !== undefined) context.set(buildContext, version);
   context.set(failureContext, { requestId });
   return context;
 }

@@ -70,9 +70,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  // The page is hydrated: events recorded before are replayed (build/boot.ts).
-  useEffect(() => void dispatchEvent(new Event("app-ready")), []);
-  if (useIsOffice()) return <Outlet />;
+  const isOffice = useIsOffice();
+  useEffect(() => {
+    // The page is hydrated: events recorded before are replayed (build/boot.ts).
+    dispatchEvent(new Event("app-ready"));
+    // It is optional: without it, or before its first installation, the shop needs a connection.
+    if (!isOffice) void navigator.serviceWorker?.register("/sw.js").catch(Boolean);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once
+  }, []);
+  if (isOffice) return <Outlet />;
   return (
     <SessionProvider>
       <CartProvider>

@@ -34,7 +34,7 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
     const redirect = keepCouponOfLink(original);
     if (redirect) return { response: redirect };
     const request = beforeOpening(whileInMaintenance(original, shop), shop);
-    const context = entry.makeContext(shop, visit);
+    const context = entry.makeContext(shop, visit, build.assets.version);
     const response = await handle(request, context);
     const failure = context.get(entry.failureContext);
     if (failure.error !== undefined) logFailure(app, request, failure);
@@ -78,10 +78,11 @@ export function livePages(loadBuild: () => Promise<ServerBuild>): Pages {
 }
 
 /**
- * Addresses that always answer: the closed shop's own page, the check-in scanner, and the back office, where the shop
- * is opened.
+ * Addresses that always answer: the closed shop's own page, the service worker and its page, the check-in scanner, and
+ * the back office, where the shop is opened.
  */
-const OPEN_ALWAYS = /^\/(?:maintenance(?:\.data)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
+const OPEN_ALWAYS =
+  /^\/(?:maintenance(?:\.data)?|sw\.js|sin-conexion(?:\.js)?|boletos\/(?:validar|sw\.js)|panel(?:[/.].*)?)$/;
 
 /**
  * In maintenance every address shows /maintenance with status 503 (rule SHOP-4). A navigation from an open page gets a

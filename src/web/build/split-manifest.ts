@@ -10,7 +10,7 @@ const NAME = /^manifest-\w+\.js$/;
 
 /**
  * Splits React Router's manifest, which names every route to every page. The shop's pages get a manifest without the
- * back office, what crawlers read, and the pages of a closed shop, which they never link to. The complete manifest is
+ * back office, what crawlers and service workers read, and the pages of a closed shop, which they never link to. The complete manifest is
  * written beside it for the other pages.
  */
 export function splitManifest(assets: string): void {
@@ -24,7 +24,7 @@ export function splitManifest(assets: string): void {
   };
   const common = new Set(manifest.routes.root?.imports);
   const routes = Object.entries(manifest.routes)
-    .filter(([id]) => !/^(?:office|crawlers|shop\/(?:opening|maintenance))\//.test(id))
+    .filter(([id]) => !/^(?:office|crawlers|shop\/(?:opening|maintenance|offline|check-in\/worker))\//.test(id))
     .map(([id, route]) => {
       // What is false may be missing, and every page has loaded what the root imports.
       const given = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));

@@ -74,9 +74,12 @@ function Frame({ menu, texts, children }: { menu: MenuEntry[]; texts: FooterText
       <Progress />
       <RouteFocus />
       <noscript>
-        <p className="bg-warning-soft px-4 py-3 text-center text-sm">
-          Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.
-        </p>
+        {/* React renders it on the server alone, so the browser's code leaves it out. */}
+        {import.meta.env.SSR && (
+          <p className="bg-warning-soft px-4 py-3 text-center text-sm">
+            Para apartar y comprar activa JavaScript en tu navegador. Sin él puedes mirar todo el catálogo.
+          </p>
+        )}
       </noscript>
       {children}
       <Footer {...{ shop, menu, isDemo, texts }} />

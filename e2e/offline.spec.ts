@@ -1,0 +1,175 @@
+import { createServer, request as send, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
+import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
+import { addSize, expect, takeProduct, test } from "./support/shop.ts";
+
+test.use({ serviceWorkers: "allow" });
+
+/** The service worker is installed and handles this page's loads. */
+async function untilControlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => "__ready" in window);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Name and addresses of all that is stored in the browser for use without a connection. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const all: Record<string, string[]> = {};
+    for (const name of await caches.keys()) {
+      const keys = await (await caches.open(name)).keys();
+      all[name] = keys.map(({ url }) => new URL(url).pathname);
+    }
+    return all;
+  });
+const storedPages = async (page: Page) =>
+  Object.entries(await stored(page)).flatMap(([name, paths]) => (name.includes(".pages.") ? paths : []));
+
+const notice = (page: Page) => page.locator("#sin-conexion");
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+test("without a connection a visited page is shown as old, others say so and open once it is back @phone", async ({
+  page,
+  context,
+  request,
+}) => {
+  const [dress, other] = [await takeProduct(request), await takeProduct(request)];
+  await page.goto("/");
+  await untilControlled(page);
+  await page.goto(`/products/${dress._id}/details`);
+  await untilControlled(page);
+  await expect.poll(() => storedPages(page)).toContain(`/products/${dress._id}/details`);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(notice(page)).toContainText(/Sin conexión\. Esta página es del [a-zé]+ \d+ de [a-z]+/);
+  await expect(notice(page)).toBeInViewport();
+  await expect(title(page)).toContainText(dress.name);
+  await expectAccessible(page);
+  // The page has no code: what it cannot do leads to the notice.
+  await page.getByRole("button", { name: "Agregar al carrito" }).first().click();
+  await expect(notice(page)).toBeFocused();
+
+  await page.goto(`/products/${other._id}/details`);
+  await expect(title(page)).toHaveText("Sin conexión");
+  await expect(page.getByRole("link", { name: "Casa Maguey" })).toBeVisible();
+  expect(await page.locator("main a").evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Reintentar" }).click();
+  await expect(title(page)).toHaveText("Sin conexión");
+
+  await context.setOffline(false);
+  await expect(title(page)).toContainText(other.name, { timeout: 20_000 });
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test("a tap on a link without a connection shows the shop, not the browser's error page @phone", async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  await page.goto("/?category=vestidos");
+  await untilControlled(page);
+  await context.setOffline(true);
+  await page
+    .getByRole("navigation", { name: "Legal, al pie" })
+    .getByRole("link", { name: /Términos/ })
+    .click();
+  await expect(page.getByText(/Sin conexión|Revisa tu (?:internet|conexión)/).first()).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/Sin conexión|Revisa tu (?:internet|conexión)/)).toHaveCount(0, { timeout: 20_000 });
+  // The router reports code that it could not load.
+  expect(consoleErrors.filter((message) => !/Error loading route module|Failed to fetch/.test(message))).toEqual([]);
+  consoleErrors.length = 0;
+});
+
+test("the cart, the account, an order, the checkout and the waiting room are never shown old", async ({
+  page,
+  context,
+  request,
+}) => {
+  const buyer = await newBuyer(request);
+  const order = await placeOrder(request, buyer);
+  const dress = await takeProduct(request);
+  await signInAs(page, buyer, "guest");
+  await page.goto(`/products/${dress._id}/details`);
+  await untilControlled(page);
+  await addSize(page, "M");
+  await expect(page.getByRole("link", { name: "Carrito, 1 pieza" })).toBeVisible();
+  const private_ = ["/cart", "/cart/checkout", "/customer/profile", "/orders", `/orders/${order._id}`, "/preventa"];
+  for (const path of private_) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+  }
+  await page.goto("/panel/entrar");
+  const pages = await storedPages(page);
+  expect(pages.filter((path) => !/^\/(?:products\/.*|aviso-de-privacidad)?$/.test(path))).toEqual([]);
+  const files = Object.values(await stored(page)).flat();
+  expect(files.filter((path) => path.startsWith("/api/") || path.endsWith(".data"))).toEqual([]);
+
+  await context.setOffline(true);
+  for (const path of private_) {
+    await page.goto(path);
+    await expect(title(page), path).toHaveText("Sin conexión");
+  }
+});
+
+test("a new build replaces the worker at once and deletes what the old one stored", async ({ page }) => {
+  const proxy = await startProxy();
+  try {
+    await page.goto(`${proxy.origin}/terminos`);
+    await untilControlled(page);
+    await page.reload();
+    await untilControlled(page);
+    await expect.poll(() => storedPages(page)).toEqual(["/terminos"]);
+    const before = Object.keys(await stored(page));
+    expect(before).toHaveLength(2);
+
+    proxy.isNewBuild = true;
+    await page.goto(`${proxy.origin}/aviso-de-privacidad`);
+    await expect.poll(async () => Object.keys(await stored(page)).filter((name) => before.includes(name))).toEqual([]);
+    expect(Object.keys(await stored(page))).toContain("escaparate.shell.new-build");
+    proxy.isDown = true;
+    await page.goto(`${proxy.origin}/terminos`);
+    await expect(title(page)).toHaveText("Sin conexión");
+    // The browser has a network, so the page looks for the shop itself.
+    proxy.isDown = false;
+    await expect(title(page)).not.toHaveText("Sin conexión", { timeout: 20_000 });
+  } finally {
+    proxy.server.close();
+    proxy.server.closeAllConnections();
+  }
+});
+
+interface Proxy {
+  server: Server;
+  origin: string;
+  /** The worker's script names another version. */
+  isNewBuild: boolean;
+  /** Connections are closed without an answer. */
+  isDown: boolean;
+}
+
+/** The shop at another origin, which can change its build and be out of reach. */
+async function startProxy(): Promise<Proxy> {
+  const server = createServer((req, res) => {
+    if (proxy.isDown) return void req.socket.destroy();
+    const port = Number(process.env.E2E_PORT);
+    const { "if-none-match": _etag, ...asked } = req.headers;
+    const headers = { ...asked, "accept-encoding": "identity" };
+    send({ port, path: req.url, method: req.method, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      let body = Buffer.concat(chunks);
+      if (req.url === "/sw.js" && proxy.isNewBuild)
+        body = Buffer.from(body.toString().replaceAll(/(escaparate\.\w+\.)[\w-]+/g, "$1new-build"));
+      const { "content-length": _length, "transfer-encoding": _encoding, ...rest } = answer.headers;
+      res.writeHead(answer.statusCode!, { ...rest, "content-length": body.length }).end(body);
+    }).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const proxy: Proxy = { server, origin: `http://localhost:${port}`, isNewBuild: false, isDown: false };
+  return proxy;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
+import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
+import { builtPages } from "../../serve.ts";
+import { STORED_PAGES, workerScript } from "./worker-script.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  buildIfNeeded();
+  shop = await startTestServer({}, (app) => builtPages(app, BUILD));
+});
+afterAll(() => shop.stop());
+
+const VERSION = /escaparate\.shell\.([\w-]+)/;
+const workerOf = async (key: string) => (await shop.call("GET", "/sw.js", { shop: key })).text;
+
+test.each(["/", "/products/x-1/details", "/terminos", "/aviso-de-privacidad", "/promociones"])(
+  "%s may be kept in the browser",
+  (path) => expect(STORED_PAGES.test(path)).toBe(true),
+);
+
+test.each([
+  "/cart",
+  "/cart/checkout",
+  "/orders",
+  "/orders/x",
+  "/customer/profile",
+  "/login",
+  "/preventa",
+  "/preventa/x",
+  "/lista-de-espera",
+  "/panel",
+  "/vista-previa",
+  "/maintenance",
+  "/api/v1/products/x/details",
+  "/products/x/details.data",
+])("%s is never kept", (path) => expect(STORED_PAGES.test(path)).toBe(false));
+
+describe("the service worker", () => {
+  test("is a script that browsers ask for again, and may only load from the shop", async () => {
+    const { status, headers } = await shop.call("GET", "/sw.js", { shop: "matriz" });
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; connect-src 'self'");
+  });
+
+  test("keeps files that the shop serves", async () => {
+    const files = [...(await workerOf("matriz")).matchAll(/"(\/[\w./-]+)"/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThanOrEqual(5);
+    for (const file of files.filter((path) => path.startsWith("/sin-conexion")))
+      expect([file, (await shop.call("GET", file)).status]).toEqual([file, 200]);
+  });
+
+  test("has another version in each shop and with each build", async () => {
+    const [ofMain, ofBranch] = [await workerOf("matriz"), await workerOf("norte")].map(
+      (text) => VERSION.exec(text)![1],
+    );
+    expect(ofMain).not.toBe(ofBranch);
+    expect(VERSION.exec(await workerOf("matriz"))![1]).toBe(ofMain);
+    expect(workerScript("one", [])).not.toBe(workerScript("two", []));
+  });
+});
+
+test("'Sin conexión' has the shop's name, is not indexed and runs no inline script", async () => {
+  const { text, headers } = await shop.call("GET", "/sin-conexion", { shop: "norte" });
+  const { name } = await shop.app.db
+    .selectFrom("shops")
+    .select("name")
+    .where("key", "=", "norte")
+    .executeTakeFirstOrThrow();
+  expect(text).toContain(`<title>Sin conexión · ${name}</title>`);
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+  expect(text).not.toMatch(/<script>|\son\w+=/);
+});

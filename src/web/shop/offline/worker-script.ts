@@ -1,0 +1,70 @@
+/** Where the page is that appears without a connection, and its script. */
+const OFFLINE_PAGE = "/sin-conexion";
+export const OFFLINE_SCRIPT = "/sin-conexion.js";
+
+/** Pages that are the same for every visitor and still useful when they are old (rule OFFLINE-2). No others are stored. */
+export const STORED_PAGES =
+  /^\/(?:products\/[\w-]+\/details|aviso-de-privacidad|terminos|cambios-y-devoluciones|promociones)?$/;
+
+/** The back office and the check-in page, which has a service worker of its own. */
+const NOT_HANDLED = /^\/(?:panel|boletos|api|sandbox)(?:\/|$)/;
+
+/** How many visited pages are kept, the latest ones. */
+const MAX_PAGES = 30;
+
+/** In view wherever the page is scrolled to. */
+const NOTICE_CLASSES =
+  "fixed inset-x-0 bottom-0 z-50 border-t border-line bg-warning-soft px-4 py-3 text-center text-sm";
+
+/**
+ * The service worker of the shop (decision 60). Each page load looks for a newer version of it, which replaces it at once. It handles page loads alone: each goes to the network, and only if that
+ * fails a stored page or 'Sin conexión' is shown. API calls, page data, pictures and code never pass through it. A
+ * stored page is shown without its code, so that it cannot sell at an old price, and says of when it is.
+ */
+export function workerScript(version: string, assets: readonly string[]): string {
+  return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",
+FRESH=${JSON.stringify([OFFLINE_PAGE, OFFLINE_SCRIPT])},FILES=[...FRESH,...${JSON.stringify(assets)}],
+STORED=${STORED_PAGES},NOT_HANDLED=${NOT_HANDLED};
+// Windows that show a page without a connection: they get its files from the cache.
+const offline=new Set;
+addEventListener("install",(event)=>{skipWaiting();
+event.waitUntil(caches.open(SHELL).then((cache)=>
+cache.addAll(FILES.map((file)=>FRESH.includes(file)?new Request(file,{cache:"reload"}):file))))});
+addEventListener("activate",(event)=>event.waitUntil((async()=>{
+for(const name of await caches.keys())
+if(/^escaparate\\.(?:shell|pages)\\./.test(name)&&name!==SHELL&&name!==PAGES)await caches.delete(name);
+if(registration.navigationPreload)await registration.navigationPreload.enable();
+await clients.claim()})()));
+addEventListener("fetch",(event)=>{const{request}=event,url=new URL(request.url);
+if(request.method!=="GET"||url.origin!==location.origin)return;
+if(request.mode==="navigate"){if(!NOT_HANDLED.test(url.pathname))event.respondWith(open(event,url))}
+else if(offline.has(event.clientId)&&FILES.includes(url.pathname))
+event.respondWith(stored(SHELL,url.pathname).then((file)=>file||fetch(request)))});
+const stored=(name,key)=>caches.open(name).then((cache)=>cache.match(key,{ignoreVary:true}));
+const open=async(event,url)=>{
+try{const response=(await event.preloadResponse)||await fetch(event.request);
+event.waitUntil(registration.update().catch(()=>{}));
+if(isStored(response,url))event.waitUntil(store(url.href,response.clone()));
+return response}
+catch{offline.add(event.resultingClientId);
+const old=await stored(PAGES,url.href);
+return old?asOld(old):(await stored(SHELL,FRESH[0]))||Response.error()}};
+const isStored=({status,headers},{pathname})=>STORED.test(pathname)&&status===200&&
+/^text\\/html/.test(headers.get("content-type"))&&/^public/.test(headers.get("cache-control"));
+const store=async(key,response)=>{const cache=await caches.open(PAGES);
+await cache.delete(key,{ignoreVary:true});await cache.put(key,response);
+const keys=await cache.keys();
+for(const oldest of keys.slice(0,Math.max(0,keys.length-${MAX_PAGES})))await cache.delete(oldest,{ignoreVary:true})};
+const asOld=async(response)=>{
+const at=new Date(response.headers.get("date")||Date.now()).toLocaleString("es-MX",
+{weekday:"long",day:"numeric",month:"long",hour:"numeric",minute:"2-digit"}).replace(",","");
+const notice='<p id="sin-conexion" role="status" tabindex="-1" data-bottom-bar class="${NOTICE_CLASSES}"><strong>Sin conexión.</strong> '+
+"Esta página es del "+at+': los precios y lo disponible pueden haber cambiado. '+
+'<a href="" class="underline underline-offset-4">Reintentar</a></p><script src="${OFFLINE_SCRIPT}" defer></script>';
+const html=(await response.text()).replace(/<script type="text\\/plain" id="app-code">[^]*?<\\/script>/,"")
+.replace(/<body[^>]*>/,(body)=>body+notice);
+const headers=new Headers(response.headers);
+for(const name of["content-encoding","content-length","etag"])headers.delete(name);
+headers.set("cache-control","no-store");
+return new Response(html,{status:200,headers})};`;
+}
