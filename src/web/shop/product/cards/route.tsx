@@ -1,4 +1,5 @@
 import { MAX_WISHES } from "../../../../domain/wishlist.ts";
+import { listNewIds } from "../../../../server/catalog/list-new-ids.ts";
 import { listProductsOf } from "../../../../server/catalog/queries.ts";
 import { toCardView } from "../../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../../context.ts";
@@ -9,9 +10,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
   const ids = [...new Set(asked)];
   const shop = context.get(shopContext);
-  const rows = await listProductsOf(context.get(appContext).readDb, shop, ids);
+  const { readDb } = context.get(appContext);
+  const [rows, newIds] = await Promise.all([listProductsOf(readDb, shop, ids), listNewIds(readDb, shop)]);
   const now = new Date();
   return Response.json(
-    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCardView(shop, row, now)),
+    rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCardView(shop, row, { now, newIds })),
   );
 }
