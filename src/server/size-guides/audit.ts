@@ -11,7 +11,7 @@ export const sizeGuideChecks: readonly AuditCheck[] = [
     name: "measures-of-accounts",
     promise: "las medidas guardadas son de clientes con cuenta que no pidieron ser borrados",
     sql: `
-      SELECT DISTINCT m.customer_id FROM customer_measures m JOIN customers c ON c.id = m.customer_id
+      SELECT DISTINCT m.customer_id AS id FROM customer_measures m JOIN customers c ON c.id = m.customer_id
       WHERE c.kind <> 'registered' OR c.erased_at IS NOT NULL`,
   },
 ];
