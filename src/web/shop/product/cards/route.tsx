@@ -10,8 +10,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get("ids")?.split(",", MAX_WISHES) ?? [];
   const ids = [...new Set(asked)];
   const shop = context.get(shopContext);
-  const { readDb } = context.get(appContext);
-  const [rows, newIds] = await Promise.all([listProductsOf(readDb, shop, ids), listNewIds(readDb, shop)]);
+  const app = context.get(appContext);
+  const [rows, newIds] = await Promise.all([listProductsOf(app.readDb, shop, ids), listNewIds(app, shop)]);
   const now = new Date();
   return Response.json(
     rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((row) => toCardView(shop, row, { now, newIds })),
