@@ -71,11 +71,16 @@ test("a size that sells out before the tap says so, and offers 'Avísame'", asyn
 
 test("who chooses wholesale prices reads them first, after a reload too, and fills several sizes from '+'", async ({
   page,
-  request,
 }) => {
-  const dress = await takeProduct(request);
-  const { card, plus } = await findCard(page, dress);
-  const wholesale = card.getByText(/^\$[\d,.]+ desde 10 piezas/).filter({ visible: true });
+  await page.goto("/?category=vestidos");
+  const price = /^\$[\d,.]+ desde 10 piezas/;
+  // Not on offer: then the last day comes first, until wholesale is chosen.
+  const card = page
+    .getByRole("article")
+    .filter({ has: page.locator("p > span:last-child", { hasText: price }) })
+    .first();
+  const plus = card.getByRole("button", { name: /^Agregar / });
+  const wholesale = card.getByText(price).filter({ visible: true });
   const color = () => wholesale.evaluate((line) => getComputedStyle(line).color);
   const before = await color();
   const { height } = (await card.boundingBox())!;

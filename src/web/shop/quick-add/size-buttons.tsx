@@ -25,11 +25,11 @@ const FEW_LEFT = 3;
 /** A button for each size: one press adds a piece. A sold-out size offers 'Avísame', one in the cart opens it. */
 export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest }: SizeButtonsProps) {
   return (
-    <ul className="grid grid-cols-[repeat(auto-fit,minmax(3.25rem,1fr))] pl-px pt-px text-sm">
+    <ul className="flex flex-wrap pl-px pt-px text-sm">
       {sizes.map((size) => {
         const isSoldOut = size.max === 0 && !rest.inCart.has(size.id);
         return (
-          <li key={size.id} className="-ml-px -mt-px grid">
+          <li key={size.id} className="-ml-px -mt-px grid min-w-13 flex-1">
             <button
               type="button"
               disabled={isSoldOut && !canNotify}
@@ -37,8 +37,9 @@ export function SizeButtons({ sizes, busy, chosen, canNotify, onChoose, ...rest 
               aria-busy={(busy && chosen === size.id) || undefined}
               onClick={() => !busy && onChoose(size.id)}
               className={cx(
-                "grid min-h-12 place-content-center border border-line px-0.5 text-center leading-tight hover:z-10 hover:border-ink focus-visible:z-10 aria-busy:bg-ink aria-busy:text-paper",
+                "flex min-h-12 flex-col items-center justify-center border border-line text-center leading-tight hover:border-ink",
                 isSoldOut && "text-soft",
+                busy && chosen === size.id && "bg-ink text-paper",
               )}
             >
               <span className={cx(isSoldOut && "line-through")}>{size.name}</span>

@@ -53,7 +53,7 @@ export function SizeRow({
         ref={ref}
         role="dialog"
         aria-label={sizesTitle(product)}
-        className="animate-late pointer-events-auto max-h-full space-y-1 overflow-y-auto bg-paper p-2"
+        className="animate-late pointer-events-auto space-y-1 bg-paper p-2"
         onKeyDown={(event) => event.key === "Escape" && onClose()}
       >
         <div className="flex items-center text-xs">
@@ -68,9 +68,11 @@ export function SizeRow({
           </button>
         </div>
         <SizeButtons {...choice} isDigital={product.isDigital} showStock={products.showStock} canNotify={!isPresale} />
-        <p role="alert" className="text-xs text-error empty:hidden">
-          {error}
-        </p>
+        {error && (
+          <p role="alert" className="text-xs text-error">
+            {error}
+          </p>
+        )}
       </div>
     </div>
   );
