@@ -104,6 +104,25 @@ test("a search without results offers the whole shop", async ({ page }) => {
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
+test("the price slider works with keys, fills the fields and counts the products", async ({ page }) => {
+  await page.goto("/?category=vestidos");
+  await page.getByRole("button", { name: "Filtrar" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filtrar" });
+  const low = sheet.getByRole("slider", { name: "Precio mínimo" });
+  await low.focus();
+  await page.keyboard.press("PageUp");
+  await expect(sheet.getByLabel("Desde")).not.toHaveValue("");
+  const from = await low.inputValue();
+  await expect(sheet.getByLabel("Desde")).toHaveValue(from);
+  await sheet.getByLabel("Hasta").fill(from);
+  await expect(sheet.getByRole("slider", { name: "Precio máximo" })).toHaveValue(from);
+  await sheet.getByLabel("Hasta").fill("");
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await sheet.getByRole("button", { name: /^Ver \d+ productos?$/ }).click();
+  await expect(page).toHaveURL(`/?category=vestidos&minPrice=${from}`);
+});
+
 for (const path of ["/products/no-existe/details", "/no-existe", "/?category=no-existe"]) {
   test(`${path} answers 404 and offers a link`, async ({ page }) => {
     const response = await page.goto(path);

@@ -7,6 +7,7 @@ import type { HomeFilters } from "../../paths.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FilterGroup, withChosen, type ChoiceProps } from "./filter-choices.tsx";
 import { colorLabel } from "./list-title.ts";
+import { PriceSlider } from "./price-slider.tsx";
 
 /** CSS of the disc that stands for a family. */
 const FAMILY_COLOR: Record<ColorFamily, string> = {
@@ -61,9 +62,9 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
   );
 }
 
-type PriceRange = Pick<HomeFilters, "minPrice" | "maxPrice">;
+export type PriceRange = Pick<HomeFilters, "minPrice" | "maxPrice">;
 
-/** Typed limits apply at once. What is not an amount says so and does not filter. */
+/** Limits apply at once, by the slider or typed. What is not an amount says so and does not filter. */
 export function Prices({
   range,
   wanted,
@@ -97,12 +98,26 @@ export function Prices({
   const isCrossed = wanted.minPrice !== undefined && wanted.maxPrice !== undefined && wanted.minPrice > wanted.maxPrice;
   return (
     <FilterGroup legend="Precio">
+      {range && (
+        <PriceSlider
+          {...{ range, wanted }}
+          onChange={(prices) => {
+            setTexts({ ...texts, ...textsOf(prices) });
+            onChange(prices);
+          }}
+        />
+      )}
       <div className="grid grid-cols-2 items-start gap-4">
         {field("minPrice", "Desde", range?.min)}
         {field("maxPrice", "Hasta", range?.max, isCrossed ? "Es menos que el mínimo." : undefined)}
       </div>
     </FilterGroup>
   );
+}
+
+/** What the fields show for changed limits. */
+function textsOf(prices: PriceRange): Partial<Record<keyof PriceRange, string>> {
+  return Object.fromEntries(Object.entries(prices).map(([name, pesos]) => [name, pesos?.toString() ?? ""]));
 }
 
 function pesosOf(text: string): number | undefined {

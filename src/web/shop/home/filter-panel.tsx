@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Facets } from "../../../contract/catalog.ts";
 import { call } from "../../client.ts";
@@ -91,24 +91,34 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   );
 }
 
+/** A thumb that moves makes many changes: they are counted once it rests this long. */
+const PAUSE_MS = 150;
+
 /** The numbers of products for these filters, counted again at each change. */
 function useFacets(filters: HomeFilters) {
   const [facets, setFacets] = useState<Facets | null>(null);
   const [counting, setCounting] = useState(true);
   const [error, setError] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
+  const isFirst = useRef(true);
   const { sort: _sort, page: _page, ...counted } = filters;
   const query = new URL(paths.home(counted), "http://shop").search;
   useEffect(() => {
     const stop = new AbortController();
     setCounting(true);
-    void call("listFacets", { query: queryOf(query), signal: stop.signal }).then((outcome) => {
+    const count = async (): Promise<void> => {
+      const outcome = await call("listFacets", { query: queryOf(query), signal: stop.signal });
       if (stop.signal.aborted) return;
       setCounting(false);
       setError(outcome.ok ? null : outcome.problem.detail);
       if (outcome.ok) setFacets(outcome.data);
-    });
-    return () => stop.abort();
+    };
+    const timer = setTimeout(() => void count(), isFirst.current ? 0 : PAUSE_MS);
+    isFirst.current = false;
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
   }, [query, tries]);
   return { facets, counting, error, retry: () => setTries(tries + 1) };
 }

@@ -1,0 +1,55 @@
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import type { PriceRange } from "./filter-colors-prices.tsx";
+import { sliderScale } from "./slider-scale.ts";
+
+interface Props {
+  /** The lowest and the highest price, in pesos. */
+  range: { min: number; max: number };
+  wanted: PriceRange;
+  onChange: (prices: PriceRange) => void;
+}
+
+/** Two native range inputs on one track, so that keys and screen readers work. At its end a thumb is no limit. */
+export function PriceSlider({ range, wanted, onChange }: Props) {
+  const { step, min, max } = sliderScale(range);
+  const within = (pesos: number): number => Math.min(Math.max(pesos, min), max);
+  const low = within(wanted.minPrice ?? min);
+  const high = Math.max(within(wanted.maxPrice ?? max), low);
+  if (min === max) return null;
+  const place = (pesos: number): number => ((pesos - min) / (max - min)) * 100;
+  const thumb = (label: string, value: number, choose: (pesos: number) => PriceRange, isOnTop: boolean) => (
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={formatMoney(toCents(value))}
+      {...{ min, max, step, value }}
+      onChange={(event) => onChange(choose(event.target.valueAsNumber))}
+      className="thumbs absolute inset-0 h-full w-full"
+      style={{ zIndex: isOnTop ? 1 : undefined }}
+    />
+  );
+  // Both at the upper end: only the lower thumb can move.
+  const isLowOnTop = low === high && high === max;
+  return (
+    <div className="relative mx-0.5 h-11">
+      <span aria-hidden className="absolute inset-x-3 top-5 h-0.5 bg-line">
+        <span
+          className="absolute inset-y-0 bg-ink"
+          style={{ left: `${place(low)}%`, right: `${100 - place(high)}%` }}
+        />
+      </span>
+      {thumb(
+        "Precio mínimo",
+        low,
+        (pesos) => ({ minPrice: pesos <= min ? undefined : Math.min(pesos, high) }),
+        isLowOnTop,
+      )}
+      {thumb(
+        "Precio máximo",
+        high,
+        (pesos) => ({ maxPrice: pesos >= max ? undefined : Math.max(pesos, low) }),
+        !isLowOnTop,
+      )}
+    </div>
+  );
+}
