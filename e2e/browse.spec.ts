@@ -97,10 +97,23 @@ test("offline, the list stays and a retry loads more", async ({ page, context })
   await expect(cards.nth(23)).toBeAttached();
 });
 
-test("a search without results offers the whole shop", async ({ page }) => {
+test("a search without results proposes the newest products and leads to the whole shop", async ({ page }) => {
   await page.goto("/?searchTerm=xyzzyplugh");
   await expect(page.getByText("No hay productos para mostrar en esta categoría o búsqueda")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("article")).toHaveCount(8);
+  await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: "Ver toda la tienda" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("article").first()).toBeVisible();
+});
+
+test("an empty list says which filter is one too many, shows what there is without it and removes it", async ({
+  page,
+}) => {
+  await page.goto("/?category=vestidos&maxPrice=1&attribute=M");
+  await expect(page.getByText("Nada cumple con todo a la vez. Esto hay sin «Hasta $1.00».")).toBeVisible();
+  await page.getByRole("paragraph").getByRole("link", { name: "Quitar Hasta $1.00" }).click();
+  await expect(page).toHaveURL("/?category=vestidos&attribute=M");
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 

@@ -1,11 +1,11 @@
 import { Fragment, useEffect, useState } from "react";
-import { Link, PrefetchPageLinks, useNavigation } from "react-router";
+import { PrefetchPageLinks, useNavigation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
 import { useTrackedList } from "../../state/use-tracked.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Empty, Failure, Skeleton } from "../../ui/notice.tsx";
+import { Failure, Skeleton } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -33,7 +33,7 @@ export function ProductList({ first, filters, shop, isFront }: Props) {
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
   const editorial = shop.banners.find(({ place }) => place === (isFront ? "story" : "tile"));
-  if (products.length === 0) return <NothingFound filters={filters} />;
+  if (products.length === 0) return null;
   return (
     <>
       {prefetched.map((id) => (
@@ -112,20 +112,5 @@ function EndOfList() {
     <p role="status" className="min-h-6 text-sm text-soft">
       {isAnnounced && "Ya no hay más productos."}
     </p>
-  );
-}
-
-function NothingFound({ filters }: { filters: HomeFilters }) {
-  return (
-    <Empty title="No hay productos para mostrar en esta categoría o búsqueda">
-      <p className="text-soft">
-        {filters.searchTerm
-          ? "Prueba con otra palabra, o mira todo lo que tenemos."
-          : "Quita algún filtro o mira todo lo que tenemos."}
-      </p>
-      <Link to="/" className="font-semibold underline underline-offset-4">
-        Ver toda la tienda
-      </Link>
-    </Empty>
   );
 }

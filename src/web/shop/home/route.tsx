@@ -1,8 +1,10 @@
 import { lazy, Suspense } from "react";
-import { data, useRouteLoaderData } from "react-router";
+import { data, Link, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
 import { loadProductList } from "../../../server/catalog/load-list.ts";
+import { proposeProducts } from "../../../server/catalog/propose-products.ts";
+import type { CardView } from "../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -20,6 +22,7 @@ import { Filters } from "./filters.tsx";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
+import { proposeLists, type ProposedList } from "./propose-lists.ts";
 
 const ActiveFilters = lazy(() => import("./active-filters.tsx"));
 const Marquee = lazy(() => import("./marquee.tsx"));
@@ -44,18 +47,34 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({ slug, name, picture, color }));
   // For the title and the chips.
   const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
+  const chips = filterChips(filters, named);
+  const proposal =
+    list?.totalProducts === 0
+      ? await findProposal(context, proposeLists(filters, { chips, category: here?.name }))
+      : null;
   const body = {
     title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
     description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
-    list,
+    list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
     tiles,
-    chips: filterChips(filters, named),
+    chips,
+    proposal: proposal && { text: proposal.text, label: proposal.label, to: paths.home(proposal.filters) },
   };
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (filters.category && path.length === 0) throw data("category", { status: 404 });
   return body;
+}
+
+/** What an empty list proposes. */
+async function findProposal(
+  context: Route.LoaderArgs["context"],
+  groups: readonly (readonly ProposedList[])[],
+): Promise<(ProposedList & { products: CardView[] }) | null> {
+  const lists = groups.map((group) => group.map(({ filters }) => searchOf(filters)));
+  const found = await proposeProducts(context.get(appContext), context.get(shopContext), lists);
+  return found && { ...groups.flat()[found.at]!, products: found.products };
 }
 
 /** Which lists search engines may show, and under which address: decision 9. */
@@ -96,7 +115,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, list, filters, path, tiles, chips } = loaderData;
+  const { title, list, filters, path, tiles, chips, proposal } = loaderData;
   const { shop } = useRouteLoaderData("root") as RootData;
   const isFront = isUnfiltered(filters);
   const here = path.at(-1);
@@ -136,8 +155,21 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </Filters>
           {!isFront && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
           {!isFront && <h2 className="sr-only">Productos</h2>}
+          {list?.totalProducts === 0 && (
+            <div className="space-y-1 py-6">
+              <p className="text-lg">No hay productos para mostrar en esta categoría o búsqueda</p>
+              {proposal && (
+                <p className="text-soft">
+                  {proposal.text}{" "}
+                  <Link to={proposal.to} className="inline-block py-1 text-ink underline underline-offset-4">
+                    {proposal.label}
+                  </Link>
+                </p>
+              )}
+            </div>
+          )}
           {list ? (
-            <ProductList key={JSON.stringify(filters)} first={list} filters={filters} shop={shop} isFront={isFront} />
+            <ProductList key={JSON.stringify(filters)} first={list} {...{ filters, shop, isFront }} />
           ) : (
             <p className="py-8 text-center">
               <ButtonLink to={paths.home(filters)}>Ver los productos</ButtonLink>

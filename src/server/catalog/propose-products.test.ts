@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { proposeProducts } from "./propose-products.ts";
+import type { Filters } from "./search-products.ts";
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+  await sql`UPDATE products SET is_published = false`.execute(shop.app.db);
+  for (const priceCents of [100_00, 200_00, 300_00]) await createTestSize(shop.app, { pieces: 5, priceCents });
+  await createTestSize(shop.app, { pieces: 0, priceCents: 400_00 });
+});
+afterAll(() => shop.stop());
+
+const below = (maxPriceCents: number): Filters => ({ maxPriceCents });
+
+test.each<[name: string, groups: Filters[][], at: number | undefined, products: number | undefined]>([
+  ["the longest list of a group", [[below(100_00), below(250_00), below(1)]], 1, 2],
+  ["the first of equally long ones", [[below(100_00), below(150_00)]], 0, 1],
+  ["the first group that has products", [[below(1)], [], [below(100_00)], [{}]], 1, 1],
+  ["what is in stock", [[below(1), below(2)], [{}]], 2, 3],
+  ["nothing if all are empty", [[below(1)], [{ term: "xyzzyplugh" }]], undefined, undefined],
+])("an empty list proposes %s", async (_, groups, at, products) => {
+  const proposal = await proposeProducts(shop.app, await shop.shop(), groups);
+  expect(proposal?.at).toBe(at);
+  expect(proposal?.products.length).toBe(products);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { HomeFilters } from "../../paths.ts";
+import { filterChips } from "./filter-chips.ts";
+import { proposeLists } from "./propose-lists.ts";
+
+const labels = (filters: HomeFilters, category?: string) =>
+  proposeLists(filters, { chips: filterChips(filters, []), category }).map((group) => group.map(({ label }) => label));
+
+test.each<[HomeFilters, string | undefined, string[][]]>([
+  [
+    { category: "vestidos", attribute: ["M", "G"], maxPrice: 99 },
+    "Vestidos",
+    [["Quitar Talla M y Talla G", "Quitar Hasta $99.00"], [], ["Ver todo de Vestidos"], ["Ver toda la tienda"]],
+  ],
+  [
+    { searchTerm: "botas doradas" },
+    undefined,
+    [[], ["Buscar «botas»", "Buscar «doradas»"], [], ["Ver toda la tienda"]],
+  ],
+  [
+    { searchTerm: "blusa", offer: true },
+    undefined,
+    [["Quitar «blusa»", "Quitar En oferta"], [], [], ["Ver toda la tienda"]],
+  ],
+  [{ category: "vestidos" }, "Vestidos", [[], [], ["Ver todo de Vestidos"], ["Ver toda la tienda"]]],
+  [{}, undefined, [[], [], [], ["Ver toda la tienda"]]],
+])("an empty list with %o proposes lists", (filters, category, groups) => {
+  expect(labels(filters, category)).toEqual(groups);
+});
+
+test("a list without one filter keeps the others, and not the page or the order", () => {
+  const filters: HomeFilters = { category: "vestidos", attribute: ["M"], new: true, sort: "price", page: 3 };
+  const [without] = proposeLists(filters, { chips: filterChips(filters, []), category: "Vestidos" });
+  expect(without!.map((list) => list.filters)).toEqual([
+    { category: "vestidos", new: true },
+    { category: "vestidos", attribute: ["M"] },
+  ]);
+});

@@ -1,0 +1,52 @@
+import type { HomeFilters } from "../../paths.ts";
+import type { FilterChip } from "./filter-chips.ts";
+
+/** A list that an empty one proposes. */
+export interface ProposedList {
+  filters: HomeFilters;
+  /** What it is. */
+  text: string;
+  /** The link to it. */
+  label: string;
+}
+
+/** More words than these are not searched one by one. */
+const MAX_WORDS = 4;
+const LIST = new Intl.ListFormat("es");
+
+/**
+ * The lists that an empty one may propose, in groups: without one of its filters, with one of the words, of its category, of
+ * the whole shop (rule CATALOG-8).
+ */
+export function proposeLists(
+  filters: HomeFilters,
+  { chips, category }: { chips: readonly FilterChip[]; category: string | undefined },
+): ProposedList[][] {
+  const { searchTerm = "", sort: _sort, page: _page, category: slug, ...narrowing } = filters;
+  const wanted = { ...narrowing, searchTerm: searchTerm || undefined };
+  const names = [...new Set(chips.map(({ name }) => name))].filter((name) => wanted[name] !== undefined);
+  const without = (name: FilterChip["name"]): ProposedList => {
+    const labels = chips.filter((chip) => chip.name === name).map(({ label }) => label);
+    const quoted = labels.map((label) => (name === "searchTerm" ? label : `«${label}»`));
+    return {
+      filters: { category: slug, ...wanted, [name]: undefined },
+      text: `Nada cumple con todo a la vez. Esto hay sin ${LIST.format(quoted)}.`,
+      label: `Quitar ${LIST.format(labels)}`,
+    };
+  };
+  const words = searchTerm.split(/\s+/).filter(Boolean);
+  return [
+    names.length > 1 || slug ? names.map(without) : [],
+    words.length > 1
+      ? words.slice(0, MAX_WORDS).map((word) => ({
+          filters: { searchTerm: word },
+          text: `Esto encontramos con «${word}».`,
+          label: `Buscar «${word}»`,
+        }))
+      : [],
+    slug && category
+      ? [{ filters: { category: slug }, text: `Lo más nuevo de ${category}.`, label: `Ver todo de ${category}` }]
+      : [],
+    [{ filters: {}, text: "Mientras, mira lo más nuevo.", label: "Ver toda la tienda" }],
+  ];
+}
