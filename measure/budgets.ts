@@ -1,8 +1,9 @@
 /** What a page may load without interaction (decision 7), in bytes. Code, styles and HTML count as gzip. */
 export const BUDGET = {
-  styles: 12_000,
+  styles: 14_000,
   fonts: 45_000,
-  homeHtml: 20_000,
+  /** The demo's is 19.9 kB. Promotions of other tests are named on its cards. */
+  homeHtml: 22_000,
   lazyChunk: 25_000,
   /** Of the first view, over the wire, with headers. */
   transfer: 290_000,
