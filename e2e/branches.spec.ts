@@ -121,14 +121,14 @@ test("a customer sees in each shop only its orders, with that shop's columns and
   const columns = page.getByRole("columnheader");
   await signInAs(page, buyer, "registered");
   await page.goto("/orders");
-  await expect(columns).toHaveText(["# Pedido", "Fecha", "Estado", "Total", "Acciones"]);
+  await expect(columns).toHaveText(["# Pedido", "Fecha", "Productos", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row").last()).toContainText(`#${inMatriz.reference}`);
   await expect(page.getByRole("row").last()).toContainText(formatMoney(toCents(inMatriz.total)));
 
   await signInAs(page, buyer, "registered", BRANCH);
   await page.goto(`${BRANCH}/orders`);
-  await expect(columns).toHaveText(["# Pedido", "Fecha", "Cliente", "Estado", "Total", "Acciones"]);
+  await expect(columns).toHaveText(["# Pedido", "Fecha", "Productos", "Cliente", "Estado", "Total", "Acciones"]);
   await expect(page.getByRole("row")).toHaveCount(3);
   const [newest, first] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
   await expect(newest).toContainText(`#${presale.reference}`);
