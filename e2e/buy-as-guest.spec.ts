@@ -133,7 +133,7 @@ test("the first screen is sent again only after a change or a failure", async ({
   await goToReview(page);
   expect(sent).toEqual(["POST Núñez", "POST Orizaba 101"]);
 
-  const back = page.getByRole("button", { name: /Inf\. Personal/ });
+  const back = page.getByRole("button", { name: /Tus datos/ });
   await back.click();
   await expect(detailsHeading(page)).toBeFocused();
   await goToReview(page);

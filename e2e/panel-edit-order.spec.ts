@@ -20,13 +20,10 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   await expect(lines.getByRole("listitem")).toHaveCount(1);
 
   // Search, add and see the difference before anything is stored.
-  await page.getByLabel("Buscar un producto").fill(garment.name);
+  await page.getByLabel("Buscar un producto").fill(`${garment.name} ${garment.color}`);
   await page.getByLabel("Buscar un producto").press("Enter");
   const found = page.getByRole("list", { name: "Productos encontrados" });
-  await found
-    .getByRole("button", { name: /^M 2 agregar/ })
-    .first()
-    .click();
+  await found.getByRole("button", { name: `M 2 agregar ${garment.name} ${garment.color}`, exact: true }).click();
   await expect(lines.getByRole("listitem")).toHaveCount(2);
   const added = lines.getByRole("listitem").nth(1);
   await expect(added).toContainText("Nuevo");
