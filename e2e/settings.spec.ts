@@ -147,6 +147,7 @@ test("settings hide the stock, the description, the details button and the whole
     await expect(page.getByText(/^Quedan? \d+ piezas?$/)).toHaveCount(times);
     await page.goto(list);
     await card.getByRole("button", { name: /^Agregar/ }).click();
+    await page.getByRole("button", { name: "Varias piezas" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
     await expect(page.getByRole("dialog").getByText(/^Quedan? \d+$/)).toHaveCount(
       isShown ? dress.stocks.filter((size) => size.stock > 0).length : 0,

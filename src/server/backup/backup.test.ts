@@ -178,7 +178,8 @@ test("a place that was away gets everything once it is back, and a server that g
   await expect(archiveOnce(away)).rejects.toThrow(/No se puede usar la carpeta/);
   await write("2020-01-05");
   const { until } = await archiveOnce(store);
-  expect((await verifyBackup(store)).chosen.until).toEqual(until);
+  // Work in the background may have been archived after it.
+  expect((await verifyBackup(store)).chosen.until!.getTime()).toBeGreaterThanOrEqual(until.getTime());
 
   await sql`SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots`.execute(shop.app.db);
   await sql`SELECT pg_switch_wal()`.execute(shop.app.db);
