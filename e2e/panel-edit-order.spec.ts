@@ -19,7 +19,8 @@ test("staff change an unpaid order while the customer is on the phone", async ({
   const lines = page.getByRole("list", { name: "En el pedido" });
   await expect(lines.getByRole("listitem")).toHaveCount(1);
 
-  // Search, add and see the difference before anything is stored.
+  // Search, add and see the difference before anything is stored. The screen needs its code.
+  await page.waitForFunction(() => "__ready" in window);
   await page.getByLabel("Buscar un producto").fill(`${garment.name} ${garment.color}`);
   await page.getByLabel("Buscar un producto").press("Enter");
   const found = page.getByRole("list", { name: "Productos encontrados" });
