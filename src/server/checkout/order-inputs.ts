@@ -34,6 +34,24 @@ export interface OrderInputs {
   promotions?: readonly AppliedPromotion[];
 }
 
+type LineInputs = OrderInputs["lines"][number];
+
+/** A line without what its figures do not depend on. */
+export function lineInputs({ sizeId, productId, pieces, isDigital, prices }: LineInputs): LineInputs {
+  return {
+    sizeId,
+    productId,
+    pieces,
+    isDigital,
+    prices: {
+      priceCents: prices.priceCents,
+      wholesalePriceCents: prices.wholesalePriceCents,
+      branchPriceCents: prices.branchPriceCents,
+      branchWholesalePriceCents: prices.branchWholesalePriceCents,
+    },
+  };
+}
+
 export function orderInputs(
   shop: Shop,
   cart: Cart,
@@ -45,18 +63,7 @@ export function orderInputs(
   }: { insured: boolean; paymentMethod: PaymentMethod; promotions: readonly AppliedPromotion[] },
 ): OrderInputs {
   return {
-    lines: cart.lines.map(({ sizeId, productId, pieces, isDigital, prices }) => ({
-      sizeId,
-      productId,
-      pieces,
-      isDigital,
-      prices: {
-        priceCents: prices.priceCents,
-        wholesalePriceCents: prices.wholesalePriceCents,
-        branchPriceCents: prices.branchPriceCents,
-        branchWholesalePriceCents: prices.branchWholesalePriceCents,
-      },
-    })),
+    lines: cart.lines.map(lineInputs),
     wholesale: wholesaleRule(shop),
     paymentMethod,
     carrier: carrier && {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { EditableFacts } from "../../domain/edit-order.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
@@ -7,25 +7,10 @@ import type { Prices } from "../../domain/price.ts";
 import type { OrderInputs } from "../checkout/order-inputs.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import type { Schema } from "../db/schema.ts";
 import { paymentsOf } from "../order-money/queries.ts";
 
-/** A row of `order_lines`. */
-interface LineRow {
-  position: number;
-  size_id: string;
-  product_id: string;
-  name: string;
-  is_digital: boolean;
-  pieces: number;
-  held: number;
-  price_cents: number;
-  wholesale_price_cents: number | null;
-  branch_price_cents: number | null;
-  branch_wholesale_price_cents: number | null;
-  unit_price_cents: number;
-  discount_cents: number;
-  former_price_cents: number | null;
-}
+type LineRow = Selectable<Schema["order_lines"]>;
 
 export interface EditableLineRow {
   row: LineRow;

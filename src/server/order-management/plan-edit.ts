@@ -22,7 +22,7 @@ import {
   type StaffDiscount,
   type StaffDiscountRefusal,
 } from "../../domain/staff-discount.ts";
-import type { OrderInputs } from "../checkout/order-inputs.ts";
+import { lineInputs, type OrderInputs } from "../checkout/order-inputs.ts";
 import { usedPromotions } from "../checkout/order-columns.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -220,18 +220,11 @@ function inputsAfter(
 ): OrderInputs {
   const { carrier, insured } = figures.terms;
   return {
-    lines: lines.map(({ sizeId, productId, pieces, isDigital, prices, cameAt }) => ({
-      sizeId,
-      productId,
-      pieces,
-      isDigital,
-      prices: {
-        priceCents: prices.priceCents,
-        wholesalePriceCents: prices.wholesalePriceCents,
-        branchPriceCents: prices.branchPriceCents,
-        branchWholesalePriceCents: prices.branchWholesalePriceCents,
-      },
-      ...((cameAt === null || cameAt > order.createdAt) && { addedAt: (cameAt ?? order.readAt).toISOString() }),
+    lines: lines.map((line) => ({
+      ...lineInputs(line),
+      ...((line.cameAt === null || line.cameAt > order.createdAt) && {
+        addedAt: (line.cameAt ?? order.readAt).toISOString(),
+      }),
     })),
     wholesale: order.inputs.wholesale ?? wholesaleRule(shop),
     paymentMethod: order.paymentMethod,
