@@ -4,9 +4,9 @@ CREATE TABLE wishlist_products (
   shop_id uuid NOT NULL REFERENCES shops ON DELETE CASCADE,
   product_id uuid NOT NULL REFERENCES products ON DELETE CASCADE,
   added_at timestamptz NOT NULL DEFAULT now(),
-  -- Without stock then, or at a later look at the list: stock is news.
+  -- Without stock then, or when the list was read since: the list marks the product once it has stock again.
   was_sold_out boolean NOT NULL,
-  -- An offer ran then: only one without it is news.
+  -- An offer ran then: the list marks only an offer that began since.
   was_on_offer boolean NOT NULL,
   PRIMARY KEY (customer_id, shop_id, product_id)
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wishNews } from "./wishlist.ts";
+import { wishChanges } from "./wishlist.ts";
 
 const PLAIN = { isSoldOut: false, isOnOffer: false };
 const SOLD_OUT = { isSoldOut: true, isOnOffer: false };
@@ -8,7 +8,7 @@ const OFFER = { isSoldOut: false, isOnOffer: true };
 test.each([
   [PLAIN, PLAIN, [false, false], "nothing changed"],
   [SOLD_OUT, PLAIN, [true, false], "it is back"],
-  [PLAIN, SOLD_OUT, [false, false], "it was sold: no good news"],
+  [PLAIN, SOLD_OUT, [false, false], "it sold out since: nothing better"],
   [SOLD_OUT, SOLD_OUT, [false, false], "it is still sold out"],
   [PLAIN, OFFER, [false, true], "an offer began"],
   [OFFER, OFFER, [false, false], "it was on offer already"],
@@ -16,5 +16,5 @@ test.each([
   [SOLD_OUT, OFFER, [true, true], "it is back, and on offer"],
   [PLAIN, { isSoldOut: true, isOnOffer: true }, [false, false], "nobody can buy what is on offer"],
 ])("%j, then %j: %j: %s", (saved, now, [isBack, hasNewOffer]) => {
-  expect(wishNews(saved, now)).toEqual({ isBack, hasNewOffer });
+  expect(wishChanges(saved, now)).toEqual({ isBack, hasNewOffer });
 });

@@ -176,8 +176,8 @@ function compareAtOf(variants: readonly Variant[], losses: ShopifyLosses): { com
 }
 
 /**
- * The sizes of a colour, and the highest price and cost of its variants. Variants of one size, which another option tells
- * apart, are one size here.
+ * The sizes of a colour, and the highest price and cost of its variants. Variants of one size that differ
+ * in another option are one size here.
  */
 function joinVariants(variants: readonly Variant[], losses: ShopifyLosses) {
   const sizes: ImportedProduct["sizes"] = [];

@@ -73,7 +73,7 @@ test("the email about an order that is paid online says that the link of before 
   expect(mail!.text).toContain("el enlace de pago de antes ya no sirve");
 });
 
-test("no email tells the old figures of an order that was cancelled meanwhile", async () => {
+test("no email has the old figures of an order that was cancelled meanwhile", async () => {
   const order = await payer.order({ method: "TB", size: await newSize() });
   await edit(order, [{ sizeId: order.size.sizeId, pieces: 2 }]);
   await moveOrder(server.app, order.id, { to: "CANCELLED", actor: "x", reason: "x" });

@@ -1,4 +1,4 @@
-import { wishNews, type WishNews, type WishState } from "../../domain/wishlist.ts";
+import { wishChanges, type WishChanges, type WishState } from "../../domain/wishlist.ts";
 import type { App } from "../app.ts";
 import { listProductsOf } from "../catalog/queries.ts";
 import { pricesOf, type ProductRow } from "../catalog/product-row.ts";
@@ -11,12 +11,12 @@ export interface Wish {
   addedAt: Date;
   /** As it was when it was saved. */
   saved: WishState;
-  news: WishNews;
+  changes: WishChanges;
 }
 
 /**
- * What a customer saved in this shop and it still sells, the newest first. A product that is sold out at this look is
- * noted, so that its return is news at the next one (rule WISH-4).
+ * What a customer saved in this shop and it still sells, the newest first. A product that is sold out now is
+ * marked, so that the next reading says that it is back (rule WISH-4).
  */
 export async function readWishlist(app: App, shop: Shop, customerId: string): Promise<Wish[]> {
   const rows = await app.genericPlanDb
@@ -32,13 +32,13 @@ export async function readWishlist(app: App, shop: Shop, customerId: string): Pr
   const states = new Map((await listProductsOf(app.db, shop, ids)).map((row) => [row.id, stateOf(shop, row)]));
   const sold = rows.filter((row) => !row.was_sold_out && states.get(row.product_id)?.isSoldOut);
   if (sold.length > 0) {
-    await noteSoldOut(app.db, { customerId, shopId: shop.id }, { productIds: sold.map((row) => row.product_id) });
+    await markSoldOut(app.db, { customerId, shopId: shop.id }, { productIds: sold.map((row) => row.product_id) });
   }
   return rows.flatMap((row) => {
     const now = states.get(row.product_id);
     if (!now) return [];
     const saved = { isSoldOut: row.was_sold_out || now.isSoldOut, isOnOffer: row.was_on_offer };
-    return [{ productId: row.product_id, addedAt: row.added_at, saved, news: wishNews(saved, now) }];
+    return [{ productId: row.product_id, addedAt: row.added_at, saved, changes: wishChanges(saved, now) }];
   });
 }
 
@@ -50,7 +50,7 @@ export function stateOf(shop: Shop, row: ProductRow): WishState {
   };
 }
 
-async function noteSoldOut(
+async function markSoldOut(
   db: Queryable,
   { customerId, shopId }: { customerId: string; shopId: string },
   { productIds }: { productIds: readonly string[] },

@@ -4,13 +4,13 @@ import type { Wish } from "./read-wishlist.ts";
 
 export function toWireWishlist(wishes: readonly Wish[]): Wishlist {
   return {
-    docs: wishes.map(({ productId, addedAt, saved, news }) => ({
+    docs: wishes.map(({ productId, addedAt, saved, changes }) => ({
       _id: productId,
       addedOn: addedAt.toISOString(),
       wasSoldOut: saved.isSoldOut,
       wasOnOffer: saved.isOnOffer,
-      isBack: news.isBack,
-      hasNewOffer: news.hasNewOffer,
+      isBack: changes.isBack,
+      hasNewOffer: changes.hasNewOffer,
     })),
     max: MAX_WISHES,
   };

@@ -162,8 +162,8 @@ describe("the limit of 100 (WISH-3)", () => {
   });
 });
 
-describe("news (WISH-4)", () => {
-  test("what was sold out when it was saved or at a look since is back when it has pieces", async () => {
+describe("what changed since (WISH-4)", () => {
+  test("what was sold out when it was saved or read since is back when it has pieces", async () => {
     const { token, path } = await register();
     const skirt = await makeProduct();
     const dress = await makeProduct({ available: 0 });
@@ -181,15 +181,15 @@ describe("news (WISH-4)", () => {
     expect(await isBack()).toEqual([true, true]);
   });
 
-  test("an offer is news only if none ran when the product was saved", async () => {
+  test("an offer is marked only if none ran when the product was saved", async () => {
     const { token, path } = await register();
     const [early, late] = await makeProducts(2);
     await startOffer(early!);
     await shop.call("POST", path, { token, body: bodyOf(early!, late!) });
     await startOffer(late!);
     const { json } = await shop.call("GET", path, { token });
-    const news = new Map(json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]));
-    expect([news.get(early), news.get(late)]).toEqual([false, true]);
+    const marked = new Map(json.docs.map((doc: { _id: string; hasNewOffer: boolean }) => [doc._id, doc.hasNewOffer]));
+    expect([marked.get(early), marked.get(late)]).toEqual([false, true]);
   });
 });
 

@@ -86,7 +86,7 @@ export async function removeWish(session: Visitor, productId: string): Promise<F
   });
 }
 
-/** Notes which products are sold out now, so that their return is news. The server does it for customers. */
+/** Marks the products that are sold out now, so that a later visit says that they are back. The server does it for customers. */
 export function noteSoldOut(soldOut: ReadonlySet<string>): void {
   const { owner, wishes } = readWishlist();
   if (owner !== null || !wishes.some(({ _id, wasSoldOut }) => !wasSoldOut && soldOut.has(_id))) return;

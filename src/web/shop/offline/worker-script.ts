@@ -17,9 +17,10 @@ const NOTICE_CLASSES =
   "fixed inset-x-0 bottom-0 z-50 border-t border-line bg-warning-soft px-4 py-3 text-center text-sm";
 
 /**
- * The service worker of the shop (decision 60). Each page load looks for a newer version of it, which replaces it at once. It handles page loads alone: each goes to the network, and only if that
- * fails a stored page or 'Sin conexión' is shown. API calls, page data, pictures and code never pass through it. A
- * stored page is shown without its code, so that it cannot sell at an old price, and says of when it is.
+ * The service worker of the shop (decision 60). Each page load looks for a newer version of it, which replaces it at
+ * once. It handles page loads alone: each goes to the network, and only if that fails a stored page or 'Sin conexión'
+ * is shown. API calls, page data, pictures and code never pass through it. A stored page is shown without its code, so
+ * that it cannot sell at an old price, and names its date.
  */
 export function workerScript(version: string, assets: readonly string[]): string {
   return `const SHELL="escaparate.shell.${version}",PAGES="escaparate.pages.${version}",

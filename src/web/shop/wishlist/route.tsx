@@ -83,7 +83,7 @@ export default function Wishlist() {
 }
 
 function WishCard({
-  shown: { product, news },
+  shown: { product, changes },
   shop,
   onRemove,
 }: {
@@ -91,7 +91,7 @@ function WishCard({
   shop: RootData["shop"];
   onRemove: () => void;
 }) {
-  const marks = [news.isBack && "Volvió a haber", news.hasNewOffer && "Ahora en oferta"].filter(Boolean);
+  const marks = [changes.isBack && "Volvió a haber", changes.hasNewOffer && "Ahora en oferta"].filter(Boolean);
   return (
     <li className="relative">
       <ProductCard product={product} shop={shop} />

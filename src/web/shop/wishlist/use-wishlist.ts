@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { wishNews, type WishNews } from "../../../domain/wishlist.ts";
+import { wishChanges, type WishChanges } from "../../../domain/wishlist.ts";
 import { useSession } from "../../state/session.tsx";
 import {
   noteSoldOut,
@@ -19,7 +19,7 @@ import { isOnOffer, isSoldOut } from "./toggle-wish.ts";
 export interface ShownWish {
   wish: StoredWish;
   product: CardProduct;
-  news: WishNews;
+  changes: WishChanges;
 }
 
 /** The saved products with their cards. Undefined until they are loaded, null if that failed. */
@@ -81,11 +81,11 @@ export function useWishlist() {
   const shown = wishes?.flatMap((wish) => {
     const product = cards.get(wish._id);
     if (!product) return [];
-    const news = wishNews(
+    const changes = wishChanges(
       { isSoldOut: wish.wasSoldOut, isOnOffer: wish.wasOnOffer },
       { isSoldOut: isSoldOut(product), isOnOffer: isOnOffer(product) },
     );
-    return [{ wish, product, news }];
+    return [{ wish, product, changes }];
   });
   return { wishes: hasFailed ? null : shown, retry: () => void load(), remove };
 }
