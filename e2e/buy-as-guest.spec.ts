@@ -9,7 +9,7 @@ import {
   reviewHeading,
 } from "./support/checkout.ts";
 import { newBuyer, signInAs } from "./support/order.ts";
-import { addSize, BRANCH, expect, shop, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 
 test("a guest finds a dress, reserves a size, pays by transfer and follows the order @phone", async ({
   page,
@@ -201,31 +201,4 @@ test("a customer with an address begins at the second screen", async ({ page, re
   await confirmButton(page).click();
   await expect(page.getByText("Pedido ingresado correctamente")).toBeVisible();
   await expect(page.getByText("Tonalá 12, Roma Norte")).toBeVisible();
-});
-
-test("in a shop that wants two steps each page of the terms is accepted", async ({ page, request }) => {
-  const product = await takeProduct(request);
-  await shop("settings", "set", "--shop", "norte", "orders.termsInTwoSteps", "true");
-  const buyer = await newBuyer(request, { username: `pasos.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
-  await page.goto(`${BRANCH}/products/${product._id}/details`);
-  await addSize(page, "M");
-  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();
-  await signInAs(page, buyer, "registered", BRANCH);
-  // Every process knows the setting within two seconds.
-  const accept = page.getByRole("checkbox", { name: /Acepto los términos/ });
-  await expect(async () => {
-    await page.goto(`${BRANCH}/cart/checkout`);
-    await expect(page.getByText("Se abren para que los leas.")).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 20_000 });
-  await accept.click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await dialog.getByRole("button", { name: "Cancelar" }).click();
-  await expect(accept).not.toBeChecked();
-  await accept.click();
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await expect(page.getByRole("dialog", { name: "Envíos y apartado" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Acepto" }).click();
-  await expect(accept).toBeChecked();
-  await shop("settings", "set", "--shop", "norte", "orders.termsInTwoSteps", "false");
 });
