@@ -1,18 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
 import PDFDocument from "pdfkit";
 import { PAGE, type Pdf } from "./drawing.ts";
 import { unpackWoff } from "./unpack-woff.ts";
 
 /**
  * An empty document in the shop's font, with US Letter pages unless `size` (in points) is given, and its bytes once
- * `end()` was called.
+ * `end()` was called. `regular` is the font of its texts, to measure them.
  */
 export async function openPdf(info: {
   title: string;
   author: string;
   size?: [width: number, height: number];
-}): Promise<{ pdf: Pdf; written: Promise<Uint8Array<ArrayBuffer>> }> {
+}): Promise<{ pdf: Pdf; written: Promise<Uint8Array<ArrayBuffer>>; regular: Font }> {
   const pdf = new PDFDocument({
     size: info.size ?? "LETTER",
     margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
@@ -23,19 +24,20 @@ export async function openPdf(info: {
   });
   const written = collect(pdf);
   const [regular, bold] = await Promise.all([readFont(400), readFont(700)]);
-  pdf.registerFont("regular", regular).registerFont("bold", bold);
-  return { pdf, written };
+  // pdfkit takes a parsed font too, which its types do not say.
+  for (const [name, font] of Object.entries({ regular, bold })) pdf.registerFont(name, font as never);
+  return { pdf, written, regular };
 }
 
-const fonts = new Map<number, Promise<Buffer>>();
+const fonts = new Map<number, Promise<Font>>();
 
-/** The same font as on the website. It is read and unpacked once by each process. */
-function readFont(weight: 400 | 700): Promise<Buffer> {
+/** The same font as on the website. Each process reads, unpacks and parses it once. */
+function readFont(weight: 400 | 700): Promise<Font> {
   const known = fonts.get(weight);
   if (known) return known;
   const { resolve } = createRequire(import.meta.url);
   const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
-  const font = file.then(unpackWoff);
+  const font = file.then((woff) => create(unpackWoff(woff)) as Font);
   fonts.set(weight, font);
   font.catch(() => fonts.delete(weight));
   return font;

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
+import type { Font } from "fontkit";
 import { encode } from "uqr";
 import { isRefusal } from "../../../domain/refusal.ts";
 import { ACCENT } from "../../pdf/accent.ts";
@@ -61,7 +62,7 @@ export async function drawInvoice(
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
   const printed = printInvoice(document);
   const title = `${printed.title} ${printed.folio}`;
-  const { pdf, written } = await openPdf({ title, author: shop.name });
+  const { pdf, written, regular } = await openPdf({ title, author: shop.name });
   drawHeader(pdf, shop, printed, logo);
   drawParties(pdf, printed);
   drawGrid(pdf, printed.facts, 3);
@@ -69,7 +70,7 @@ export async function drawInvoice(
   await drawLines(pdf, printed);
   drawTotals(pdf, printed);
   drawGrid(pdf, printed.payment, 4);
-  drawSeals(pdf, printed);
+  drawSeals(pdf, printed, regular);
   drawFooters(pdf, printed);
   drawWatermarks(pdf, [
     ...(isCancelled ? ["CANCELADA"] : []),
@@ -226,11 +227,13 @@ function drawTotals(pdf: Pdf, { totals, words }: PrintedInvoice): void {
 }
 
 /** The QR code on the left and the seals on the right, together on one page. */
-function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
+function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice, regular: Font): void {
   const x = LEFT + QR_SIDE + 16;
   const width = RIGHT - x;
   pdf.font("regular").fontSize(TINY);
-  const wrapped = seals.map(([label, text]) => [label, breakToWidth(pdf, replaceMissingGlyphs(text), width)] as const);
+  const wrapped = seals.map(
+    ([label, text]) => [label, breakToWidth(replaceMissingGlyphs(text), regular, width)] as const,
+  );
   const lineHeight = pdf.currentLineHeight(true) + 1.5;
   const heights = wrapped.map(([, lines]) => lines.length * lineHeight + 17);
   keepTogether(
@@ -246,7 +249,10 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   pdf.y = top - 2;
   for (const [label, lines] of wrapped) {
     write(pdf, label, { x, y: pdf.y, width, size: 7, color: QUIET });
-    for (const line of lines) write(pdf, line, { x, y: pdf.y, width, size: TINY });
+    for (const line of lines) {
+      pdf.font("regular").fontSize(TINY).fillColor(INK);
+      pdf.text(line, x, pdf.y, { lineBreak: false, lineGap: 1.5 });
+    }
     pdf.y += 5;
   }
   pdf.y = Math.max(top + QR_SIDE, pdf.y) + 8;
@@ -258,24 +264,23 @@ function drawSeals(pdf: Pdf, { qr, seals }: PrintedInvoice): void {
   });
 }
 
-/** A seal has no spaces, so its lines break at the column's width. The end of each line is found by bisection. */
-function breakToWidth(pdf: Pdf, text: string, width: number): string[] {
+/** Each line of a seal ends where the column ends, because a seal has no spaces. */
+function breakToWidth(text: string, font: Font, width: number): string[] {
+  const unitsPerLine = (width / TINY) * font.unitsPerEm;
   const lines: string[] = [];
-  for (let from = 0, to = 1; from < text.length; from = to) {
-    to = from + 1;
-    let tooFar = text.length + 1;
-    while (tooFar - to > 1) {
-      const middle = Math.min(Math.floor((to + tooFar) / 2), to + MAX_STEP);
-      if (pdf.widthOfString(text.slice(from, middle)) < width - 1) to = middle;
-      else tooFar = middle;
+  let from = 0;
+  let units = 0;
+  for (let at = 0; at < text.length; at++) {
+    const { advanceWidth } = font.glyphForCodePoint(text.charCodeAt(at));
+    if (units + advanceWidth > unitsPerLine) {
+      lines.push(text.slice(from, at));
+      from = at;
+      units = 0;
     }
-    lines.push(text.slice(from, to));
+    units += advanceWidth;
   }
-  return lines;
+  return [...lines, text.slice(from)];
 }
-
-/** A line of a seal has about twice as many characters. Measuring much longer texts takes longer. */
-const MAX_STEP = 64;
 
 function keepTogether(pdf: Pdf, height: number): void {
   if (pdf.y + height > BOTTOM + 20) newPage(pdf);
