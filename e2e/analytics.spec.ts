@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
 import {
   chooseCarrier,
   chooseTransferAndAccept,
@@ -210,10 +210,7 @@ test("with gtag.js blocked the shop works as usual", async ({ page, request }) =
 test("the notice is accessible, at the bottom, shifts no layout and covers no end of a page", async ({ page }) => {
   await page.goto("/");
   await expect(notice(page)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map((violation) => [violation.id, violation.nodes.map((node) => node.target)])).toEqual([]);
+  await expectAccessible(page);
   const [refuse, agree] = ["Rechazar", "Aceptar"].map((name) => notice(page).getByRole("button", { name }));
   const [left, right] = [(await refuse!.boundingBox())!, (await agree!.boundingBox())!];
   expect(left).toMatchObject({ width: right.width, height: right.height });
