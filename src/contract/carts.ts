@@ -64,6 +64,13 @@ export const Cart = z
       })
       .nullable()
       .describe("The coupon that the customer entered; null without one."),
+    freeShipping: z
+      .object({
+        from: Pesos.describe("The sum of products, after discounts, from which the shipping is free."),
+        missing: Pesos.describe("What is missing of it; 0 if the shipping is free."),
+      })
+      .nullable()
+      .describe("How far the cart is from free shipping. Null if no promotion gives it, and for tickets alone."),
     mayHaveGifts: z
       .boolean()
       .describe(

@@ -146,6 +146,9 @@ export const Product = z
         }),
       )
       .describe("The promotions that run now, that the product is in and that everybody gets without a code."),
+    freeShippingFrom: Pesos.nullable().describe(
+      "The sum of products from which a promotion that runs now, that everybody gets without a code, pays the shipping. Null if there is none.",
+    ),
     installments: Installments.nullable().describe(
       "The most months without interest that this product alone can be paid in. Null if there are none.",
     ),

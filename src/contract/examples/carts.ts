@@ -60,6 +60,7 @@ export const CART: z.input<typeof Cart> = {
   discounts: [],
   savings: 0,
   coupon: null,
+  freeShipping: { from: 999, missing: 1 },
   mayHaveGifts: false,
 };
 
@@ -94,6 +95,7 @@ export const COUPON_SET: z.input<typeof CouponSet> = {
     discounts: [{ label: "Buen Fin", amount: 99.8 }],
     savings: 99.8,
     coupon: { code: "BUENFIN10", applies: true, detail: null },
+    freeShipping: { from: 999, missing: 100.8 },
   },
 };
 

@@ -125,6 +125,7 @@ export const PRODUCT: z.input<typeof Product> = {
   formerPrice: null,
   offerUntil: null,
   promotions: [{ name: "Buen Fin", label: "3×2" }],
+  freeShippingFrom: 999,
   installments: null,
 };
 

@@ -7,6 +7,7 @@ import {
   type Quote as WireQuote,
 } from "../../contract/carts.ts";
 import type { CartLine as WireLine } from "../../contract/cart-line.ts";
+import { freeShippingProgress } from "../../domain/free-shipping.ts";
 import { toPesos } from "../../domain/money.ts";
 import type { PaymentMethod } from "../../domain/payment-window.ts";
 import { formerUnitPriceCents, unitPriceCents } from "../../domain/price.ts";
@@ -39,6 +40,7 @@ export function toWireCart(shop: Shop, cart: Cart): WireCart {
     totals: totalsBeforeShipping(shop, summary),
     ...toWireDiscounts(summary),
     coupon: cart.coupon && toWireCoupon(shop, cart, cart.coupon, summary),
+    freeShipping: toWireFreeShipping(cart, summary),
     mayHaveGifts: summary.promotions.some(({ rule, giftSizeIds }) => rule.kind === "gift" && giftSizeIds.length === 0),
   };
 }
@@ -71,6 +73,15 @@ function totalsBeforeShipping(shop: Shop, summary: CartSummary): WireCart["total
     }),
     installments: toWireInstallments(shop, withoutFee.totalCents),
   };
+}
+
+function toWireFreeShipping(cart: Cart, summary: CartSummary): WireCart["freeShipping"] {
+  const lines = cart.lines.map(({ sizeId, pieces, prices }) => ({
+    sizeId,
+    cents: pieces * unitPriceCents(prices, summary.wholesale),
+  }));
+  const progress = freeShippingProgress(summary, lines);
+  return progress && { from: toPesos(progress.fromCents), missing: toPesos(progress.missingCents) };
 }
 
 function toWireLine(line: CartLine, wholesale: boolean, discountCents: number): WireLine {

@@ -24,6 +24,7 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
   const guide = guides.get(row.id);
   const prices = pricesOf(shop, row);
   const images = row.pictures.map(pictureSizes);
+  const promotions = promotionsOf(shop, row, { now: new Date() });
   return {
     _id: row.id,
     name: row.name,
@@ -62,13 +63,20 @@ export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): 
     rating: toRating(row.rating),
     formerPrice: pesosOrNull(prices.formerPriceCents),
     offerUntil: prices.offerUntil?.toISOString() ?? null,
-    promotions: toWirePromotions(promotionsOf(shop, row, { now: new Date() })),
+    promotions: toWirePromotions(promotions),
+    freeShippingFrom: pesosOrNull(freeShippingFromCents(row, promotions)),
     installments: toWireInstallments(shop, prices.branchPriceCents ?? prices.priceCents),
   };
 }
 
 export function toWirePromotions(promotions: readonly Promotion[]): Product["promotions"] {
   return promotions.map(({ name, ...terms }) => ({ name, label: promotionLabel(terms) }));
+}
+
+/** The least sum of the promotions that pay the shipping. A ticket is not sent. */
+export function freeShippingFromCents(row: ProductRow, promotions: readonly Promotion[]): Cents | null {
+  const sums = promotions.filter(({ rule }) => rule.kind === "freeShipping").map(({ fromCents }) => fromCents);
+  return row.is_digital || sums.length === 0 ? null : Math.min(...sums);
 }
 
 /** The most months without interest that this shop offers for a total. Null if there are none. */

@@ -3,7 +3,13 @@ import type { CodeAccepted, PresaleProduct, PresaleShown } from "../../contract/
 import type { ProductRow } from "../catalog/product-row.ts";
 import { promotionsOf } from "../catalog/promotion-labels.ts";
 import { tagOf } from "../catalog/to-view.ts";
-import { toWireProduct, toWirePromotions, type SizeGuides } from "../catalog/to-wire.ts";
+import {
+  freeShippingFromCents,
+  pesosOrNull,
+  toWireProduct,
+  toWirePromotions,
+  type SizeGuides,
+} from "../catalog/to-wire.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { Access } from "../presale-access/access-code-verifier.ts";
 import type { Presale } from "../presale-access/queries.ts";
@@ -31,9 +37,11 @@ export function toWirePresaleProduct(
   guides: SizeGuides,
   now: Date,
 ): z.output<typeof PresaleProduct> {
+  const promotions = promotionsOf(shop, row, { now, isPresale: true });
   return {
     ...toWireProduct(shop, row, guides),
-    promotions: toWirePromotions(promotionsOf(shop, row, { now, isPresale: true })),
+    promotions: toWirePromotions(promotions),
+    freeShippingFrom: pesosOrNull(freeShippingFromCents(row, promotions)),
     tag: tagOf(shop, row, now),
     pictures: row.pictures,
   };

@@ -157,10 +157,15 @@ describe("a promotion without a code", () => {
     );
   });
 
-  test("free shipping pays the carrier and its extra pieces", async () => {
+  test("free shipping pays the carrier and its extra pieces, and the cart says what is missing of it", async () => {
     const size = await newSize(100_00);
     await newPromotion({ name: "Envío gratis", rule: { kind: "freeShipping" }, fromCents: 500_00 });
+    const { json: product } = await shop.call("GET", `/api/v1/products/${size.productId}`);
+    expect(product).toMatchObject({ freeShippingFrom: 500 });
+    const short = await newCart([[size, 4]]);
+    expect(await cartOf(short)).toMatchObject({ freeShipping: { from: 500, missing: 100 } });
     const cartId = await newCart([[size, 7]]);
+    expect(await cartOf(cartId)).toMatchObject({ freeShipping: { from: 500, missing: 0 } });
     const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PIECES_CARRIER}`);
     expect(json).toMatchObject({ shipping: 79, extraFee: 25, savings: 104, total: 710 });
     const placed = await checkout(cartId, await newShopper(), { shippingId: PIECES_CARRIER });

@@ -1,5 +1,6 @@
 import type { CartLine } from "../../contract/cart-line.ts";
 import { callOperation } from "../call.ts";
+import { bumpBag } from "../ui/bump-bag.ts";
 import type { AnswerOf, Outcome } from "../client.ts";
 import { track, type CountedLine } from "./analytics.ts";
 import { readStored, STORED } from "./storage.ts";
@@ -36,7 +37,10 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
         outcome = await addLines(lines, null, isPresale);
       }
       const added = outcome.ok ? addedLines(lines, outcome.data) : [];
-      if (added.length > 0) track("add_to_cart", added);
+      if (added.length > 0) {
+        track("add_to_cart", added);
+        bumpBag();
+      }
       return outcome;
     },
 
@@ -57,7 +61,10 @@ export function cartActions({ current, store, storeChanged }: Pick<StoredCart, "
 
     async take(token: string): Promise<Outcome<"takeOffer">> {
       const outcome = await callOperation("takeOffer", { body: { token, cartId: readStored(STORED.cartId) } });
-      if (outcome.ok) storeChanged(outcome.data.cart);
+      if (outcome.ok) {
+        storeChanged(outcome.data.cart);
+        bumpBag();
+      }
       return outcome;
     },
 

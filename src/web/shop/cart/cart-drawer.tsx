@@ -6,32 +6,41 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { bumpBag } from "../../ui/bump-bag.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CartTotals } from "./cart-totals.tsx";
+import { FreeShipping } from "./free-shipping.tsx";
 
 /** The cart beside the page: what is in it, how long it is reserved, what it costs, and where to go from here. */
 export default function CartDrawer({
   open,
   onClose,
-  title = "Tu carrito",
+  title,
 }: {
   open: boolean;
   onClose: () => void;
+  /** What was done: a piece was added. */
   title?: string;
 }): ReactNode {
   const { cart, expired } = useCart();
+  // The cart covers the bag until it is closed.
+  const close = (): void => {
+    onClose();
+    if (title) bumpBag();
+  };
   const shown = expired ? null : cart;
   return (
     <Dialog
       open={open}
       side
-      onClose={onClose}
-      title={title}
+      onClose={close}
+      title={title ?? "Tu carrito"}
       footer={
         shown ? (
           <div className="space-y-3">
+            {shown.freeShipping && <FreeShipping progress={shown.freeShipping} />}
             <CartTotals cart={shown} />
             <div className="flex flex-col gap-2 pt-1">
               <ButtonLink to={paths.checkout} onClick={onClose}>
@@ -41,7 +50,7 @@ export default function CartDrawer({
                 <ButtonLink variant="secondary" to={paths.cart} onClick={onClose} className="flex-1">
                   Ver mi carrito
                 </ButtonLink>
-                <Button variant="secondary" onClick={onClose} className="flex-1">
+                <Button variant="secondary" onClick={close} className="flex-1">
                   Seguir comprando
                 </Button>
               </div>

@@ -5,11 +5,12 @@ import { MonthsLine } from "./months-line.tsx";
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
 /** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
-export function CartTotals({ cart: { summary, totals, products, discounts } }: { cart: Cart }) {
+export function CartTotals({ cart: { summary, totals, products, discounts, freeShipping } }: { cart: Cart }) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];
   const needsParcel = products.some((line) => line.realQty > 0);
-  const label = needsParcel ? "Total sin envío" : "Total";
+  const isFree = freeShipping?.missing === 0;
+  const label = needsParcel && !isFree ? "Total sin envío" : "Total";
   return (
     <>
       <dl className="space-y-1.5 text-sm">
@@ -18,6 +19,7 @@ export function CartTotals({ cart: { summary, totals, products, discounts } }: {
           <Row key={name} label={name} pesos={-amount} />
         ))}
         {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
+        {isFree && <Row label="Envío" pesos={0} />}
         {hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
       </dl>
       <dl className="space-y-2 border-t border-line pt-3 font-bold">
@@ -27,7 +29,7 @@ export function CartTotals({ cart: { summary, totals, products, discounts } }: {
         ))}
       </dl>
       <MonthsLine installments={totals.installments} total={totals.total} />
-      {needsParcel && (
+      {needsParcel && !isFree && (
         <p className="text-sm text-soft">
           Más el envío, que eliges antes de pagar.{hasFee && " La comisión se calcula también sobre él."}
         </p>

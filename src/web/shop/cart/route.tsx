@@ -19,6 +19,7 @@ import type { Route } from "./+types/route";
 import { CartTable } from "./cart-table.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { ExpiredCart } from "./expired-cart.tsx";
+import { FreeShipping } from "./free-shipping.tsx";
 import { QuantityDialog } from "./quantity-dialog.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
@@ -79,6 +80,7 @@ function LiveCart({ cart }: { cart: Cart }) {
           )}
         </div>
         <aside className="space-y-4 bg-sand p-6 lg:sticky lg:top-24">
+          {cart.freeShipping && <FreeShipping progress={cart.freeShipping} />}
           <CartTotals cart={cart} />
           <CouponField cart={cart} />
           {cart.summary.wholesale && (

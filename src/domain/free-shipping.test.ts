@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { freeShippingProgress } from "./free-shipping.ts";
+import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
+import { summarizeCart } from "./quote.ts";
+
+const promotion = (rule: PromotionRule, changes: Partial<AppliedPromotion> = {}): AppliedPromotion => ({
+  id: rule.kind,
+  label: "",
+  code: null,
+  rule,
+  fromCents: 0,
+  priority: 0,
+  ofHeadOffice: true,
+  combines: true,
+  sizeIds: ["a", "b"],
+  giftSizeIds: [],
+  ...changes,
+});
+const free = (fromCents: number, changes: Partial<AppliedPromotion> = {}) =>
+  promotion({ kind: "freeShipping" }, { fromCents, ...changes });
+const tenth = promotion({ kind: "percent", bps: 1_000 });
+
+/** A cart of one piece of "a" and one of "b". */
+function progress([a, b]: [number, number], promotions: AppliedPromotion[], isDigital = false) {
+  const lines = Object.entries({ a, b }).map(([sizeId, cents]) => ({ sizeId, cents }));
+  const prices = (priceCents: number) => ({
+    priceCents,
+    wholesalePriceCents: null,
+    branchPriceCents: null,
+    branchWholesalePriceCents: null,
+  });
+  const summary = summarizeCart(
+    lines.map(({ sizeId, cents }) => ({ sizeId, pieces: 1, prices: prices(cents), isDigital })),
+    { allowed: false, fromPieces: 0 },
+    () => promotions,
+  );
+  return freeShippingProgress(summary, lines);
+}
+
+test.each<[string, [number, number], AppliedPromotion[], ReturnType<typeof progress>]>([
+  ["no promotion gives it", [300_00, 100_00], [tenth], null],
+  ["below its sum", [300_00, 100_00], [free(999_00)], { fromCents: 999_00, missingCents: 599_00 }],
+  ["one centavo below", [300_00, 698_99], [free(999_00)], { fromCents: 999_00, missingCents: 1 }],
+  ["at its sum", [300_00, 699_00], [free(999_00)], { fromCents: 999_00, missingCents: 0 }],
+  ["without a least sum", [300_00, 100_00], [free(0)], { fromCents: 0, missingCents: 0 }],
+  ["after discounts", [500_00, 500_00], [tenth, free(999_00)], { fromCents: 999_00, missingCents: 99_00 }],
+  [
+    "only its own pieces count",
+    [500_00, 600_00],
+    [free(999_00, { sizeIds: ["a"] })],
+    { fromCents: 999_00, missingCents: 499_00 },
+  ],
+  [
+    "of two the nearer one",
+    [500_00, 200_00],
+    [free(999_00), free(600_00, { id: "own", sizeIds: ["a"] })],
+    { fromCents: 600_00, missingCents: 100_00 },
+  ],
+])("%s", (_, cents, promotions, expected) => {
+  expect(progress(cents, promotions)).toEqual(expected);
+});
+
+test("tickets are not sent", () => {
+  expect(progress([300_00, 100_00], [free(999_00)], true)).toBeNull();
+});
