@@ -36,6 +36,25 @@ test("the order's page shows paid tickets with their state and PDF @phone", asyn
   await expect(tickets.getByText("Tus boletos están listos.")).toBeVisible();
 });
 
+test("a seat is chosen in its row with the keyboard, and is the customer's once it is in the cart", async ({
+  page,
+}) => {
+  await page.goto(`/products/${demoId("product", "pasarela-hilo-y-barro")}/details`);
+  await page.waitForFunction(() => "__ready" in window);
+  const seat = (name: string) => page.getByRole("radio", { name, exact: true });
+  const first = 3 + 2 * test.info().retry;
+  await seat(`Boleto A-0${first - 1}`).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(seat(`Boleto A-0${first}`)).toBeChecked();
+  await page.keyboard.press("ArrowDown");
+  await expect(seat(`Boleto B-0${first}`)).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Agregar al carrito" }).click();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText(`Boleto B-0${first}`);
+  await page.keyboard.press("Escape");
+  await expect(seat(`Boleto B-0${first}, en tu carrito`)).toBeDisabled();
+});
+
 test("a customer buys tickets with an e-mail address and no postal address @phone", async ({ page, request }, info) => {
   const seat = seatOf(info);
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;

@@ -33,7 +33,13 @@ export default async function handleRequest(
     >
       <ServerRouter context={routerContext} url={request.url} nonce={SCRIPT_NONCE} />
     </ServerFailure>,
-    { nonce: SCRIPT_NONCE, signal: AbortSignal.timeout(8_000), onError: () => void (failed = true) },
+    {
+      nonce: SCRIPT_NONCE,
+      signal: AbortSignal.timeout(8_000),
+      onError: () => void (failed = true),
+      // Nothing is sent later, so no part needs a script that moves it to its place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");

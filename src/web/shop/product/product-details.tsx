@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { SizeGuide } from "../../../contract/size-guides.ts";
@@ -12,11 +12,14 @@ import { BuyBox } from "./buy-box.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
-import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
+import type { ShownFacts } from "./product-facts.tsx";
 import { RatingLine } from "./rating-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WishButton } from "./wish-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
+
+/** Text, which is read before its code is loaded. */
+const ProductFacts = lazy(() => import("./product-facts.tsx"));
 
 interface DetailedProduct extends CardProduct {
   rating: Rating | null;
@@ -44,6 +47,7 @@ export function ProductDetails({
   isPresale = false,
   madeToOrder = isPresale,
   note,
+  reviews,
 }: {
   product: DetailedProduct;
   shop: PublicShop;
@@ -53,6 +57,8 @@ export function ProductDetails({
   isPresale?: boolean;
   madeToOrder?: boolean;
   note?: ReactNode;
+  /** The last of the parts that open. */
+  reviews?: ReactNode;
 }) {
   const { settings } = shop;
   const wholesale = product.wholesalePriceCents;
@@ -95,7 +101,10 @@ export function ProductDetails({
                 <p className="whitespace-pre-line">{description}</p>
               </Disclosure>
             )}
-            <ProductFacts facts={product.facts} />
+            <Suspense>
+              <ProductFacts facts={product.facts} />
+              {reviews}
+            </Suspense>
           </div>
           {!isPresale && <ShareButton title={[product.name, product.color].filter(Boolean).join(" ")} />}
         </div>

@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Rating } from "../../../domain/rating.ts";
 import { paths } from "../../paths.ts";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Stars } from "../reviews/stars.tsx";
+import { Disclosure } from "./disclosure.tsx";
 import { countReviewPages } from "./review-pages.ts";
 
 export interface ShownReview {
@@ -27,39 +29,42 @@ export interface ShownFit {
 }
 
 interface Props {
-  product: { id: string; rating: Rating | null };
+  /** The product. */
+  id: string;
+  rating: Rating;
   reviews: { page: number; docs: readonly ShownReview[]; fits: readonly ShownFit[] };
 }
 
-/** A page of a product's reviews with what they say together. Nothing without reviews. */
-export function ProductReviews({ product: { id, rating }, reviews: { page, docs, fits } }: Props) {
-  if (!rating) return null;
+/** A page of a product's reviews with what they say together, the last of the parts that open. */
+export default function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
+  // Only at first: a change of page must not close it.
+  const [open] = useState(page > 1);
   const pages = countReviewPages(rating.count);
+  const { average, count } = rating;
   return (
-    <section id="resenas" aria-labelledby="reviews-title" className="scroll-mt-24 space-y-6">
-      <h2 id="reviews-title" className="text-xl">
-        Lo que dicen quienes ya lo tienen
-      </h2>
-      <Summary rating={rating} fits={fits} />
-      {docs.length > 0 && (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {docs.map((review) => (
-            <li key={review.id}>
-              <ReviewCard review={review} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {(pages > 1 || page > pages) && (
-        <nav aria-label="Páginas de reseñas" className="flex items-center justify-center gap-4">
-          {page > 1 && <PageLink to={paths.productReviews(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
-          <span className="tabular text-sm">
-            Página {page} de {pages}
-          </span>
-          {page < pages && <PageLink to={paths.productReviews(id, page + 1)}>Anteriores</PageLink>}
-        </nav>
-      )}
-    </section>
+    <Disclosure title={`Reseñas (${count})`} open={open}>
+      <section id="resenas" aria-label="Reseñas" className="scroll-mt-36 space-y-6 text-ink">
+        <Summary average={average} fits={fits} />
+        {docs.length > 0 && (
+          <ul className="space-y-5">
+            {docs.map((review) => (
+              <li key={review.id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {(pages > 1 || page > pages) && (
+          <nav aria-label="Páginas de reseñas" className="flex items-center justify-between gap-4">
+            {page > 1 && <PageLink to={paths.productReviews(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
+            <span className="tabular">
+              Página {page} de {pages}
+            </span>
+            {page < pages && <PageLink to={paths.productReviews(id, page + 1)}>Anteriores</PageLink>}
+          </nav>
+        )}
+      </section>
+    </Disclosure>
   );
 }
 
@@ -74,18 +79,18 @@ function PageLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-function Summary({ rating: { average, count }, fits }: { rating: Rating; fits: readonly ShownFit[] }) {
+/** The average, and how it fits those who said it. */
+function Summary({ average, fits }: { average: number; fits: readonly ShownFit[] }) {
   return (
-    <div className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
-      <p>
-        <span className="tabular block text-3xl font-bold">{average.toFixed(1)}</span>
+    <div className="space-y-4">
+      <p className="flex items-center gap-3">
+        <span className="tabular font-display text-2xl">{average.toFixed(1)}</span>
         <Stars rate={Math.round(average)} />
-        <span className="block text-sm text-soft">{count === 1 ? "1 reseña" : `${count} reseñas`}</span>
       </p>
       {fits.length > 0 && (
         <ul aria-label="Cómo queda" className="space-y-1.5">
           {fits.map((fit) => (
-            <li key={fit.label} className="tabular flex items-center gap-3 text-sm">
+            <li key={fit.label} className="tabular flex items-center gap-3">
               <span className="w-24">{fit.label}</span>
               <span aria-hidden className="h-1.5 flex-1 bg-line">
                 <span className="block h-full bg-ink" style={{ width: `${fit.percent}%` }} />
@@ -102,10 +107,10 @@ function Summary({ rating: { average, count }, fits }: { rating: Rating; fits: r
 function ReviewCard({ review }: { review: ShownReview }) {
   const author = review.author ?? "Anónimo";
   return (
-    <article className="flex h-full flex-col gap-2 border-t border-line pt-5">
+    <article className="flex flex-col gap-2 border-t border-line pt-5">
       <Stars rate={review.rate} />
       {review.fit && <p className="text-sm text-soft">{review.fit}</p>}
-      <p className="flex-1 whitespace-pre-line wrap-break-word">{review.body}</p>
+      <p className="whitespace-pre-line wrap-break-word">{review.body}</p>
       <ReviewPictures pictures={review.pictures} author={author} />
       <p className="text-sm text-soft">
         <span className="font-semibold text-ink">{author}</span>
@@ -119,7 +124,7 @@ function ReviewCard({ review }: { review: ShownReview }) {
 }
 
 /** Small pictures that open in full size. */
-export function ReviewPictures({ pictures, author }: { pictures: readonly PictureView[]; author: string }) {
+function ReviewPictures({ pictures, author }: { pictures: readonly PictureView[]; author: string }) {
   if (pictures.length === 0) return null;
   return (
     <ul className="flex gap-2">

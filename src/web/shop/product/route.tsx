@@ -1,3 +1,4 @@
+import { lazy } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { describeCare } from "../../../domain/care.ts";
@@ -30,10 +31,12 @@ import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
 import { toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
-import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
+
+/** Text and links, which work before their code is loaded. */
+const ProductReviews = lazy(() => import("./product-reviews.tsx"));
 
 const RELATED = 4;
 
@@ -143,8 +146,13 @@ export default function ProductPage({
   useTrackedProduct(product, category?.name);
   return (
     <main id="contenido" className="page flex-1 space-y-16 md:pt-5 lg:space-y-24">
-      <ProductDetails product={product} shop={shop} chat={chat} crumbs={crumbsOf(product.name, menu, category)} />
-      <ProductReviews product={product} reviews={reviews} />
+      <ProductDetails
+        product={product}
+        shop={shop}
+        chat={chat}
+        crumbs={crumbsOf(product.name, menu, category)}
+        reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
+      />
       <section aria-labelledby="related" className="space-y-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h2 id="related" className="text-xl">

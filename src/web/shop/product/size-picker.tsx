@@ -1,8 +1,9 @@
 import { useId } from "react";
 import { cx } from "../../ui/class-names.ts";
+import { SeatList } from "../seats/seat-list.tsx";
 import type { BuyableSize } from "../use-add-to-cart.ts";
 
-/** Up to this many sizes are buttons, more are a native select (rule SCREEN-3). */
+/** Up to this many sizes are buttons, more are a native select, or seats in their rows (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
 
 interface Props {
@@ -18,7 +19,17 @@ interface Props {
 
 /** The sizes of a product to choose one from. */
 export function SizePicker(props: Props) {
-  return props.sizes.length <= MAX_BUTTONS ? <SizeButtons {...props} /> : <SizeSelect {...props} />;
+  const { legend, sizes, inCart, chosen, onChoose, onSoldOut } = props;
+  if (sizes.length <= MAX_BUTTONS) return <SizeButtons {...props} />;
+  if (legend !== "Boleto") return <SizeSelect {...props} />;
+  return (
+    <SeatList
+      seats={sizes.map((size) => ({ ...size, isMine: inCart.has(size.id) }))}
+      chosen={new Set([chosen])}
+      onToggle={onChoose}
+      onTaken={onSoldOut}
+    />
+  );
 }
 
 function SizeButtons({ sizes, chosen, inCart, onChoose, onSoldOut }: Props) {

@@ -9,7 +9,11 @@ import { Picture } from "../../ui/picture.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { Price } from "../price.tsx";
 import type { CardProduct } from "../product-card.tsx";
+import { SeatList } from "../seats/seat-list.tsx";
 import { usePieces, type PiecesRow } from "./use-pieces.ts";
+
+/** More seats than these are buttons in their rows. */
+const MAX_STEPPERS = 10;
 
 interface Props {
   product: CardProduct;
@@ -32,6 +36,8 @@ export default function PiecesDialog({ product, shop, isPresale = false, madeToO
     madeToOrder,
     onClose,
   });
+  /** Each place is sold once. */
+  const isSeats = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
   const pieces = rows.reduce((sum, row) => sum + row.pieces, 0);
   return (
     <Dialog
@@ -63,17 +69,26 @@ export default function PiecesDialog({ product, shop, isPresale = false, madeToO
           {hasSizesInCart ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
         </Notice>
       )}
-      <ul className="divide-y divide-line">
-        {rows.map((row) => (
-          <SizeRow
-            key={row.id}
-            row={row}
-            noun={product.isDigital ? "Boleto" : "Talla"}
-            showStock={shop.settings.products.showStock}
-            onChange={(value) => choose(row.id, value)}
-          />
-        ))}
-      </ul>
+      {isSeats ? (
+        <SeatList
+          several
+          seats={rows}
+          chosen={new Set(rows.filter((row) => row.pieces > 0).map(({ id }) => id))}
+          onToggle={(id) => choose(id, rows.some((row) => row.id === id && row.pieces > 0) ? 0 : 1)}
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {rows.map((row) => (
+            <SizeRow
+              key={row.id}
+              row={row}
+              noun={product.isDigital ? "Boleto" : "Talla"}
+              showStock={shop.settings.products.showStock}
+              onChange={(value) => choose(row.id, value)}
+            />
+          ))}
+        </ul>
+      )}
       {error && <Notice tone="error" alert title={error} />}
     </Dialog>
   );

@@ -6,7 +6,7 @@ import type { CardProduct } from "../product-card.tsx";
 import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
 import { useFreshStock } from "./use-fresh-stock.ts";
 
-/** Up to here each size has its own stepper. A show with more seats than this is bought on its own page. */
+/** Up to here each size has its own stepper. Seats are buttons. */
 const MAX_ROWS = 24;
 
 interface Options {
@@ -30,7 +30,7 @@ export function usePieces({ product, isPresale, madeToOrder, onClose }: Options)
   const sizes = cart.sizes.filter(({ id }) => !inCart.has(id));
   const rows = sizes
     .filter(({ id, max }) => max > 0 || soldOut.has(id))
-    .slice(0, MAX_ROWS)
+    .slice(0, product.isDigital ? undefined : MAX_ROWS)
     .map((size) => ({ ...size, pieces: Math.min(wanted[size.id] ?? 0, size.max), isSoldOut: soldOut.has(size.id) }));
 
   const showFailures = (failed: FailedLine[]): void => {

@@ -1,0 +1,144 @@
+import { useId, type KeyboardEvent } from "react";
+import { seatRows } from "../../../domain/seat-rows.ts";
+import { cx } from "../../ui/class-names.ts";
+
+export interface Seat {
+  id: string;
+  name: string;
+  /** How many may be added now. 0: somebody has it. */
+  max: number;
+  /** In the customer's cart. */
+  isMine?: boolean;
+}
+
+interface Props {
+  seats: Seat[];
+  chosen: ReadonlySet<string | null>;
+  /** Several may be chosen, else one. */
+  several?: boolean;
+  onToggle: (id: string) => void;
+  /** The customer pressed a taken seat. */
+  onTaken?: (id: string) => void;
+}
+
+/**
+ * The seats of an event in their rows, each a button: free, taken or in the customer's cart. ↑ and ↓ go to the next free
+ * seat of another row, ← and → within all rows.
+ */
+export function SeatList({ seats, chosen, several, onToggle, onTaken }: Props) {
+  const name = useId();
+  const rows = seatRows(seats);
+  return (
+    <div className="space-y-3">
+      <div className="max-h-96 space-y-2 overflow-y-auto border border-line p-2" data-rows="">
+        {rows.map(({ row, seats: places }) => {
+          const free = places.filter(({ seat }) => isFree(seat)).length;
+          return (
+            <div
+              key={row}
+              role="group"
+              data-row=""
+              aria-label={`${row === null ? "Sin fila" : `Fila ${row}`}, ${free} libres`}
+            >
+              <p aria-hidden className="text-xs text-soft">
+                {row !== null && `Fila ${row}`}
+              </p>
+              <div
+                className={cx(
+                  "grid gap-1",
+                  row === null
+                    ? "grid-cols-[repeat(auto-fill,minmax(7rem,1fr))]"
+                    : "grid-cols-[repeat(auto-fill,minmax(2.75rem,1fr))]",
+                )}
+              >
+                {places.map(({ seat, number }) => (
+                  <SeatButton
+                    key={seat.id}
+                    {...{ seat, number, name, several, onToggle, onTaken }}
+                    isChosen={chosen.has(seat.id)}
+                  />
+                ))}
+              </div>
+            </div>
+          );
+        })}
+      </div>
+      <Legend isMine={seats.some(({ isMine }) => isMine)} />
+    </div>
+  );
+}
+
+const SHAPE = "relative grid place-items-center border text-sm tabular";
+const TAKEN = "border-line bg-line/50 text-soft line-through";
+const MINE = "border-success bg-success-soft text-success";
+
+function SeatButton({
+  seat,
+  number,
+  name,
+  several,
+  isChosen,
+  onToggle,
+  onTaken,
+}: Omit<Props, "seats" | "chosen"> & { seat: Seat; number: string; name: string; isChosen: boolean }) {
+  const isTaken = !seat.isMine && seat.max === 0;
+  const state = seat.isMine ? ", en tu carrito" : isTaken ? ", ocupado" : "";
+  return (
+    // Pressing a taken seat offers 'Avísame'. With the keyboard the button below does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <label
+      onClick={() => isTaken && onTaken?.(seat.id)}
+      className={cx(
+        SHAPE,
+        "min-h-11 has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
+        isTaken && TAKEN,
+        seat.isMine && MINE,
+        isFree(seat) &&
+          "border-edge bg-card hover:border-ink has-checked:border-ink has-checked:bg-ink has-checked:text-paper",
+      )}
+    >
+      <input
+        type={several ? "checkbox" : "radio"}
+        name={name}
+        value={seat.id}
+        aria-label={`${seat.name}${state}`}
+        checked={isChosen}
+        disabled={!isFree(seat)}
+        onChange={() => onToggle(seat.id)}
+        onKeyDown={onKeyDown}
+        className="absolute inset-0 opacity-0 disabled:pointer-events-none"
+      />
+      {seat.isMine ? `✓ ${number}` : number}
+    </label>
+  );
+}
+
+function Legend({ isMine }: { isMine: boolean }) {
+  const item = (label: string, style: string) => (
+    <span className="flex items-center gap-2">
+      <span className={cx("size-5 border", style)} />
+      {label}
+    </span>
+  );
+  return (
+    <p aria-hidden className="flex flex-wrap gap-x-5 gap-y-2 text-xs text-soft">
+      {item("Libre", "border-edge bg-card")}
+      {item("Tu elección", "border-ink bg-ink")}
+      {item("Ocupado", TAKEN)}
+      {isMine && item("En tu carrito", MINE)}
+    </p>
+  );
+}
+
+/** The native keys of radio buttons go to the next one in any row. */
+function onKeyDown(event: KeyboardEvent): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const list = event.currentTarget.closest("[data-rows]")!;
+  void import("./move-to-row.ts").then(({ moveToRow }) => moveToRow(list, step), Boolean);
+}
+
+function isFree({ max, isMine }: Seat): boolean {
+  return max > 0 && !isMine;
+}
