@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useNavigate, useRouteLoaderData } from "react-router";
+import { formatPhone, phoneDigits } from "../../../domain/phone.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
@@ -34,6 +35,11 @@ export default function Signup() {
   const form = useForm(data, setData);
   const keyOf = useIdempotencyKey();
   const min = shop.settings.accounts.passwordMin;
+  /** Who signs in with their phone is not asked for it again. */
+  const takePhone = (): void => {
+    const digits = phoneDigits(data.username);
+    if (digits && !data.phone) form.change({ phone: formatPhone(digits) });
+  };
   const submit = async (): Promise<void> => {
     const wrong = form.show({
       ...personErrors(data),
@@ -56,12 +62,13 @@ export default function Signup() {
         <div className="grid gap-5 sm:grid-cols-2">
           <NameFields form={form} />
         </div>
-        <PhoneField form={form} hint="Para avisarte de tus envíos." />
         <UsernameField
           {...form.field("username")}
           label="Correo electrónico o Teléfono celular (10 dígitos)"
           hint="Con él inicias sesión. Con un correo puedes recuperar tu contraseña."
+          onBlur={takePhone}
         />
+        <PhoneField form={form} hint="Para avisarte de tus envíos." />
         <NewPasswordField {...form.field("password")} label="Contraseña" min={min} />
         <RfcField form={form} hint="Solo si vas a pedir factura." />
         <p className="text-sm text-soft">
