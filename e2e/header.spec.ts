@@ -33,6 +33,37 @@ test.describe("the menu", () => {
     await page.mouse.move(700, 750);
     await page.waitForTimeout(600);
     await expect(menu.getByRole("button", { expanded: true })).toHaveCount(0);
+    // The arrow button keeps open what the pointer opened on its way to it.
+    const button = menu.getByRole("button", { name: "Menú de Hombre" });
+    await button.hover();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("the header leaves downward, returns upward and stays while it has the focus", async ({ page }) => {
+    await page.goto("/?category=vestidos");
+    await page.waitForFunction(() => "__ready" in window);
+    const header = page.getByRole("banner");
+    await page.mouse.move(600, 500);
+    await page.mouse.wheel(0, 800);
+    await expect(header).not.toBeInViewport();
+    await page.mouse.wheel(0, -80);
+    await expect(header).toBeInViewport({ ratio: 1 });
+    await page.mouse.wheel(0, 400);
+    await expect(header).not.toBeInViewport();
+    await page.getByRole("combobox", { name: "Buscar en la tienda" }).focus();
+    await expect(header).toBeInViewport({ ratio: 1 });
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(400);
+    await expect(header).toBeInViewport({ ratio: 1 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(400);
+    await expect(header).toBeInViewport({ ratio: 1 });
   });
 
   test("with the keyboard ↓ or the arrow button opens it, Esc closes it and returns the focus", async ({ page }) => {

@@ -34,6 +34,52 @@ test("a prefetched product opens without another request", async ({ page }) => {
   expect(sent).toEqual([]);
 });
 
+test("the picture of a pressed card moves to the product's page and back, however fast one navigates", async ({
+  page,
+}) => {
+  await page.addInitScript(recordTransitions);
+  const moved = () => page.evaluate(() => window.moved);
+  await openList(page);
+  await page.locator("main article h3 a").nth(2).click();
+  await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
+  await expect.poll(moved).toEqual([280]);
+  await page.goBack();
+  await expect.poll(moved).toEqual([280, 280]);
+  // A transition that the next one skips is no error of the page.
+  await page.evaluate(() => [1, -1, 1].forEach((step, n) => setTimeout(() => history.go(step), n * 30)));
+  await expect(page.getByRole("button", { name: "Agregar al carrito" })).toBeVisible();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const before = (await moved()).length;
+  await page.getByRole("banner").getByRole("link", { name: "Casa Maguey" }).click();
+  await expect(page).toHaveURL("/");
+  expect((await moved()).slice(before)).toEqual([]);
+});
+
+declare global {
+  interface Window {
+    /** How long the picture of each transition moved, in milliseconds. */
+    moved: number[];
+  }
+}
+
+/** Runs in the browser. */
+function recordTransitions(): void {
+  window.moved = [];
+  const start = document.startViewTransition.bind(document);
+  document.startViewTransition = (update) => {
+    const transition = start(update);
+    const record = (): void => {
+      for (const { effect } of document.getAnimations()) {
+        const { pseudoElement } = effect as KeyframeEffect;
+        if (pseudoElement === "::view-transition-group(picture)")
+          window.moved.push(Number(effect!.getTiming().duration));
+      }
+    };
+    void transition.ready.then(record, Boolean);
+    return transition;
+  };
+}
+
 test("data prefetched before an addition to the cart is fetched again afterwards", async ({ page, request }) => {
   const dress = await takeProduct(request);
   const link = page.locator(`main h3 a[href="/products/${dress._id}/details"]`);

@@ -8,10 +8,27 @@
  * set first: React's value tracker then sees a change even where the browser already shows the value. A chosen file
  * stays chosen, since it cannot be set from code.
  *
+ * The header leaves upward while the visitor scrolls down, unless it has the focus or something in it is open, and returns
+ * when they scroll up. Styles move it, but not under reduced motion (app.css).
+ *
  * The choice of wholesale prices (state/wholesale.ts) applies from the first paint.
+ *
+ * View transitions (decision 65): the picture of the card whose link is pressed, or focused after Back, is marked, so that it
+ * alone moves to its place on the product's page and back. The router does not handle the rejection of a transition that
+ * the next one skips.
  */
 export const BOOT_SCRIPT = `(()=>{
 try{if(localStorage["escaparate.wholesale"])document.documentElement.dataset.wholesale=""}catch{}
+addEventListener("unhandledrejection",(event)=>{if(event.reason instanceof DOMException&&/transition/i.test(event.reason.message))event.preventDefault()});
+for(const name of ["click","focusin"])addEventListener(name,({target})=>{
+const card=target.closest&&target.closest("article h3 a")&&target.closest("article[id^=p-]");if(!card)return;
+for(const lead of document.querySelectorAll("[data-lead]"))delete lead.dataset.lead;
+card.firstElementChild.dataset.lead=""},true);
+let place=0;
+addEventListener("scroll",()=>{const moved=scrollY-place,header=document.querySelector("header.sticky");
+if(!header||Math.abs(moved)<8)return;place=scrollY;
+header.toggleAttribute("data-away",moved>0&&place>160&&!header.matches(":focus-within,:has([open],[aria-expanded=true])"))},{passive:true});
+addEventListener("focusin",({target})=>{const header=target.closest("header[data-away]");if(header)header.removeAttribute("data-away")});
 const code=document.getElementById("app-code");if(!code)return;
 let started=false,pressed=null;const changed=new Map;
 const events=["pointerdown","keydown","touchstart","focusin"];

@@ -68,6 +68,7 @@ export function ColorLink({
     <Link
       to={isPresale ? paths.presaleProduct(id) : paths.product(id)}
       prefetch="intent"
+      viewTransition
       aria-current={isCurrent ? "true" : undefined}
       title={name}
       className={cx("grid", className)}

@@ -115,7 +115,7 @@ function CardText({
   return (
     <div className="space-y-0.5 pl-3 pr-2 pt-3 text-sm sm:pl-0">
       <h3 className="truncate leading-6">
-        <Link to={to} prefetch="intent" className="after:absolute after:inset-0">
+        <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
           {product.color && <span className="text-soft"> · {product.color}</span>}
         </Link>

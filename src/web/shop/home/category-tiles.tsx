@@ -38,7 +38,7 @@ export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
       >
         {tiles.map((tile, index) => (
           <li key={tile.slug} className={span(index, tiles.length)}>
-            <Link to={paths.home({ category: tile.slug })} prefetch="intent" className="group block">
+            <Link to={paths.home({ category: tile.slug })} prefetch="intent" viewTransition className="group block">
               <span
                 className={cx("block h-[62vw] max-h-72 overflow-hidden bg-bone md:max-h-136", height)}
                 style={{ backgroundColor: tile.picture ? undefined : (tile.color ?? undefined) }}

@@ -45,7 +45,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
             <MobileMenu menu={menu} management={management} />
             <TopMenu menu={menu} />
           </div>
-          <Link to="/" className="flex min-h-13 items-center justify-center lg:min-h-0">
+          <Link to="/" viewTransition className="flex min-h-13 items-center justify-center lg:min-h-0">
             {shop.logo ? (
               <img
                 src={shop.logo}

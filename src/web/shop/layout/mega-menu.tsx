@@ -50,12 +50,17 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let last = { x: 0, y: 0 };
     let movesDown = false;
+    /** The panel that the pointer opened, until its arrow button is pressed: that press must not close it. */
+    let pointed: string | null = null;
     const later = (slug: string | null, wait: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => onOpen(slug), wait);
+      timer = setTimeout(() => {
+        pointed = slug;
+        onOpen(slug);
+      }, wait);
     };
     const over = ({ target }: { target: EventTarget | null }): void => {
-      const slug = (target as Element | null)?.closest<HTMLElement>("[data-entry]")?.dataset.entry;
+      const slug = entryOf(target);
       if (!slug || slug === shown.current) return clearTimeout(timer);
       later(slug, shown.current ? (movesDown ? SWITCH_ON_THE_WAY_MS : SWITCH_AFTER_MS) : OPEN_AFTER_MS);
     };
@@ -76,6 +81,17 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
       options,
     );
     element.addEventListener(
+      "click",
+      (event) => {
+        const button = (event.target as Element).closest("button[aria-expanded]");
+        if (!button || event.detail === 0) return;
+        clearTimeout(timer);
+        if (pointed !== null && pointed === shown.current && entryOf(button) === pointed) event.stopPropagation();
+        pointed = null;
+      },
+      { ...options, capture: true },
+    );
+    element.addEventListener(
       "focusout",
       ({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !element.contains(relatedTarget)) onOpen(null);
@@ -85,10 +101,10 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
     element.addEventListener(
       "keydown",
       (event) => {
-        const entry = (event.target as Element).closest<HTMLElement>("[data-entry]");
+        const entry = entryOf(event.target);
         if (event.key === "ArrowDown" && entry) {
           event.preventDefault();
-          onOpen(entry.dataset.entry!);
+          onOpen(entry);
         }
         if (event.key === "Escape" && shown.current) {
           element.querySelector<HTMLElement>('button[aria-expanded="true"]')?.focus();
@@ -113,6 +129,11 @@ function useOpening(nav: Nav, opened: string | null, onOpen: OnOpen): void {
   }, [nav, onOpen]);
 }
 
+/** The menu entry that an element belongs to. */
+function entryOf(target: EventTarget | null): string | undefined {
+  return (target as Element | null)?.closest<HTMLElement>("[data-entry]")?.dataset.entry;
+}
+
 /** Each subcategory with its brands; without brands until they are loaded. */
 function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
   const subs = top.children.length > 0 ? top.children : [top];
@@ -121,6 +142,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
       <div className="page py-7">
         <Link
           to={paths.home({ category: top.slug })}
+          viewTransition
           className="font-display text-xl underline-offset-4 hover:underline"
         >
           Todo de {top.name}
@@ -133,6 +155,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
                 {sub !== top && (
                   <Link
                     to={paths.home({ category: sub.slug })}
+                    viewTransition
                     prefetch="intent"
                     className="flex min-h-8 items-center text-sm font-semibold underline-offset-4 hover:underline"
                   >
@@ -146,6 +169,7 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
                         <li key={brand.slug}>
                           <Link
                             to={paths.home({ category: sub.slug, brand: [brand.slug] })}
+                            viewTransition
                             className="flex min-h-7 items-center text-sm text-soft underline-offset-4 hover:text-ink hover:underline"
                           >
                             {brand.name}

@@ -108,7 +108,7 @@ function Branch({
 function Leaf({ to, name }: { to: string; name: string }) {
   return (
     <li>
-      <Link to={to} className="flex min-h-11 items-center">
+      <Link to={to} viewTransition className="flex min-h-11 items-center">
         {name}
       </Link>
     </li>

@@ -27,7 +27,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
             data-entry={entry.slug}
             className={cx("flex items-center underline-offset-8 hover:underline", opened === entry.slug && "underline")}
           >
-            <Link to={paths.home({ category: entry.slug })} prefetch="intent" className="py-3 text-sm">
+            <Link to={paths.home({ category: entry.slug })} prefetch="intent" viewTransition className="py-3 text-sm">
               {entry.name}
             </Link>
             <button

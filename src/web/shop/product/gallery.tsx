@@ -41,6 +41,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
           <button
             key={picture.key}
             type="button"
+            data-lead={index === 0 ? "" : undefined}
             aria-label={`Ampliar foto ${index + 1} de ${pictures.length}`}
             onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" })}
             onClick={() => {
