@@ -34,7 +34,7 @@ const SHOP =
 const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;
 
 const BUYING =
-  /src\/(domain\/cart-line|web\/(ui\/(icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
+  /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
 
 /**
  * Form components of the account pages, the cart and the checkout. Otherwise they are seven files of a few hundred bytes

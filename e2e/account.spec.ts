@@ -13,8 +13,15 @@ test("a customer registers, buys, sees the order, writes a review and signs out"
   await expectAccessible(page);
   await page.getByLabel("Nombre(s)").fill("Eva");
   await page.getByLabel("Apellidos").fill("Luna");
-  await page.getByLabel("Teléfono celular", { exact: true }).fill("+52 55 1111 2222");
-  await page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)").fill(` ${email.toUpperCase()} `);
+  const phone = page.getByLabel("Teléfono celular", { exact: true });
+  const username = page.getByLabel("Correo electrónico o Teléfono celular (10 dígitos)");
+  await page.waitForFunction(() => "__ready" in window);
+  // Who signs in with their phone is not asked for it again.
+  await username.fill("5511113333");
+  await phone.focus();
+  await expect(phone).toHaveValue("55 1111 3333");
+  await phone.fill("+52 55 1111 2222");
+  await username.fill(` ${email.toUpperCase()} `);
   await page.getByLabel("Contraseña", { exact: true }).fill("secreta-1");
   await page.getByRole("button", { name: "Crear mi cuenta" }).click();
   await expect(page.getByText("Bienvenido Eva!")).toBeVisible();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { SizeGuide } from "../../../contract/size-guides.ts";
@@ -12,14 +12,11 @@ import { BuyBox } from "./buy-box.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
-import type { ShownFacts } from "./product-facts.tsx";
+import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
 import { RatingLine } from "./rating-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WishButton } from "./wish-button.tsx";
 import { WholesaleNote } from "./wholesale-note.tsx";
-
-/** Text, which is read before its code is loaded. */
-const ProductFacts = lazy(() => import("./product-facts.tsx"));
 
 interface DetailedProduct extends CardProduct {
   rating: Rating | null;
@@ -101,10 +98,8 @@ export function ProductDetails({
                 <p className="whitespace-pre-line">{description}</p>
               </Disclosure>
             )}
-            <Suspense>
-              <ProductFacts facts={product.facts} />
-              {reviews}
-            </Suspense>
+            <ProductFacts facts={product.facts} />
+            {reviews}
           </div>
           {!isPresale && <ShareButton title={[product.name, product.color].filter(Boolean).join(" ")} />}
         </div>

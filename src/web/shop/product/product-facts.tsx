@@ -13,7 +13,7 @@ export interface ShownFacts {
 }
 
 /** Fit, composition, care and origin of a product. Nothing if none is known. */
-export default function ProductFacts({ facts }: { facts: ShownFacts }) {
+export function ProductFacts({ facts }: { facts: ShownFacts }) {
   const { composition, care, origin, fitNote, modelNote } = facts;
   return (
     <>

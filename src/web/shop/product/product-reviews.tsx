@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** A page of a product's reviews with what they say together, the last of the parts that open. */
-export default function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
+export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Props) {
   // Only at first: a change of page must not close it.
   const [open] = useState(page > 1);
   const pages = countReviewPages(rating.count);

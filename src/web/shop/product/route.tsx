@@ -1,4 +1,3 @@
-import { lazy } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { describeCare } from "../../../domain/care.ts";
@@ -31,12 +30,10 @@ import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
 import { toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
+import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
-
-/** Text and links, which work before their code is loaded. */
-const ProductReviews = lazy(() => import("./product-reviews.tsx"));
 
 const RELATED = 4;
 

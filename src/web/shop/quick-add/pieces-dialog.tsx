@@ -9,7 +9,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { Price } from "../price.tsx";
 import type { CardProduct } from "../product-card.tsx";
-import { SeatList } from "../seats/seat-list.tsx";
+import SeatList from "../seats/seat-list.tsx";
 import { usePieces, type PiecesRow } from "./use-pieces.ts";
 
 /** More seats than these are buttons in their rows. */

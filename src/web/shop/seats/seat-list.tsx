@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, type KeyboardEvent } from "react";
 import { seatRows } from "../../../domain/seat-rows.ts";
 import { cx } from "../../ui/class-names.ts";
 
@@ -25,12 +25,19 @@ interface Props {
  * The seats of an event in their rows, each a button: free, taken or in the customer's cart. ↑ and ↓ go to the next free
  * seat of another row, ← and → within all rows.
  */
-export function SeatList({ seats, chosen, several, onToggle, onTaken }: Props) {
+export default function SeatList({ seats, chosen, several, onToggle, onTaken }: Props) {
   const name = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // A seat that was pressed before this code was loaded.
+  useEffect(() => {
+    const pressed = list.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    if (pressed !== undefined && !chosen.has(pressed)) onToggle(pressed);
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, []);
   const rows = seatRows(seats);
   return (
     <div className="space-y-3">
-      <div className="max-h-96 space-y-2 overflow-y-auto border border-line p-2" data-rows="">
+      <div ref={list} className="max-h-96 space-y-2 overflow-y-auto border border-line p-2" data-rows="">
         {rows.map(({ row, seats: places }) => {
           const free = places.filter(({ seat }) => isFree(seat)).length;
           return (
