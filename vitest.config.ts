@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+// React and React Router run as they do in production, in half of the time.
+process.env.NODE_ENV = "production";
+
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "tools/**/*.test.ts", "demo/load/**/*.test.ts", "storm/*.test.ts"],
