@@ -55,6 +55,7 @@ export interface ColumnValues {
   "bulk_edits.before": object[];
   "change_log.after": object | string | number | boolean;
   "change_log.before": object | string | number | boolean;
+  "home_previews.sections": object[];
   "import_rows.product": object;
   "invoices.receiver": object;
   "own_invoice_requests.receiver": object;

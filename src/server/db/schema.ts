@@ -224,6 +224,12 @@ export interface Schema {
     legal_confirmed_at: Date | null;
     hidden_at: Date | null;
   };
+  home_previews: {
+    token_hash: Buffer;
+    shop_id: string;
+    sections: ColumnType<ColumnValues["home_previews.sections"], string, string>;
+    expires_at: Date;
+  };
   idempotency_keys: {
     scope: string;
     key_hash: Buffer;
@@ -703,6 +709,11 @@ export interface Schema {
   product_categories: {
     product_id: string;
     category_id: string;
+  };
+  product_looks: {
+    product_id: string;
+    paired_id: string;
+    position: number;
   };
   product_pictures: {
     product_id: string;
