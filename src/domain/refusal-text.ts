@@ -344,6 +344,8 @@ export const REFUSAL_TEXT = {
   door_gone: "Esa llave ya estaba cerrada.",
   review_none: "Elige al menos una reseña.",
   review_not_found: "Alguien más ya las cambió: revisa cómo quedaron.",
+  look_full: "Un look lleva a lo más 4 productos: quita uno para agregar otro.",
+  look_same_style: "Ese es el mismo modelo: en su look van otros productos.",
   offer_price_wrong: "Escribe el precio de la oferta, más de 0 pesos.",
   offer_not_below: "El precio de oferta tiene que ser menor que el precio anterior.",
   offer_percent_wrong: "Escribe el descuento en por ciento: un número entero de 1 a 99.",

@@ -7,7 +7,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import { refreshSearch } from "./save-product.ts";
 
 /**
- * Copies a product as the start of another one, with its texts, prices, cost, VAT, sizes and pictures. The copy is hidden, has no
+ * Copies a product as the start of another one, with its texts, prices, cost, VAT, look, sizes and pictures. The copy is hidden, has no
  * pieces and belongs to no presale. Offers are not copied. SKUs and GTINs are not copied: each names one size only. Weights are.
  */
 export function duplicateProduct(
@@ -43,6 +43,9 @@ export function duplicateProduct(
       vat AS (
         INSERT INTO vat_treatments (product_id, valid_from, treatment, who)
         SELECT ${id}, valid_from, treatment, ${by.name} FROM vat_treatments WHERE product_id = ${productId}),
+      look AS (
+        INSERT INTO product_looks (product_id, paired_id, position)
+        SELECT ${id}, paired_id, position FROM product_looks WHERE product_id = ${productId}),
       pictures AS (
         INSERT INTO product_pictures (product_id, position, picture_key)
         SELECT ${id}, position, picture_key FROM product_pictures WHERE product_id = ${productId})

@@ -63,7 +63,7 @@ export async function findRating(
   return rows[0] && toRating(rows[0].rating);
 }
 
-/** Related products with stock: same category first, then same brand. */
+/** Related products with stock, without those that staff chose for its look: same category first, then same brand. */
 export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit: number): Promise<ProductRow[]> {
   const { rows } = await sql<ProductRow>`
     WITH near AS (
@@ -79,6 +79,7 @@ export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit
           OR p.id IN (SELECT a.product_id FROM product_brands a JOIN product_brands b USING (brand_id)
               WHERE b.product_id = ${product.id}))
         AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)
+        AND p.id NOT IN (SELECT l.paired_id FROM product_looks l WHERE l.product_id = ${product.id})
       ORDER BY same_category DESC, same_brand DESC, p.created_at DESC, p.id LIMIT ${limit})
     SELECT ${productColumns(shop)} FROM near JOIN products p ON p.id = near.id
     ORDER BY near.same_category DESC, near.same_brand DESC, p.created_at DESC, p.id`.execute(db);

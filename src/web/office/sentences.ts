@@ -145,6 +145,7 @@ export const ACTION_LABEL: Record<string, string> = {
   "size-guide-drop": "borró la guía de tallas",
   "product-new": "creó el producto",
   "product-edit": "cambió el producto",
+  "product-look": "cambió con qué se combina",
   "product-copy": "duplicó el producto",
   "product-publish": "publicó el producto",
   "product-hide": "ocultó el producto",
@@ -195,6 +196,7 @@ export function concurrentChangeSentence(
 
 /** The names of fields in the log. A field without a name shows its value only. */
 export const FIELD_LABEL: Record<string, string> = {
+  look: "completa el look",
   status: "estado",
   source: "desde",
   releasedCarts: "carritos",

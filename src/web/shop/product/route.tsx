@@ -8,6 +8,7 @@ import { majorityFitText, toRating } from "../../../domain/rating.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
+import { listLook } from "../../../server/catalog/list-look.ts";
 import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
@@ -46,7 +47,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
   const page = readReviewPage(request.url);
-  const [related, newIds, guide, group, reviews] = await Promise.all([
+  const [look, related, newIds, guide, group, reviews] = await Promise.all([
+    listLook(db, shop, row.id),
     listRelated(db, shop, row, RELATED),
     listNewIds(app, shop),
     findGuideOfProduct(db, row.id),
@@ -66,7 +68,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     categories: row.categories,
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
-    related: related.map((other) => toCardView(shop, other, { now, newIds })),
+    rows: [
+      { title: "Completa el look", cards: look },
+      {
+        title: related.length > 0 ? "También te puede gustar" : "Sigue mirando",
+        cards: related.filter(({ id }) => look.every((other) => other.id !== id)),
+      },
+    ].map(({ title, cards }) => ({ title, cards: cards.map((other) => toCardView(shop, other, { now, newIds })) })),
     reviews: {
       page,
       docs: reviews.map((review) => toShownReview(review, now)),
@@ -135,7 +143,7 @@ function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | 
 }
 
 export default function ProductPage({
-  loaderData: { product, chat, categories, related, reviews },
+  loaderData: { product, chat, categories, rows, reviews },
 }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
@@ -150,21 +158,25 @@ export default function ProductPage({
         crumbs={crumbsOf(product.name, menu, category)}
         reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
       />
-      <section aria-labelledby="related" className="space-y-6">
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <h2 id="related" className="text-xl">
-            {related.length > 0 ? "También te puede gustar" : "Sigue mirando"}
-          </h2>
-          <CategorySelect current={category?.slug} />
-        </div>
-        <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
-          {related.map((other) => (
-            <li key={other.id}>
-              <ProductCard product={other} shop={shop} />
-            </li>
-          ))}
-        </ul>
-      </section>
+      {rows.map(
+        ({ title, cards }, at) =>
+          // The last row is the way onward, also without products.
+          (at > 0 || cards.length > 0) && (
+            <section key={title} aria-label={title} className="space-y-6">
+              <div className="flex flex-wrap items-center justify-between gap-4">
+                <h2 className="text-xl">{title}</h2>
+                {at > 0 && <CategorySelect current={category?.slug} />}
+              </div>
+              <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
+                {cards.map((other) => (
+                  <li key={other.id}>
+                    <ProductCard product={other} shop={shop} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
       <RecentlyViewed current={product.id} shop={shop} />
     </main>
   );

@@ -1,5 +1,7 @@
 import { isRefusal, type Refusal } from "../../../../domain/refusal.ts";
 import type { App } from "../../../../server/app.ts";
+import { changeLook } from "../../../../server/catalog/change-look.ts";
+import { findOnSale } from "../../../../server/catalog/find-on-sale.ts";
 import { setPublished } from "../../../../server/catalog/bulk-edit.ts";
 import { setSizeCodes } from "../../../../server/catalog/set-size-codes.ts";
 import { addProductSizes, changeSize } from "../../../../server/catalog/change-sizes.ts";
@@ -25,6 +27,7 @@ import type { TypedCodes } from "../size-codes-form.tsx";
 import { readProductForm, readSizes } from "../read-product-form.server.ts";
 import { saveOffer } from "./offer-actions.server.ts";
 import type { OfferErrors, TypedOffer } from "./offer-fields.ts";
+import type { FoundForLook } from "./product-look.tsx";
 import { uploadPictures } from "./upload-pictures.server.ts";
 
 /** The result of a form: a redirect, or what the page shows. */
@@ -43,6 +46,8 @@ type ActionResult =
       codes?: TypedCodes;
       offer?: { typed: TypedOffer; errors: OfferErrors };
       removed?: { key: string; position: number };
+      /** What was found for the look. */
+      found?: FoundForLook;
     };
 
 interface ActionInput {
@@ -85,6 +90,14 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     const [key = "", direction] = form.text("picture").split(" ");
     return toResult("move", await movePicture(app, id, { key, by: direction === "up" ? -1 : 1 }, by));
   },
+  "find-look": findForLook,
+  look: async ({ app, id, form, by }) => {
+    const [act, pairedId = ""] = form.text("change").split(" ");
+    if (act !== "add" && act !== "drop" && act !== "up" && act !== "down") return { intent: "look" };
+    const intent = "look";
+    const changed = await changeLook(app, id, { act, id: pairedId }, by);
+    return isRefusal(changed) ? { intent, failure: sentenceOf(changed) } : { to: `${officePaths.product(id)}#look` };
+  },
   order: async ({ app, id, form, by }) => toResult("order", await orderPictures(app, id, form.all("key"), by)),
   describe: async ({ app, id, form, by }) => {
     const focus = [percent(form.text("focusX")), percent(form.text("focusY"))] as const;
@@ -103,6 +116,27 @@ const ACTIONS: Record<string, (input: ActionInput) => Promise<ActionResult>> = {
     return toResult("restore", await restorePicture(app, id, { key: form.text("key"), position }, by));
   },
 };
+
+/** Looks are the same in all shops: found is what the head office sells. */
+async function findForLook({ app, id, form }: ActionInput): Promise<ActionResult> {
+  const typed = form.text("q", 100);
+  const shops = await app.shops.all();
+  const headOffice = shops.find(({ kind }) => kind === "headOffice") ?? shops[0]!;
+  const { products } = await findOnSale(app.db, headOffice, typed);
+  const others = products.filter((product) => product.id !== id);
+  return {
+    intent: "find-look",
+    found: {
+      typed,
+      products: others.map(({ id: foundId, name, color, pictures }) => ({
+        id: foundId,
+        name,
+        color,
+        picture: pictures[0] ?? null,
+      })),
+    },
+  };
+}
 
 function toResult(intent: string, outcome: unknown, done?: string): ActionResult {
   return isRefusal(outcome) ? { intent, failure: sentenceOf(outcome as Refusal<OfficeRefusal>) } : { intent, done };

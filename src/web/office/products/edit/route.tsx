@@ -1,6 +1,8 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
+import { listChosenLook } from "../../../../server/catalog/change-look.ts";
 import { findEditedProduct } from "../../../../server/catalog/edited-product.ts";
+import { listLook } from "../../../../server/catalog/list-look.ts";
 import { findGuide, findGuideOfProduct } from "../../../../server/size-guides/queries.ts";
 import { listChanges } from "../../../../server/change-log/change-log.ts";
 import type { App } from "../../../../server/app.ts";
@@ -31,6 +33,7 @@ import { EditForm } from "./edit-form.tsx";
 import { runAction } from "./actions.server.ts";
 import { PictureManager } from "./picture-manager.tsx";
 import { NO_OFFER, type TypedOffer } from "./offer-fields.ts";
+import { ProductLook } from "./product-look.tsx";
 import { PriceHistory } from "./price-history.tsx";
 import { ProductOffers } from "./product-offers.tsx";
 import { ProductGuide } from "./product-guide.tsx";
@@ -64,10 +67,21 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     guide: await describeGuide(app, product.id),
     offers: await listOffers(app.db, { states: ["running", "planned"], productId: product.id }),
     history: await listHistory(app, shops, product.id),
+    look: product.isDigital ? null : await loadLook(app, currentShop, product.id),
     again: readRepeated(request.url),
     shopPath: isShown ? paths.product(product.id) : null,
     changes: changes.map((change) => toChange(change)),
     seen: changes[0]?.id ?? 0,
+  };
+}
+
+/** What staff chose, and without a choice what the shop shows of its own. */
+async function loadLook(app: App, shop: Shop, productId: string) {
+  const chosen = await listChosenLook(app.db, productId);
+  const proposed = chosen.length > 0 ? [] : await listLook(app.readDb, shop, productId);
+  return {
+    chosen,
+    proposed: proposed.map(({ id, name, color, pictures }) => ({ id, name, color, picture: pictures[0] ?? null })),
   };
 }
 
@@ -116,7 +130,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide, offers, history, again } =
+  const { product, fields, choices, sizeNames, shops, shopPath, changes, seen, guide, offers, history, look, again } =
     loaderData;
   // The version that was just saved here.
   const saved = useSearchParams()[0].get("guardado");
@@ -161,7 +175,7 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
       <ChangeNotice kind="product" id={product.id} seen={seen} />
       {saved && !actionData && <Notice tone="success" icon="check" alert title="Guardado." />}
       {actionData?.done && <Notice tone="success" icon="check" alert title={actionData.done} />}
-      {actionData?.failure && !["save", "codes"].includes(actionData.intent) && (
+      {actionData?.failure && !["save", "codes", "look"].includes(actionData.intent) && (
         <Notice tone="error" alert title={actionData.failure} />
       )}
       {!product.isPublished && isEmpty && (
@@ -190,6 +204,13 @@ export default function EditProduct({ loaderData, actionData }: Route.ComponentP
         typed={actionData?.offer?.typed ?? again}
         errors={actionData?.offer?.errors ?? {}}
       />
+      {look && (
+        <ProductLook
+          {...look}
+          found={actionData?.found}
+          failure={actionData?.intent === "look" ? actionData.failure : undefined}
+        />
+      )}
       <Section title="Tallas">
         <SizeTable sizes={product.sizes} />
         <details open={product.sizes.length === 0 || actionData?.sizeError !== undefined}>

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { changeLookIds, type LookChange } from "./look.ts";
+
+test.each([
+  [["a"], { act: "add", id: "b" }, ["a", "b"], "added last"],
+  [["a", "b"], { act: "add", id: "a" }, ["a", "b"], "a product is in a look once"],
+  [["a", "b", "c"], { act: "drop", id: "b" }, ["a", "c"], "the others move up"],
+  [["a"], { act: "drop", id: "x" }, ["a"], "somebody else removed it"],
+  [["a", "b", "c"], { act: "up", id: "c" }, ["a", "c", "b"], "one place"],
+  [["a", "b"], { act: "up", id: "a" }, ["a", "b"], "it is first"],
+  [["a", "b", "c"], { act: "down", id: "a" }, ["b", "a", "c"], "one place"],
+  [["a", "b"], { act: "down", id: "b" }, ["a", "b"], "it is last"],
+] as [string[], LookChange, string[], string][])("%j after %j is %j: %s", (ids, change, after) => {
+  expect(changeLookIds(ids, change)).toEqual(after);
+});
+
+test("a look has at most four products", () => {
+  expect(changeLookIds(["a", "b", "c", "d"], { act: "add", id: "e" })).toEqual({ refused: "look_full" });
+});

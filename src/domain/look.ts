@@ -1,0 +1,45 @@
+import { refuse, type Refusal } from "./refusal.ts";
+
+/** Products worn with another one: at most this many (rule LOOK-1). */
+export const LOOK_SIZE = 4;
+
+/** One change of the products that staff chose for a look. */
+export interface LookChange {
+  act: "add" | "drop" | "up" | "down";
+  /** The product that is added, removed or moved. */
+  id: string;
+}
+
+/** The products after the change. What is already so stays as it is. */
+export function changeLookIds(ids: readonly string[], { act, id }: LookChange): string[] | Refusal<"look_full"> {
+  const at = ids.indexOf(id);
+  if (act === "add") {
+    if (at >= 0) return [...ids];
+    return ids.length >= LOOK_SIZE ? refuse("look_full") : [...ids, id];
+  }
+  if (at < 0) return [...ids];
+  const others = ids.toSpliced(at, 1);
+  if (act === "drop") return others;
+  return others.toSpliced(Math.max(0, act === "up" ? at - 1 : at + 1), 0, id);
+}
+
+/**
+ * What a garment covers, by words of its category's name without accents, in the order in which a look shows it. A look
+ * has one garment of each part. `whole` is where a look starts: it is not proposed, and needs neither `torso` nor `legs`.
+ */
+export const GARMENT_PARTS: readonly { part: string; words: readonly string[] }[] = [
+  { part: "whole", words: ["vestido", "overol", "enterizo", "jumpsuit", "pijama", "traje"] },
+  {
+    part: "layer",
+    words: ["chamarra", "saco", "abrigo", "sueter", "sudadera", "tejido", "chaleco", "blazer", "cardigan"],
+  },
+  { part: "legs", words: ["falda", "short", "pantalon", "jean", "legging", "jogger", "bermuda", "mezclilla"] },
+  { part: "torso", words: ["blusa", "playera", "camis", "polo", "top", "crop"] },
+  { part: "feet", words: ["tenis", "zapat", "bota", "botin", "sandalia", "calzado", "mocasin", "huarache", "tacon"] },
+  { part: "bag", words: ["bolsa", "mochila", "cartera"] },
+  { part: "head", words: ["gorr", "sombrero", "boina"] },
+  { part: "socks", words: ["calcet", "media"] },
+];
+
+/** Families of colours that go with every other one (rule LOOK-2). */
+export const NEUTRAL_FAMILIES = ["negro", "gris", "blanco", "beige", "cafe"] as const;

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder } from "kysely";
+import { GARMENT_PARTS, LOOK_SIZE, NEUTRAL_FAMILIES } from "../../domain/look.ts";
+import type { Db } from "../db/connect.ts";
+import type { Shop } from "../shops/shop.ts";
+import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
+import { hasPieces } from "./search-products.ts";
+
+const PARTS = GARMENT_PARTS.map(({ part }) => part);
+const PATTERNS = GARMENT_PARTS.map(({ words }) => `\\m(?:${words.join("|")})`);
+/** A category without a known word is a part of its own, after the others. */
+const UNKNOWN_PLACE = 100;
+
+/**
+ * What goes with a product (rules LOOK-1 and LOOK-2): the products that staff chose and that this shop has in stock, else
+ * those that the shop chooses, the same ones until stock or catalogue change. Empty for a ticket.
+ */
+export async function listLook(db: Db, shop: Shop, productId: string): Promise<ProductRow[]> {
+  const { rows } = await sql<ProductRow>`
+    WITH chosen AS (
+      SELECT l.paired_id AS id, l.position AS place FROM product_looks l JOIN products p ON p.id = l.paired_id
+      WHERE l.product_id = ${productId} AND ${onSaleIn(shop)} AND ${hasPieces(undefined)}),
+    own AS (
+      SELECT p.id, p.style_code, p.gender, coalesce(p.age_group, 'adult') AS age_group,
+        coalesce((SELECT k.families FROM colors k WHERE k.key = p.color_key), '{}') AS families
+      FROM products p WHERE p.id = ${productId} AND NOT p.is_digital AND NOT EXISTS (SELECT FROM chosen)),
+    ${PARTS_CTE},
+    own_parts AS (
+      SELECT parts.* FROM own JOIN product_categories pc ON pc.product_id = own.id JOIN parts ON parts.id = pc.category_id),
+    proposed AS (
+      SELECT DISTINCT ON (parts.part) p.id, parts.place
+      FROM own CROSS JOIN parts
+      JOIN product_categories pc ON pc.category_id = parts.id
+      JOIN products p ON p.id = pc.product_id
+      JOIN colors k ON k.key = p.color_key
+      CROSS JOIN LATERAL (
+        SELECT parts.parent_id IN (SELECT o.parent_id FROM own_parts o) AS is_sibling,
+          k.families <@ ${[...NEUTRAL_FAMILIES]}::text[] AS is_neutral) AS match
+      WHERE parts.part <> 'whole' AND parts.part NOT IN (SELECT o.part FROM own_parts o)
+        AND NOT (parts.part IN ('torso', 'legs') AND EXISTS (SELECT FROM own_parts o WHERE o.part = 'whole'))
+        AND (match.is_neutral OR k.families && own.families)
+        AND coalesce(p.age_group, 'adult') = own.age_group
+        AND (match.is_sibling OR p.gender IN (own.gender, 'unisex'))
+        AND coalesce(p.gender, 'unisex') IN (coalesce(own.gender, p.gender, 'unisex'), 'unisex')
+        AND p.id <> own.id AND (own.style_code IS NULL OR p.style_code IS DISTINCT FROM own.style_code)
+        AND NOT p.is_digital AND ${onSaleIn(shop)}
+        AND NOT EXISTS (SELECT FROM product_categories shared JOIN own_parts o ON o.id = shared.category_id
+          WHERE shared.product_id = p.id)
+        AND ${hasPieces(undefined)}
+      ORDER BY parts.part, match.is_sibling DESC, match.is_neutral DESC, p.created_at DESC, p.id),
+    look AS (
+      SELECT id, place FROM chosen
+      UNION ALL (SELECT id, place FROM proposed ORDER BY place, id LIMIT ${LOOK_SIZE}))
+    SELECT ${productColumns(shop)} FROM look JOIN products p ON p.id = look.id ORDER BY look.place, p.id`.execute(db);
+  return rows;
+}
+
+/** `parts`: the visible categories with the part of the body that they are for. */
+const PARTS_CTE: RawBuilder<unknown> = sql`
+  parts AS (
+    SELECT c.id, c.parent_id, coalesce(known.part, c.id::text) AS part, coalesce(known.place, ${UNKNOWN_PLACE}) AS place
+    FROM categories c LEFT JOIN LATERAL (
+      SELECT w.part, w.place FROM unnest(${PARTS}::text[], ${PATTERNS}::text[]) WITH ORDINALITY AS w (part, pattern, place)
+      WHERE plain_text(c.name) ~ w.pattern ORDER BY w.place LIMIT 1) AS known ON true
+    WHERE NOT c.is_hidden)`;

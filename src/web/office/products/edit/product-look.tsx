@@ -1,0 +1,157 @@
+import { Form, Link } from "react-router";
+import type { ChosenProduct } from "../../../../server/catalog/change-look.ts";
+import { LOOK_SIZE } from "../../../../domain/look.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Thumb } from "../../kit/thumb.tsx";
+import { officePaths } from "../../paths.ts";
+
+type Paired = Pick<ChosenProduct, "id" | "name" | "color" | "picture">;
+
+/** The products that match the typed words. */
+export interface FoundForLook {
+  typed: string;
+  products: Paired[];
+}
+
+/** 'Completa el look': the products that staff chose to be worn with this one (rule LOOK-1). */
+export function ProductLook({
+  chosen,
+  proposed,
+  found,
+  failure,
+}: {
+  chosen: readonly ChosenProduct[];
+  proposed: readonly Paired[];
+  found: FoundForLook | undefined;
+  failure: string | undefined;
+}) {
+  const others = found?.products.filter(({ id }) => chosen.every((one) => one.id !== id));
+  return (
+    <Section title="Completa el look">
+      <div id="look" className="scroll-mt-6 space-y-4">
+        {failure && <Notice tone="error" alert title={failure} />}
+        {chosen.length === 0 ? (
+          <Proposed products={proposed} />
+        ) : (
+          <>
+            <p className="text-sm text-soft">
+              Así salen en su página, si hay existencias. Sin ninguno, la tienda elige.
+            </p>
+            <ChosenList chosen={chosen} />
+          </>
+        )}
+        {chosen.length < LOOK_SIZE ? (
+          <Form method="post" preventScrollReset className="flex flex-wrap items-start gap-3">
+            <input type="hidden" name="intent" value="find-look" />
+            <div className="min-w-52 grow">
+              <TextField
+                name="q"
+                type="search"
+                label="Busca un producto para agregarlo"
+                hint="Por nombre, modelo o código"
+                required={false}
+                maxLength={100}
+                defaultValue={found?.typed}
+              />
+            </div>
+            <Button type="submit" variant="secondary" className="mt-6.5">
+              Buscar
+            </Button>
+          </Form>
+        ) : (
+          <p className="text-sm text-soft">Caben {LOOK_SIZE}: quita uno para agregar otro.</p>
+        )}
+        {others?.length === 0 && (
+          <p role="status" className="text-sm text-soft">
+            Nada más a la venta se llama así.
+          </p>
+        )}
+        {others && others.length > 0 && chosen.length < LOOK_SIZE && (
+          <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
+            {others.map((product) => (
+              <Row key={product.id} product={product}>
+                <Change act="add" product={product} label="Agregar" />
+              </Row>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function ChosenList({ chosen }: { chosen: readonly ChosenProduct[] }) {
+  return (
+    <ol aria-label="Productos del look" className="divide-y divide-line text-sm">
+      {chosen.map((product, at) => (
+        <Row key={product.id} product={product}>
+          {!product.isPublished && <Badge>Oculto</Badge>}
+          {product.available === 0 && <Badge tone="warning">Agotado</Badge>}
+          {at > 0 && <Change act="up" product={product} label="Antes" />}
+          {at < chosen.length - 1 && <Change act="down" product={product} label="Después" />}
+          <Change act="drop" product={product} label="Quitar" />
+        </Row>
+      ))}
+    </ol>
+  );
+}
+
+function Proposed({ products }: { products: readonly Paired[] }) {
+  if (products.length === 0) {
+    return <p className="text-sm text-soft">No hay nada elegido, y la tienda no encuentra con qué combinarlo.</p>;
+  }
+  return (
+    <>
+      <p className="text-sm text-soft">
+        No has elegido nada: la tienda propone prendas de otras categorías, en colores que combinan y con existencias.
+        Hoy muestra estas.
+      </p>
+      <ul aria-label="Propuestas de la tienda" className="divide-y divide-line text-sm">
+        {products.map((product) => (
+          <Row key={product.id} product={product}>
+            <Change act="add" product={product} label="Elegir" />
+          </Row>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Row({ product, children }: { product: Paired; children: React.ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2">
+      <Thumb picture={product.picture} />
+      <span className="min-w-40 grow">
+        <Link to={officePaths.product(product.id)} className="underline underline-offset-4">
+          {nameOf(product)}
+        </Link>
+      </span>
+      {children}
+    </li>
+  );
+}
+
+function Change({ act, product, label }: { act: "add" | "drop" | "up" | "down"; product: Paired; label: string }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="intent" value="look" />
+      <Button
+        type="submit"
+        variant={act === "add" ? "secondary" : "quiet"}
+        name="change"
+        value={`${act} ${product.id}`}
+        aria-label={`${label}: ${nameOf(product)}`}
+      >
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+function nameOf({ name, color }: Paired): string {
+  return [name, color].filter(Boolean).join(" · ");
+}
