@@ -37,7 +37,7 @@ export default async function handleRequest(
       nonce: SCRIPT_NONCE,
       signal: AbortSignal.timeout(8_000),
       onError: () => void (failed = true),
-      // Nothing is sent later, so no part needs a script that moves it to its place.
+      // React otherwise writes large parts that load their code later to the end of the page, hidden, for a script to move.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );
