@@ -30,6 +30,7 @@ const FIXED = [
   "/panel/sucursales/norte",
   "/panel/primeros-pasos/matriz",
   "/panel/ajustes/matriz/carrito",
+  "/panel/ajustes/matriz/portada",
   "/panel/ajustes/matriz/logo",
   "/panel/ajustes/matriz/terminos-al-comprar",
   "/panel/ajustes/matriz/textos/terminos",

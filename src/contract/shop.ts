@@ -2,7 +2,9 @@ import { z } from "zod";
 import { isClabe } from "../domain/clabe.ts";
 import { INSTALLMENT_MONTHS } from "../domain/installments.ts";
 import { SHOP_COLOR_NAMES } from "../domain/shop-colors.ts";
+import { TYPEFACES } from "../domain/typefaces.ts";
 import { Id, Pesos } from "./fields.ts";
+import { DEFAULT_HOME, HomeSections } from "./home-sections.ts";
 import { SORT_KEYS } from "./sort-keys.ts";
 
 const Percent = z.number().min(0).max(99.99);
@@ -157,6 +159,18 @@ const HoldingLimits = z
 export type HoldingLimits = z.output<typeof HoldingLimits>;
 export const DEFAULT_HOLDING_LIMITS: HoldingLimits = HoldingLimits.parse(undefined);
 
+/** The look of the shop's pages. */
+const Storefront = z.object({
+  messages: z
+    .enum(["line", "marquee"])
+    .describe("How the shop's messages appear: one quiet line, or passing from right to left."),
+  typeface: z
+    .enum(TYPEFACES)
+    .default("editorial")
+    .describe("The typeface of headings: `editorial` and `classic` have serifs, `plain` is that of all other text."),
+  home: HomeSections.default(DEFAULT_HOME).describe("The sections of the front page, from top to bottom."),
+});
+
 /** The settings of a shop. The same document is stored, served and changed by `shop settings`. */
 export const ShopSettings = z
   .object({
@@ -216,14 +230,7 @@ export const ShopSettings = z
           .describe("Whether the quick-add panel of a list has a button to the product's page."),
       })
       .describe("What pages show of a product."),
-    storefront: z
-      .object({
-        messages: z
-          .enum(["line", "marquee"])
-          .describe("How the shop's messages appear: one quiet line, or passing from right to left."),
-      })
-      .default({ messages: "line" })
-      .describe("The look of the shop's pages."),
+    storefront: Storefront.prefault({ messages: "line" }).describe("The look of the shop's pages."),
     payments: z
       .object({
         enabled: z.boolean().describe("Whether orders can be paid online."),
@@ -358,10 +365,11 @@ export const Chat = z.object({
   id: z.string().describe("The page's id for Messenger, the number with country code for WhatsApp."),
 });
 
-/** The public settings: without the accounts for transfers and the caps on held stock. */
+/** The public settings: without the accounts for transfers, the caps on held stock and the sections of the front page. */
 const ShownSettings = ShopSettings.omit({ limits: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
+    storefront: Storefront.omit({ home: true }).describe("The look of the shop's pages."),
   })
   .meta({ id: "ShownSettings", description: "The shop's public settings." });
 

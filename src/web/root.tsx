@@ -8,7 +8,7 @@ import shopStyles from "./app.css?url";
 import { appContext, shopContext } from "./context.ts";
 import officeStyles from "./office/office.css?url";
 import { FailedPage } from "./shop/failed-page.tsx";
-import instrumentSerif from "./ui/fonts/instrument-serif-latin.woff2?url";
+import { DISPLAY_FONT } from "./ui/fonts/display-font.server.ts";
 import { CartProvider } from "./state/cart.tsx";
 import { SessionProvider } from "./state/session.tsx";
 import { ToastProvider } from "./ui/toasts.tsx";
@@ -18,6 +18,8 @@ export function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   return {
     shop: toPublicShop(shop),
+    typeface: shop.settings.storefront.typeface,
+    displayFont: DISPLAY_FONT[shop.settings.storefront.typeface],
     origin: app.originOf(shop.hosts),
     isDemo: app.config.publicUrl === null || app.config.loadDemo,
     analytics: analyticsTag(app.config, shop),
@@ -49,7 +51,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const isOffice = useIsOffice();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="es-MX" data-theme={root?.shop.color ?? "indigo"}>
+    <html lang="es-MX" data-theme={root?.shop.color ?? "indigo"} data-type={root?.typeface}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -57,7 +59,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="theme-color" content="#14130f" media="(prefers-color-scheme: dark)" />
         <Meta />
         <link rel="stylesheet" href={isOffice ? officeStyles : shopStyles} />
-        {!isOffice && <link rel="preload" href={instrumentSerif} as="font" type="font/woff2" crossOrigin="anonymous" />}
+        {!isOffice && root?.displayFont && (
+          <link rel="preload" href={root.displayFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        )}
         <Links />
       </head>
       <body>

@@ -84,6 +84,7 @@ export default [
     route("envios-y-pagos/paqueterias/:carrierId", "office/selling/carrier/route.tsx"),
     route("ajustes", "office/settings/route.tsx"),
     route("ajustes/:shopKey/banners", "office/settings/banners/route.tsx"),
+    route("ajustes/:shopKey/portada", "office/settings/home/route.tsx"),
     route("ajustes/:shopKey/logo", "office/settings/logo/route.tsx"),
     route("ajustes/:shopKey/terminos-al-comprar", "office/settings/terms/route.tsx"),
     route("ajustes/:shopKey/textos/:page", "office/settings/legal/route.tsx"),

@@ -3,6 +3,7 @@ import type { ServerBuild } from "react-router";
 import { analyticsHosts } from "../server/adapters/analytics/ga4-tag.ts";
 import type { App } from "../server/app.ts";
 import type { Computed } from "../server/http/response-cache.ts";
+import { HOME_PREVIEW_PARAM } from "../server/home/home-previews.ts";
 import { isTransient } from "../server/http/problems.ts";
 import { scrubPath } from "../server/http/scrub-path.ts";
 import { pageCsp, type OutsideHosts } from "../server/http/security-headers.ts";
@@ -42,7 +43,8 @@ export async function builtPages(app: App, folder: string): Promise<Pages> {
       return { response: await finishOffice(app, failure, response, entry.SCRIPT_NONCE) };
     const page = { response, nonce: entry.SCRIPT_NONCE, outsideOrigins: outsideHosts(app, shop, request) };
     if (failure.error !== undefined) return { response: await failedPage(app, failure, page) };
-    return shop.unopened === "preview" ? asPreview(await finish(app, request, page)) : finish(app, request, page);
+    const isPreview = shop.unopened === "preview" || new URL(request.url).searchParams.has(HOME_PREVIEW_PARAM);
+    return isPreview ? asPreview(await finish(app, request, page)) : finish(app, request, page);
   };
 }
 

@@ -36,7 +36,7 @@ export const PUBLIC_SHOP: z.input<typeof PublicShop> = {
       packaging: 10,
     },
     products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
-    storefront: { messages: "line" },
+    storefront: { messages: "line", typeface: "editorial" },
     payments: {
       enabled: true,
       transfer: true,

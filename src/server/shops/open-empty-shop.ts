@@ -1,3 +1,4 @@
+import { DEFAULT_HOME } from "../../contract/home-sections.ts";
 import { DEFAULT_HOLDING_LIMITS, type ShopSettings } from "../../contract/shop.ts";
 import type { App } from "../app.ts";
 import { newId } from "../db/new-id.ts";
@@ -23,7 +24,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     packaging: 0,
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
-  storefront: { messages: "line" },
+  storefront: { messages: "line", typeface: "editorial", home: DEFAULT_HOME },
   payments: {
     enabled: false,
     transfer: true,

@@ -113,6 +113,8 @@ function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
 export function toPublicShop(shop: Shop, now = new Date()): PublicShop {
   const { limits: _limits, ...settings } = shop.settings;
   const { accounts: _accounts, ...payments } = settings.payments;
+  // Only the front page needs its sections.
+  const { home: _home, ...storefront } = settings.storefront;
   return {
     _id: shop.id,
     key: shop.key,
@@ -123,6 +125,6 @@ export function toPublicShop(shop: Shop, now = new Date()): PublicShop {
     banners: bannersOn(shop.banners, now),
     messages: shop.messages,
     chat: shop.kind === "headOffice" ? shop.chat : null,
-    settings: { ...settings, payments },
+    settings: { ...settings, payments, storefront },
   };
 }

@@ -189,6 +189,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 415),
   },
+  "/panel/ajustes/:shopKey/portada": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
   "/panel/ajustes/:shopKey/logo": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 415),

@@ -4,6 +4,8 @@ import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
 import type { Grant } from "../../../domain/staff-permissions.ts";
 import { grantsText } from "../team/role-fields.tsx";
+import type { HomeSection } from "../../../contract/home-sections.ts";
+import { describeHome } from "../settings/home/section-labels.ts";
 import { FIELD_LABEL } from "../sentences.ts";
 
 interface Logged {
@@ -58,6 +60,7 @@ function describeValue(name: string, value: unknown): string {
   if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
   if (name === "review" && typeof value === "string") return REVIEW_LABEL[value] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
+  if (name === "storefront.home") return describeHome(value as HomeSection[]);
   if (name === "validFrom" && typeof value === "string") return formatDay(value);
   if (name.endsWith("At") && typeof value === "string") return formatDate(new Date(value));
   if (typeof value === "boolean") return value ? "sí" : "no";

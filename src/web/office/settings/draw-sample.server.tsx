@@ -16,7 +16,7 @@ export async function drawSample(shop: PublicShop, origin: string, part: ReactNo
   const router = createStaticRouter(handler.dataRoutes, context);
   const body = renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
   return (
-    `<!doctype html><html lang="es-MX" data-theme="${shop.color}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="es-MX" data-theme="${shop.color}" data-type="${shop.settings.storefront.typeface}"><head><meta charset="utf-8">` +
     `<title>Muestra</title><link rel="stylesheet" href="${shopStyles}"></head><body>${body}</body></html>`
   );
 }

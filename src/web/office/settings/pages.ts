@@ -2,6 +2,7 @@ import { LEGAL_PAGES } from "./legal/pages.ts";
 
 /** Settings with their own pages, listed after the other sections. */
 export const SETTINGS_PAGES: readonly { key: string; title: string; lead: string }[] = [
+  { key: "portada", title: "Portada", lead: "Qué secciones se ven al llegar, y en qué orden." },
   { key: "banners", title: "Banners", lead: "Las fotos grandes de la portada: orden, enlace y fechas." },
   { key: "logo", title: "Logo", lead: "Una imagen en lugar del nombre." },
   {

@@ -34,8 +34,20 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
       {
         path: "color",
         label: "Color",
-        hint: "El de los botones, enlaces y avisos de la tienda.",
+        hint: "El de los avisos y las barras de avance.",
         kind: "color",
+      },
+      {
+        path: "storefront.typeface",
+        label: "Letra de los títulos",
+        hint: "El resto del texto no cambia.",
+        kind: {
+          choices: [
+            ["editorial", "Editorial: Instrument Serif, de revista"],
+            ["classic", "Clásica: Marcellus, de letrero"],
+            ["plain", "Sencilla: la misma del texto"],
+          ],
+        },
       },
       {
         path: "company.legalName",
@@ -563,6 +575,7 @@ export function fieldsOf(section: SettingsSection, shopType: "matrix" | "branch"
 export const SETTING_LABEL: Record<string, string> = {
   logo: "Logo",
   banners: "Banners",
+  "storefront.home": "Portada",
   terms: "Términos al comprar",
   "management.opened": "Tienda abierta al público",
   ...Object.fromEntries(SETTINGS_SECTIONS.flatMap(({ fields }) => fields.map(({ path, label }) => [path, label]))),

@@ -66,7 +66,7 @@ function ShopHeader({ shop }: { shop: PublicShop }) {
       {shop.logo ? (
         <img src={shop.logo} alt={shop.name} className="h-9 w-auto object-contain" />
       ) : (
-        <span className="text-xl font-extrabold">{shop.name}</span>
+        <span className="font-display text-xl">{shop.name}</span>
       )}
       <span className="inline-flex min-h-11 items-center rounded-box bg-accent px-5 text-sm font-semibold text-on-accent">
         Agregar al carrito

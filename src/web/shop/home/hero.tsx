@@ -17,7 +17,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
   const count = banners.length;
   const { track, current, setCurrent, isAutoplaying, stopAutoplay, isLoadingAll, loadAll, setPaused, show } =
     useCarousel(count);
-  if (count === 0) return <h1 className="sr-only">{shop.name}</h1>;
+  if (count === 0) return null;
   return (
     <section
       aria-roledescription="carrusel"
@@ -34,7 +34,6 @@ export function Hero({ shop }: { shop: PublicShop }) {
       }}
       onBlur={() => setPaused(false)}
     >
-      <h1 className="sr-only">{shop.name}</h1>
       {count > 1 && <Controls {...{ banners, current, isAutoplaying, stopAutoplay, show }} />}
       <div
         ref={track}

@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from "react";
+import { Fragment, useEffect, useState, type ReactNode } from "react";
 import { PrefetchPageLinks, useNavigation } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths, type HomeFilters } from "../../paths.ts";
@@ -9,30 +9,31 @@ import { Failure, Skeleton } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard } from "../product-card.tsx";
-import { EditorialTile, Story } from "./story.tsx";
+import { EditorialTile } from "./editorial-tile.tsx";
 
 /** The end of the list is announced after this long (rule SCREEN-4). */
 const END_AFTER_MS = 1_500;
 /** Cards that are in view when the page opens. */
 const IN_VIEW = 4;
-/** A banner takes the ninth place of a list: a story on the front page, else a tile. */
+/** What stands among the products has the ninth place: a banner as a tile, on the front page the sections after the list. */
 const EDITORIAL_AT = 8;
 
 interface Props {
   first: ListPage;
   filters: HomeFilters;
   shop: PublicShop;
-  isFront: boolean;
+  /** The sections of the front page that stand among its products, as items of the list. */
+  within: ReactNode[] | undefined;
 }
 
 /** The list of products, with more of them while the customer scrolls. */
-export function ProductList({ first, filters, shop, isFront }: Props) {
+export function ProductList({ first, filters, shop, within }: Props) {
   const { products, page, hasMore, failed, loadNext, sentinel, placeholders } = useMoreProducts(first, filters);
   useTrackedList(products, filters);
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
-  const editorial = shop.banners.find(({ place }) => place === (isFront ? "story" : "tile"));
+  const tile = within ? undefined : shop.banners.find(({ place }) => place === "tile");
   if (products.length === 0) return null;
   return (
     <>
@@ -49,20 +50,22 @@ export function ProductList({ first, filters, shop, isFront }: Props) {
       >
         {products.map((product, index) => (
           <Fragment key={product.id}>
-            {index === EDITORIAL_AT && editorial && (
-              <li className={isFront ? "col-span-full py-12 lg:py-20" : undefined}>
-                {isFront ? <Story banner={editorial} /> : <EditorialTile banner={editorial} />}
+            {index === EDITORIAL_AT && within}
+            {index === EDITORIAL_AT && tile && (
+              <li>
+                <EditorialTile banner={tile} />
               </li>
             )}
             <li>
               <ProductCard
                 product={product}
-                priority={isFront || index >= IN_VIEW ? undefined : index === 0 ? "lead" : "early"}
+                priority={within || index >= IN_VIEW ? undefined : index === 0 ? "lead" : "early"}
                 shop={shop}
               />
             </li>
           </Fragment>
         ))}
+        {products.length <= EDITORIAL_AT && within}
         <li ref={sentinel} aria-hidden className="col-span-full -mt-10" />
         {Array.from({ length: placeholders }, (_, n) => (
           <CardSkeleton key={n} />

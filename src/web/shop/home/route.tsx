@@ -1,5 +1,5 @@
-import { lazy, Suspense } from "react";
-import { data, Link, useRouteLoaderData } from "react-router";
+import { lazy, Suspense, type ReactNode } from "react";
+import { data, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
 import { loadProductList } from "../../../server/catalog/load-list.ts";
@@ -7,11 +7,10 @@ import { proposeProducts } from "../../../server/catalog/propose-products.ts";
 import type { CardView } from "../../../server/catalog/to-view.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
+import { pack, unpack } from "../../packed.ts";
 import type { RootData } from "../../root.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { cx } from "../../ui/class-names.ts";
-import { Notice } from "../../ui/notice.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
@@ -19,13 +18,15 @@ import { findPath } from "../category-path.ts";
 import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
 import { filterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
+import { loadFront, type FrontPart } from "./front-parts.server.ts";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
 import { proposeLists, type ProposedList } from "./propose-lists.ts";
 
 const ActiveFilters = lazy(() => import("./active-filters.tsx"));
-const Marquee = lazy(() => import("./marquee.tsx"));
+const EmptyList = lazy(() => import("./empty-list.tsx"));
+const FrontSection = lazy(() => import("./front-section.tsx"));
 
 /** A shared link shows at most this many pages. The list continues from there. */
 const MAX_PAGES = 10;
@@ -39,12 +40,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
   const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
-  const list = isHeldBack ? null : await loadProductList(app, shop, searchOf(filters), { page, fromFirst: true });
-  const [rows, brands] = await Promise.all([listCategories(db, shop), filters.brand ? listBrands(db, shop) : []]);
+  const [list, rows, brands, front] = await Promise.all([
+    isHeldBack ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
+    listCategories(db, shop),
+    filters.brand ? listBrands(db, shop) : [],
+    isUnfiltered(filters) ? loadFront(app, shop, query) : null,
+  ]);
   const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);
-  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({ slug, name, picture, color }));
+  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({
+    slug,
+    name,
+    // The name below it describes it.
+    picture: picture && { ...picture, alt: "" },
+    color,
+  }));
   // For the title and the chips.
   const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
   const chips = filterChips(filters, named);
@@ -55,12 +66,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const body = {
     title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
     description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
-    list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
     filters,
     path: path.map(({ slug, name, description }) => ({ slug, name, description })),
-    tiles,
-    chips,
-    proposal: proposal && { text: proposal.text, label: proposal.label, to: paths.home(proposal.filters) },
+    content: pack({
+      front,
+      list: list && proposal ? { ...list, products: proposal.products, totalPages: 1 } : list,
+      tiles,
+      chips,
+      proposal: proposal && { text: proposal.text, label: proposal.label, to: paths.home(proposal.filters) },
+    }),
   };
   // oxlint-disable-next-line no-throw-literal -- React Router's way of answering 404
   if (filters.category && path.length === 0) throw data("category", { status: 404 });
@@ -115,69 +129,79 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, list, filters, path, tiles, chips, proposal } = loaderData;
+  const { title, filters, path } = loaderData;
+  const { front, list, tiles, chips, proposal } = unpack(loaderData.content);
   const { shop } = useRouteLoaderData("root") as RootData;
-  const isFront = isUnfiltered(filters);
   const here = path.at(-1);
-  return (
-    <main id="contenido" className="flex-1">
-      {isFront && (
-        <>
-          {shop.settings.storefront.messages === "marquee" && (
-            <Suspense>
-              <Marquee messages={shop.messages} />
-            </Suspense>
-          )}
-          <Hero shop={shop} />
-        </>
+  const lazily = (part: FrontPart) => (
+    <Suspense>
+      <FrontSection part={part} shop={shop} />
+    </Suspense>
+  );
+  const products = (
+    <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
+      {!shop.settings.management.canSell && lazily({ id: 0, kind: "closed" })}
+      <Filters
+        filters={filters}
+        total={list?.totalProducts ?? 0}
+        title={front ? null : (!filters.searchTerm && here?.name) || title}
+        category={here?.slug}
+        hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
+      >
+        {(countFilters(filters) > 0 || filters.searchTerm) && (
+          <Suspense>
+            <ActiveFilters filters={filters} chips={chips} />
+          </Suspense>
+        )}
+      </Filters>
+      {!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
+      {!front && <h2 className="sr-only">Productos</h2>}
+      {list?.totalProducts === 0 && (
+        <Suspense>
+          <EmptyList proposal={proposal} />
+        </Suspense>
       )}
-      <div className={cx("page", isFront ? "space-y-16 pt-16 lg:space-y-24 lg:pt-24" : "pt-2")}>
-        {!isFront && <CategoryPath path={path} />}
-        {isFront && tiles.length > 0 && <CategoryTiles tiles={tiles} />}
-        <section aria-label="Productos" className={isFront ? "space-y-8" : "space-y-1"}>
-          {!shop.settings.management.canSell && (
-            <Notice title="Por ahora no vendemos en línea">
-              Mira el catálogo con calma: en cuanto volvamos verás aquí los precios.
-            </Notice>
-          )}
-          <Filters
-            filters={filters}
-            total={list?.totalProducts ?? 0}
-            title={isFront ? null : (!filters.searchTerm && here?.name) || title}
-            category={here?.slug}
-            hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
-          >
-            {(countFilters(filters) > 0 || filters.searchTerm) && (
-              <Suspense>
-                <ActiveFilters filters={filters} chips={chips} />
-              </Suspense>
-            )}
-          </Filters>
-          {!isFront && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
-          {!isFront && <h2 className="sr-only">Productos</h2>}
-          {list?.totalProducts === 0 && (
-            <div className="space-y-1 py-6">
-              <p className="text-lg">No hay productos para mostrar en esta categoría o búsqueda</p>
-              {proposal && (
-                <p className="text-soft">
-                  {proposal.text}{" "}
-                  <Link to={proposal.to} className="inline-block py-1 text-ink underline underline-offset-4">
-                    {proposal.label}
-                  </Link>
-                </p>
-              )}
+      {list ? (
+        <ProductList
+          key={JSON.stringify(filters)}
+          first={list}
+          {...{ filters, shop }}
+          within={front?.within.map((part) => (
+            <li key={part.id} className={part.className}>
+              {lazily(part)}
+            </li>
+          ))}
+        />
+      ) : (
+        <p className="py-8 text-center">
+          <ButtonLink to={paths.home(filters)}>Ver los productos</ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+  const known: Partial<Record<FrontPart["kind"], ReactNode>> = {
+    hero: <Hero shop={shop} />,
+    categories: tiles.length > 0 && <CategoryTiles tiles={tiles} />,
+    list: products,
+  };
+  return (
+    <main id="contenido" className="flex-1" data-messages={front?.messages}>
+      {front ? (
+        <>
+          <h1 className="sr-only">{shop.name}</h1>
+          {front.above.map((part) => (
+            <div key={part.id} className={part.className}>
+              {known[part.kind] ?? lazily(part)}
             </div>
-          )}
-          {list ? (
-            <ProductList key={JSON.stringify(filters)} first={list} {...{ filters, shop, isFront }} />
-          ) : (
-            <p className="py-8 text-center">
-              <ButtonLink to={paths.home(filters)}>Ver los productos</ButtonLink>
-            </p>
-          )}
-        </section>
-        {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
-      </div>
+          ))}
+        </>
+      ) : (
+        <div className="page pt-2">
+          <CategoryPath path={path} />
+          {products}
+          {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
+        </div>
+      )}
     </main>
   );
 }

@@ -1,21 +1,28 @@
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
+import type { Typeface } from "../../../domain/typefaces.ts";
 import shopStyles from "../../app.css?url";
-import instrumentSerif from "../../ui/fonts/instrument-serif-latin.woff2?url";
+import { DISPLAY_FONT } from "../../ui/fonts/display-font.server.ts";
 import { OFFLINE_SCRIPT } from "./worker-script.ts";
 
+/** What the page shows of a shop. */
+type OfflineShop = Pick<PublicShop, "name" | "color"> & { settings: { storefront: { typeface: Typeface } } };
+
 /** What the page needs, so that it can be stored whole. */
-export const OFFLINE_ASSETS = [shopStyles, figtree, instrumentSerif];
+export function offlineAssets({ settings }: Pick<OfflineShop, "settings">): string[] {
+  const displayFont = DISPLAY_FONT[settings.storefront.typeface];
+  return [shopStyles, figtree, ...(displayFont ? [displayFont] : [])];
+}
 
 /**
  * 'Sin conexión', in the shop's look. Not rendered by React: it stands at the address that could not be opened, and
  * has to work without the code of that page.
  */
-export function offlinePage({ name, color }: Pick<PublicShop, "name" | "color">): string {
+export function offlinePage({ name, color, settings }: OfflineShop): string {
   const shop = escapeHtml(name);
   return `<!doctype html>
-<html lang="es-MX" data-theme="${color}">
+<html lang="es-MX" data-theme="${color}" data-type="${settings.storefront.typeface}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

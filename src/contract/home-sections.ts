@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { HOME_SECTION_KINDS, needsSlug, PLAIN_SECTIONS, ROW_SOURCES } from "../domain/home-section.ts";
+
+const Title = z.string().trim().min(1, { error: "Escribe un título" }).max(60);
+const Shown = z.boolean();
+
+/** One section of the front page, from top to bottom (rule HOME-1). */
+const HomeSection = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(PLAIN_SECTIONS), shown: Shown }),
+  z.object({
+    kind: z.literal("row"),
+    shown: Shown,
+    title: Title,
+    source: z.enum(ROW_SOURCES),
+    // Of the category or the brand. Empty for the other sources.
+    slug: z.string().max(200),
+  }),
+  // The product that the look starts from. Null: the shop chooses it.
+  z.object({ kind: z.literal("look"), shown: Shown, title: Title, productId: z.guid().nullable() }),
+]);
+export type HomeSection = z.output<typeof HomeSection>;
+
+const MAX_ROWS = 4;
+
+/** The front page as it is until its owner arranges it. */
+export const DEFAULT_HOME: HomeSection[] = (["messages", "hero", "categories", "list", "story"] as const).map(
+  (kind) => ({
+    kind,
+    shown: true,
+  }),
+);
+
+const countOf = (sections: readonly HomeSection[], kind: HomeSection["kind"]): number =>
+  sections.filter((section) => section.kind === kind).length;
+
+export const HomeSections = z
+  .array(HomeSection)
+  .refine((sections) => countOf(sections, "row") <= MAX_ROWS, { error: `Caben ${MAX_ROWS} filas de productos` })
+  .refine((sections) => HOME_SECTION_KINDS.every((kind) => kind === "row" || countOf(sections, kind) <= 1), {
+    error: "Cada sección va una sola vez",
+  })
+  .refine((sections) => sections.some(({ kind, shown }) => kind === "list" && shown), {
+    error: "La lista de todos los productos siempre se ve: en ella se filtra y se busca",
+  })
+  .refine(
+    (sections) =>
+      sections.every((section) => section.kind !== "row" || section.slug !== "" || !needsSlug(section.source)),
+    { error: "Elige la categoría o la marca de la fila" },
+  );

@@ -1,0 +1,28 @@
+import type { ShownPrices } from "../../domain/shown-prices.ts";
+import type { PictureRow } from "../pictures/picture-url.ts";
+import type { Shop } from "../shops/shop.ts";
+import type { ProductRow } from "./product-row.ts";
+import { toProductView } from "./to-view.ts";
+
+/** A product as a row of the front page shows it: without sizes, colours and notes. */
+export interface SmallCardView {
+  id: string;
+  name: string;
+  color: string | null;
+  prices: Pick<ShownPrices, "price" | "former" | "percent">;
+  picture: PictureRow | null;
+}
+
+export function toSmallCard(shop: Shop, row: ProductRow, now: Date): SmallCardView {
+  const { id, name, color, prices, pictures } = toProductView(shop, row, now);
+  const { price, former, percent } = prices;
+  const [picture] = pictures;
+  return {
+    id,
+    name,
+    color,
+    prices: { price, ...(former && { former }), ...(percent && { percent }) },
+    // The name beside it describes it.
+    picture: picture ? { ...picture, alt: "" } : null,
+  };
+}

@@ -1,0 +1,74 @@
+import type { HomeSection } from "../../contract/home-sections.ts";
+import type { App } from "../app.ts";
+import { searchProducts, type Filters } from "../catalog/search-products.ts";
+import { toSmallCard, type SmallCardView } from "../catalog/to-small-card.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findLook } from "./find-look.ts";
+import { listQuotedReviews, type QuotedReview } from "./list-quoted-reviews.ts";
+
+/** Products in a row: one line on wide screens. */
+const ROW_SIZE = 4;
+
+type Row = Extract<HomeSection, { kind: "row" }>;
+
+/** A section of the front page with what it shows. */
+export type HomePart =
+  | { kind: Exclude<HomeSection["kind"], "row" | "look" | "reviews"> }
+  | { kind: "row"; title: string; source: Row["source"]; slug: string; cards: SmallCardView[] }
+  | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
+  | { kind: "reviews"; reviews: QuotedReview[] };
+
+/** The sections that are on and have something to show, in the owner's order (rule HOME-1). */
+export async function loadHome(
+  app: Pick<App, "readDb" | "counts">,
+  shop: Shop,
+  sections: readonly HomeSection[],
+): Promise<HomePart[]> {
+  const now = new Date();
+  const parts = await Promise.all(
+    sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),
+  );
+  return parts.filter((part) => part !== null);
+}
+
+async function loadPart(
+  app: Pick<App, "readDb" | "counts">,
+  shop: Shop,
+  section: HomeSection,
+  now: Date,
+): Promise<HomePart | null> {
+  switch (section.kind) {
+    case "row": {
+      const { title, source, slug } = section;
+      const { products } = await searchProducts(app, shop, { ...rowFilters(section), page: 1, size: ROW_SIZE });
+      if (products.length === 0) return null;
+      return { kind: "row", title, source, slug, cards: products.map((row) => toSmallCard(shop, row, now)) };
+    }
+    case "look": {
+      const look = await findLook(app.readDb, shop, section.productId);
+      if (!look) return null;
+      const [lead, ...cards] = [look.lead, ...look.products].map((row) => toSmallCard(shop, row, now));
+      return { kind: "look", title: section.title, lead: lead!, cards };
+    }
+    case "reviews": {
+      const reviews = await listQuotedReviews(app.readDb, shop);
+      return reviews.length === 0 ? null : { kind: "reviews", reviews };
+    }
+    default:
+      return { kind: section.kind };
+  }
+}
+
+/** What a row lists. "Lo nuevo" is the newest of the shop, whether or not it is marked as new. */
+function rowFilters({ source, slug }: Row): Filters & { sort?: "-createdOn" } {
+  switch (source) {
+    case "new":
+      return { sort: "-createdOn" };
+    case "offers":
+      return { isOffer: true };
+    case "category":
+      return { category: slug };
+    case "brand":
+      return { brands: [slug] };
+  }
+}

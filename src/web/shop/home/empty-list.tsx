@@ -1,0 +1,18 @@
+import { Link } from "react-router";
+
+/** What a list without products says, with the list that it proposes instead (rule CATALOG-8). */
+export default function EmptyList({ proposal }: { proposal: { text: string; label: string; to: string } | null }) {
+  return (
+    <div className="space-y-1 py-6">
+      <p className="text-lg">No hay productos para mostrar en esta categoría o búsqueda</p>
+      {proposal && (
+        <p className="text-soft">
+          {proposal.text}{" "}
+          <Link to={proposal.to} className="inline-block py-1 text-ink underline underline-offset-4">
+            {proposal.label}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

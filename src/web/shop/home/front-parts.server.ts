@@ -1,0 +1,127 @@
+import type { HomeSection } from "../../../contract/home-sections.ts";
+import { formatLongDate } from "../../../domain/long-date.ts";
+import type { App } from "../../../server/app.ts";
+import type { SmallCardView } from "../../../server/catalog/to-small-card.ts";
+import { findHomePreview, HOME_PREVIEW_PARAM } from "../../../server/home/home-previews.ts";
+import { loadHome, type HomePart } from "../../../server/home/load-home.ts";
+import type { QuotedReview } from "../../../server/home/list-quoted-reviews.ts";
+import { webpNear } from "../../../server/pictures/picture-url.ts";
+import type { Shop } from "../../../server/shops/shop.ts";
+import { paths } from "../../paths.ts";
+
+/** A review as the front page quotes it. */
+export interface ShownQuote {
+  id: string;
+  stars: number;
+  text: string;
+  author: string;
+  date: string;
+  product: string;
+  to: string;
+  /** Its smallest file. */
+  picture: string | null;
+}
+
+/** A section of the front page as the browser gets it, with all of its texts. */
+export type FrontPart = { id: number; className?: string } & (
+  | { kind: "messages" | "hero" | "categories" | "list" | "story" | "preview" | "closed" }
+  | { kind: "row"; title: string; to: string; cards: SmallCardView[] }
+  | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
+  | { kind: "reviews"; quotes: ShownQuote[] }
+);
+
+/** The sections above the list of all products with the list as the last one, and those that stand among its products. */
+export interface FrontParts {
+  /** "off": this page shows no messages, neither in the header. */
+  messages: "on" | "off";
+  above: FrontPart[];
+  within: FrontPart[];
+}
+
+type Unplaced = FrontPart extends infer Part ? (Part extends FrontPart ? Omit<Part, "id"> : never) : never;
+
+/** Sections as wide as the screen. They begin directly below the header, or with the distance between sections. */
+const isWide = ({ kind }: FrontPart): boolean => kind === "messages" || kind === "hero" || kind === "preview";
+const DISTANCE = "mt-16 lg:mt-24";
+/** Of the list's items. A story is as wide as the screen on phones. */
+const WITHIN = "col-span-full py-12 lg:py-20";
+
+/** The sections of the front page (rule HOME-1), of a draft if the address has a preview's token. */
+export async function loadFront(app: App, shop: Shop, query: URLSearchParams): Promise<FrontParts> {
+  const token = query.get(HOME_PREVIEW_PARAM);
+  const draft = token === null ? null : await findHomePreview(app, shop, token);
+  const sections: readonly HomeSection[] = draft ?? shop.settings.storefront.home;
+  const now = new Date();
+  const loaded = (await loadHome(app, shop, sections)).map((part, at) => ({ id: at + 1, ...toFrontPart(part, now) }));
+  const listAt = loaded.findIndex(({ kind }) => kind === "list");
+  const top: FrontPart[] = token === null ? [] : [{ id: 0, kind: "preview" }];
+  const above = [...top, ...loaded.slice(0, listAt + 1)].filter((part) => hasContent(part, shop));
+  return {
+    messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
+    above: above.map((part, at) => {
+      if (!isWide(part)) return { ...part, className: `page ${DISTANCE}` };
+      return above.slice(0, at).every(isWide) ? part : { ...part, className: DISTANCE };
+    }),
+    within: loaded
+      .slice(listAt + 1)
+      .filter((part) => hasContent(part, shop))
+      .map((part) => ({ ...part, className: part.kind === "story" ? WITHIN : `${WITHIN} max-sm:px-4` })),
+  };
+}
+
+/** Messages that stand still are in the header. */
+function hasContent({ kind }: FrontPart, { settings, banners }: Shop): boolean {
+  if (kind === "messages") return settings.storefront.messages === "marquee";
+  return kind !== "story" || banners.some(({ place }) => place === "story");
+}
+
+function toFrontPart(part: HomePart, now: Date): Unplaced {
+  switch (part.kind) {
+    case "row":
+      return { kind: "row", title: part.title, to: rowAddress(part), cards: part.cards };
+    case "reviews":
+      return { kind: "reviews", quotes: part.reviews.map((review) => toQuote(review, now)) };
+    default:
+      return part;
+  }
+}
+
+/** The list that a row is the beginning of. */
+function rowAddress({ source, slug }: Extract<HomePart, { kind: "row" }>): string {
+  switch (source) {
+    case "new":
+      return paths.home({ sort: "-createdOn" });
+    case "offers":
+      return paths.home({ offer: true });
+    case "category":
+      return paths.home({ category: slug });
+    case "brand":
+      return paths.home({ brand: [slug] });
+  }
+}
+
+/** The most characters of a quote. */
+const LONGEST_TEXT = 150;
+
+function toQuote(
+  { rate, body, author, createdAt, productId, productName, ...review }: QuotedReview,
+  now: Date,
+): ShownQuote {
+  return {
+    id: review.id,
+    stars: rate,
+    text: shorten(body),
+    author: author ?? "Compra verificada",
+    date: formatLongDate(createdAt, now).replace(/^\S+ /, ""),
+    product: productName,
+    to: `${paths.product(productId)}#resenas`,
+    picture: review.picture && webpNear(review.picture, 112),
+  };
+}
+
+/** Ends after a whole word. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  if (line.length <= LONGEST_TEXT) return line;
+  return `${line.slice(0, LONGEST_TEXT).replace(/[\s,.;:]*\S*$/, "")}…`;
+}
