@@ -84,6 +84,7 @@ export const DEMO_PRODUCT_REVIEWS: [
   [0, "El color es igual al de las fotos.", 5, "RIGHT", 5],
   [1, "Talla grande: pidan una menos.", 3, "LARGE", 2],
   [1, "Muy cómoda, aunque me quedó holgada.", 4, "LARGE", 4],
-  [1, "La regalé y le encantó.", 5, null, 6],
-  [2, "Vale lo que cuesta.", 4, "RIGHT", 3],
+  [1, "La regalé y le encantó: abriga sin pesar.", 5, null, 6],
+  [2, "Vale lo que cuesta: la tela aguanta las lavadas.", 4, "RIGHT", 3],
+  [3, "Ligera y bien terminada. La llevo en la moto y no entra el aire.", 5, "RIGHT", 2],
 ];

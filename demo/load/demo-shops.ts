@@ -1,12 +1,34 @@
 import { SANDBOX_PUBLIC_KEY } from "../../src/server/adapters/payments/sandbox/credentials.ts";
+import type { HomeSection } from "../../src/contract/home-sections.ts";
 import type { ShopSettings } from "../../src/contract/shop.ts";
 import { pictureUrl } from "../../src/server/pictures/picture-url.ts";
 import type { DemoCatalog } from "./demo-catalog.ts";
 import { DEFAULT_SETTINGS, ONLINE_MESSAGE } from "../../src/server/shops/open-empty-shop.ts";
 import { demoId } from "./demo-id.ts";
+import { DEMO_LOOK } from "./demo-looks.ts";
+
+/** The front page of the head office is within the budgets of `measure/budgets.ts`. The branch's has a row and a look. */
+const HOME: HomeSection[] = [
+  { kind: "messages", shown: true },
+  { kind: "hero", shown: true },
+  { kind: "categories", shown: true },
+  { kind: "list", shown: true },
+  { kind: "story", shown: true },
+  { kind: "reviews", shown: true },
+];
+
+const BRANCH_HOME: HomeSection[] = [
+  { kind: "messages", shown: true },
+  { kind: "hero", shown: true },
+  { kind: "row", shown: true, title: "Para las mañanas frías", source: "category", slug: "chamarras-y-sacos" },
+  { kind: "categories", shown: true },
+  { kind: "list", shown: true },
+  { kind: "look", shown: true, title: "Completa el look", productId: DEMO_LOOK },
+];
 
 const SETTINGS: ShopSettings = {
   ...DEFAULT_SETTINGS,
+  storefront: { ...DEFAULT_SETTINGS.storefront, home: HOME },
   orders: { ...DEFAULT_SETTINGS.orders, packaging: 10, message: "Gracias por comprar en una tienda mexicana." },
   payments: {
     ...DEFAULT_SETTINGS.payments,
@@ -32,6 +54,7 @@ const SETTINGS: ShopSettings = {
 /** The branch has its own email address, telephone and bank account, and a wholesale discount. */
 const BRANCH_SETTINGS: ShopSettings = {
   ...SETTINGS,
+  storefront: { ...SETTINGS.storefront, home: BRANCH_HOME },
   orders: { ...SETTINGS.orders, wholesaleDto: 25, message: "Gracias por comprar en el norte." },
   payments: {
     ...SETTINGS.payments,

@@ -11,6 +11,7 @@ import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarri
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoFacts } from "./demo-facts.ts";
 import { demoId } from "./demo-id.ts";
+import { demoLooks } from "./demo-looks.ts";
 import { DEMO_ISSUERS, DEMO_VAT } from "./demo-issuers.ts";
 import { DEMO_REVIEWS } from "./demo-reviews.ts";
 import { categoryKeys, productKeys } from "./demo-sat-keys.ts";
@@ -152,7 +153,8 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       name: category.name,
       description: category.description,
       color: category.color,
-      picture: category.picture,
+      // The front page shows the top categories.
+      picture: catalog.extras.categories[category.slug] ?? category.picture,
       position: catalog.categories.indexOf(category),
       ...categoryKeys(category.slug),
     })),
@@ -225,6 +227,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       product.pictures.map((key, position) => ({ product_id: productId(product.slug), position, picture_key: key })),
     ),
   );
+  await insertAll(tx, "product_looks", demoLooks());
   await insertAll(tx, "shop_products", shopProducts());
   await insertAll(tx, "offers", demoOffers(catalog, now));
   await insertSizes(tx, catalog, facts);

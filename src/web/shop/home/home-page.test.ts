@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeHomePreview } from "../../../server/home/home-previews.ts";
 import { startTestServer, type TestServer } from "../../../server/testing/test-server.ts";
 import { BUILD, buildIfNeeded } from "../../build/build-if-needed.ts";
 import { builtPages } from "../../serve.ts";
@@ -71,5 +72,51 @@ describe("a shop that does not sell", () => {
       expect(html.indexOf(notice)).toBeLessThan(html.indexOf("<article"));
     }
     await sell(true);
+  });
+});
+
+describe("the front page", () => {
+  const HEADINGS =
+    /Categorías para explorar|En oferta|Lo nuevo en la tienda|Bordado a mano|Completa el look|Lo que dicen de sus prendas/g;
+  const orderOf = (html: string) => [...new Set(html.replaceAll(/<script.*?<\/script>/gs, "").match(HEADINGS))];
+
+  test("shows the sections in the owner's order, those after the list among its products", async () => {
+    const html = await page("/");
+    expect(orderOf(html)).toEqual([
+      "Categorías para explorar",
+      "Lo nuevo en la tienda",
+      "Bordado a mano",
+      "Lo que dicen de sus prendas",
+    ]);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).not.toContain('hidden id="S:');
+    // Eight products come first.
+    expect(html.slice(0, html.indexOf("Bordado a mano")).match(/<article/g)).toHaveLength(8);
+  });
+
+  test("a preview shows the draft to whoever has its link, is stored nowhere, and changes nothing", async () => {
+    const matriz = (await shop.app.shops.all()).find(({ key }) => key === "matriz")!;
+    const address = await makeHomePreview(shop.app, matriz, [
+      { kind: "reviews", shown: true },
+      { kind: "list", shown: true },
+    ]);
+    const { pathname, search } = new URL(address);
+    const draft = await shop.call("GET", `${pathname}${search}`);
+    expect(orderOf(draft.text)).toEqual(["Lo que dicen de sus prendas", "Lo nuevo en la tienda"]);
+    expect(draft.text).toContain("Vista previa de la portada");
+    expect(draft.headers.get("cache-control")).toBe("no-store");
+    expect(draft.headers.get("x-robots-tag")).toContain("noindex");
+    expect(orderOf((await shop.call("GET", "/?portada=x")).text)[0]).toBe("Categorías para explorar");
+    expect(orderOf(await page("/"))[0]).toBe("Categorías para explorar");
+  });
+
+  test("the typeface of headings is the shop's", async () => {
+    expect(await page("/")).toMatch(/data-type="editorial".*instrument-serif-latin/s);
+    await sql`UPDATE shops SET settings = jsonb_set(settings, '{storefront,typeface}', '"classic"')
+      WHERE key = 'norte'`.execute(shop.app.db);
+    await shop.app.shops.refresh();
+    const html = (await shop.call("GET", "/?sort=name", { shop: "norte" })).text;
+    expect(html).toMatch(/data-type="classic".*marcellus-latin/s);
+    expect(html).not.toContain("instrument-serif");
   });
 });

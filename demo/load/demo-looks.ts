@@ -1,0 +1,33 @@
+import { demoId } from "./demo-id.ts";
+
+/** Products that staff of the demo chose to be worn with another one ('Completa el look'), by their slugs. */
+const LOOKS: Record<string, readonly string[]> = {
+  "vestido-midi-de-lino-con-botones-verde-salvia": [
+    "sueter-de-ochos-cuello-alto-marfil",
+    "bolsa-de-grecas-crudo",
+    "tenis-de-lona-bajos-crudo",
+    "chamarra-de-mezclilla-clasica-mezclilla-claro",
+  ],
+  "camisa-de-lino-manga-larga-crudo": [
+    "pantalon-chino-de-gabardina-verde-olivo",
+    "saco-de-sarga-dos-botones-beige",
+    "tenis-de-lona-bajos-negro",
+    "calcetas-acanaladas-azul-marino",
+  ],
+  "falda-satinada-al-sesgo-ciruela": [
+    "blusa-satinada-con-lazo-marfil",
+    "sueter-de-ochos-cuello-alto-gris-perla",
+    "bolsa-tote-de-lona-negro",
+  ],
+};
+
+/** The product that the look of the front page starts from. */
+export const DEMO_LOOK = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
+
+/** The rows of `product_looks`. */
+export function demoLooks() {
+  const productId = (slug: string): string => demoId("product", slug);
+  return Object.entries(LOOKS).flatMap(([slug, paired]) =>
+    paired.map((other, position) => ({ product_id: productId(slug), paired_id: productId(other), position })),
+  );
+}

@@ -1,0 +1,106 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoId } from "../../../demo/load/demo-id.ts";
+import { DEMO_LOOK } from "../../../demo/load/demo-looks.ts";
+import { DEFAULT_HOME, type HomeSection } from "../../contract/home-sections.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { findHomePreview, makeHomePreview } from "./home-previews.ts";
+import { loadHome } from "./load-home.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const shopOf = async (key: string) => (await shop.app.shops.all()).find((one) => one.key === key)!;
+const load = async (sections: HomeSection[], key = "matriz") => loadHome(shop.app, await shopOf(key), sections);
+const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
+  kind: "row",
+  shown: true,
+  title: "Fila",
+  source,
+  slug,
+});
+
+test("sections keep the owner's order, and those that are off are left out", async () => {
+  const sections = DEFAULT_HOME.toReversed().map((section) => ({ ...section, shown: section.kind !== "hero" }));
+  expect((await load(sections)).map(({ kind }) => kind)).toEqual(["story", "list", "categories", "messages"]);
+});
+
+test.each([
+  ["new", "", "created_at > now() - interval '30 days'"],
+  ["offers", "", "id IN (SELECT product_id FROM offers)"],
+  ["category", "mujer", "id IN (SELECT product_id FROM product_categories)"],
+  [
+    "brand",
+    "almendra-ruiz",
+    "id IN (SELECT pb.product_id FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE b.slug = 'almendra-ruiz')",
+  ],
+] as const)("a row of %s %s has four products, all of that kind", async (source, slug, condition) => {
+  const [part] = await load([row(source, slug)]);
+  if (part?.kind !== "row") throw new Error("no row");
+  const ids = part.cards.map(({ id }) => id);
+  expect(ids).toHaveLength(4);
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM products
+    WHERE id = ANY (${ids}::uuid[]) AND ${sql.raw(condition)}`.execute(shop.app.db);
+  expect(rows[0]!.count).toBe(4);
+});
+
+test("a row whose category no longer exists is left out, and the rest of the page stays", async () => {
+  expect((await load([row("category", "no-existe"), ...DEFAULT_HOME])).map(({ kind }) => kind)).toEqual(
+    DEFAULT_HOME.map(({ kind }) => kind),
+  );
+});
+
+test("a branch's row has the branch's prices", async () => {
+  const [own] = await load([row("category", "chamarras-y-sacos")], "norte");
+  const { rows } = await sql<{ price: number }>`SELECT price_cents AS price FROM products
+    WHERE id = ${own?.kind === "row" ? own.cards[0]!.id : null}`.execute(shop.app.db);
+  if (own?.kind !== "row") throw new Error("no row");
+  expect(own.cards[0]!.prices.price).not.toBe(`$${(rows[0]!.price / 100).toFixed(2)}`);
+});
+
+test("a look starts from the chosen product, else from the newest with a chosen look; sold out it is left out", async () => {
+  const look = (productId: string | null): HomeSection => ({ kind: "look", shown: true, title: "Look", productId });
+  const leadOf = async (productId: string | null) => {
+    const [part] = await load([look(productId)]);
+    return part?.kind === "look" ? part.lead.id : undefined;
+  };
+  expect(await leadOf(DEMO_LOOK)).toBe(DEMO_LOOK);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM products
+    WHERE id IN (SELECT product_id FROM product_looks) ORDER BY created_at DESC LIMIT 1`.execute(shop.app.db);
+  expect(await leadOf(null)).toBe(rows[0]!.id);
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${DEMO_LOOK}`.execute(shop.app.db);
+  expect(await leadOf(DEMO_LOOK)).toBeUndefined();
+  expect(await leadOf(demoId("product", "no-existe"))).toBeUndefined();
+});
+
+test("reviews: the newest with four or five stars and some words, one of each style, none under three", async () => {
+  const reviews = async () => {
+    const [part] = await load([{ kind: "reviews", shown: true }]);
+    return part?.kind === "reviews" ? part.reviews : [];
+  };
+  const shown = await reviews();
+  expect(shown).toHaveLength(3);
+  expect(shown.every(({ rate, body }) => rate >= 4 && body.length >= 30)).toBe(true);
+  expect(new Set(shown.map(({ productName }) => productName)).size).toBe(3);
+  await sql`UPDATE reviews SET state = 'hidden' WHERE id = ${shown[0]!.id}`.execute(shop.app.db);
+  const next = await reviews();
+  expect(next.map(({ id }) => id)).not.toContain(shown[0]!.id);
+  await sql`UPDATE reviews SET state = 'pending' WHERE product_id = ${shown[1]!.productId}`.execute(shop.app.db);
+  await sql`UPDATE reviews SET rate = 3 WHERE product_id = ${shown[2]!.productId}`.execute(shop.app.db);
+  expect(await reviews()).toEqual([]);
+});
+
+test("a preview shows its draft in its own shop, until it expires", async () => {
+  const draft: HomeSection[] = [{ kind: "list", shown: true }];
+  const matriz = await shopOf("matriz");
+  const address = new URL(await makeHomePreview(shop.app, matriz, draft));
+  const token = address.searchParams.get("portada")!;
+  expect(await findHomePreview(shop.app, matriz, token)).toEqual(draft);
+  expect(await findHomePreview(shop.app, await shopOf("norte"), token)).toBeNull();
+  expect(await findHomePreview(shop.app, matriz, `${token}x`)).toBeNull();
+  await sql`UPDATE home_previews SET expires_at = now()`.execute(shop.app.db);
+  expect(await findHomePreview(shop.app, matriz, token)).toBeNull();
+});
