@@ -62,7 +62,7 @@ export default defineConfig({
             codeSplitting: {
               // Shared code in few files: fewer requests and better compression. `framework` seldom changes.
               groups: [
-                { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\/|ui\/lazy-part/ },
                 { name: "shop", test: SHOP },
                 // Small modules of product, cart and order, which would otherwise be one request each.
                 { name: "buying", test: BUYING },

@@ -25,7 +25,7 @@ export default function ActiveFilters({
     }),
   );
   return (
-    <ul aria-label="Filtros puestos" className="flex gap-2 [&>*]:shrink-0">
+    <ul data-part="active-filters" aria-label="Filtros puestos" className="flex gap-2 [&>*]:shrink-0">
       {shownChips.map((chip) => (
         <li key={chip.label}>
           <Link

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 /** What a list without products says, with the list that it proposes instead (rule CATALOG-8). */
 export default function EmptyList({ proposal }: { proposal: { text: string; label: string; to: string } | null }) {
   return (
-    <div className="space-y-1 py-6">
+    <div data-part="empty-list" className="space-y-1 py-6">
       <p className="text-lg">No hay productos para mostrar en esta categoría o búsqueda</p>
       {proposal && (
         <p className="text-soft">

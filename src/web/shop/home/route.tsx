@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
 import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
@@ -11,6 +11,7 @@ import { pack, unpack } from "../../packed.ts";
 import type { RootData } from "../../root.tsx";
 import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { pageMeta } from "../page-meta.ts";
 import { breadcrumbData, shopData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
@@ -22,11 +23,12 @@ import { loadFront, type FrontPart } from "./front-parts.server.ts";
 import { Hero } from "./hero.tsx";
 import { listTitle } from "./list-title.ts";
 import { ProductList } from "./product-list.tsx";
+import { tileSize } from "./tile-sizes.server.ts";
 import { proposeLists, type ProposedList } from "./propose-lists.ts";
 
-const ActiveFilters = lazy(() => import("./active-filters.tsx"));
-const EmptyList = lazy(() => import("./empty-list.tsx"));
-const FrontSection = lazy(() => import("./front-section.tsx"));
+const ActiveFilters = lazyPart("active-filters", () => import("./active-filters.tsx"));
+const EmptyList = lazyPart("empty-list", () => import("./empty-list.tsx"));
+const FrontSection = lazyPart("front-section", () => import("./front-section.tsx"));
 
 /** A shared link shows at most this many pages. The list continues from there. */
 const MAX_PAGES = 10;
@@ -49,12 +51,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);
-  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }) => ({
+  const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }, index, { length }) => ({
     slug,
     name,
     // The name below it describes it.
     picture: picture && { ...picture, alt: "" },
     color,
+    className: tileSize(index, length),
   }));
   // For the title and the chips.
   const named = brands.filter((brand) => filters.brand?.some((one) => one === brand.slug || one === brand.id));
@@ -129,15 +132,11 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, filters, path } = loaderData;
-  const { front, list, tiles, chips, proposal } = unpack(loaderData.content);
+  const { title, filters, path, content } = loaderData;
+  const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const here = path.at(-1);
-  const lazily = (part: FrontPart) => (
-    <Suspense>
-      <FrontSection part={part} shop={shop} />
-    </Suspense>
-  );
+  const lazily = (part: FrontPart) => <FrontSection part={part} shop={shop} />;
   const products = (
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
       {!shop.settings.management.canSell && lazily({ id: 0, kind: "closed" })}
@@ -148,26 +147,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         category={here?.slug}
         hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
       >
-        {(countFilters(filters) > 0 || filters.searchTerm) && (
-          <Suspense>
-            <ActiveFilters filters={filters} chips={chips} />
-          </Suspense>
-        )}
+        {(countFilters(filters) > 0 || filters.searchTerm) && <ActiveFilters filters={filters} chips={chips} />}
       </Filters>
       {!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       {!front && <h2 className="sr-only">Productos</h2>}
-      {list?.totalProducts === 0 && (
-        <Suspense>
-          <EmptyList proposal={proposal} />
-        </Suspense>
-      )}
+      {list?.totalProducts === 0 && <EmptyList proposal={proposal} />}
       {list ? (
         <ProductList
           key={JSON.stringify(filters)}
           first={list}
           {...{ filters, shop }}
           within={front?.within.map((part) => (
-            <li key={part.id} className={part.className}>
+            <li key={part.id} data-part="front-section" className={part.className}>
               {lazily(part)}
             </li>
           ))}
@@ -190,7 +181,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <>
           <h1 className="sr-only">{shop.name}</h1>
           {front.above.map((part) => (
-            <div key={part.id} className={part.className}>
+            <div key={part.id} data-part="front-section" className={part.className}>
               {known[part.kind] ?? lazily(part)}
             </div>
           ))}

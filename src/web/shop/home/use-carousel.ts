@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Time per slide and length of the transition (rule SCREEN-2). */
+/** Time per slide (rule SCREEN-2). */
 const SLIDE_MS = 10_000;
-const TRANSITION_MS = 1_000;
 /** The row advances by itself only on wide screens without reduced motion (rule SCREEN-2). */
 const AUTOPLAY_MEDIA = "(min-width: 64rem) and (prefers-reduced-motion: no-preference)";
 
@@ -29,7 +28,9 @@ export function useCarousel(count: number) {
       const element = track.current;
       if (element && document.visibilityState === "visible") {
         const next = (Math.round(element.scrollLeft / Math.max(1, element.clientWidth)) + 1) % count;
-        animateScroll(element, next * element.clientWidth);
+        void import("./animate-scroll.ts").then(({ animateScroll }) =>
+          animateScroll(element, next * element.clientWidth),
+        );
       }
     }, SLIDE_MS);
     return () => {
@@ -43,18 +44,4 @@ export function useCarousel(count: number) {
     track.current?.scrollTo({ left: index * track.current.clientWidth, behavior: "smooth" });
   };
   return { track, current, setCurrent, isAutoplaying, stopAutoplay, isLoadingAll, loadAll, setPaused, show };
-}
-
-/** One second from slide to slide (rule SCREEN-2). The browser's own smooth scroll has no duration to set. */
-function animateScroll(element: HTMLElement, to: number): void {
-  const from = element.scrollLeft;
-  const start = performance.now();
-  element.style.scrollSnapType = "none";
-  const frame = (time: number): void => {
-    const done = Math.min(1, Math.max(0, time - start) / TRANSITION_MS);
-    element.scrollLeft = from + (to - from) * (1 - (1 - done) ** 3);
-    if (done < 1) requestAnimationFrame(frame);
-    else element.style.scrollSnapType = "";
-  };
-  requestAnimationFrame(frame);
 }

@@ -1,0 +1,18 @@
+/**
+ * The columns (of two on phones, else of twelve) and the height of a category's tile on the front page. All rows are full
+ * (rule SCREEN-8): rows of three if that fills them and rows of four do not, else rows of four with wider tiles in the
+ * last one.
+ */
+export function tileSize(index: number, count: number): string {
+  const fitsThree = count % 3 === 0 && count % 4 > 0;
+  const phone = count % 2 === 1 && index === count - 1 ? "max-md:col-span-2 " : "";
+  if (fitsThree) return `${phone}md:col-span-4 md:[--tile:36vw]`;
+  return `${phone}${columnsInFours(index, count)} md:[--tile:29vw]`;
+}
+
+function columnsInFours(index: number, count: number): string {
+  const last = count % 4;
+  if (last === 0 || index < count - last) return "md:col-span-3";
+  if (last === 1) return "md:col-span-12";
+  return last === 2 || index === count - 3 ? "md:col-span-6" : "md:col-span-3";
+}
