@@ -16,6 +16,7 @@ import { requestRefund } from "../server/payments/request-refund.ts";
 import { openFlagsOf } from "../server/order-money/flags.ts";
 import { ACTOR, CONSOLE, Refused, say, withApp } from "./console.ts";
 import { getOrder } from "./get-order.ts";
+import { deliveredCommand } from "./order-delivered.ts";
 import { editCommand } from "./order-edit.ts";
 import { flagCommands } from "./order-flags.ts";
 import { receiptCommands } from "./order-receipts.ts";
@@ -69,6 +70,7 @@ export function orderCommand(): Command {
     .argument("<número>")
     .requiredOption("--into <número>", "el pedido que toma sus productos")
     .action((reference: string, { into }: { into: string }) => withApp((app) => join(app, reference, into)));
+  deliveredCommand(order);
   editCommand(order);
   receiptCommands(order);
   transferRefundCommands(order, parsePesos);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ORDER_CHANGES, ORDER_STATUSES } from "../domain/order-status.ts";
+import { PARCEL_STATES } from "../domain/parcel.ts";
 import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { DISCOUNT_FIELDS } from "./discounts.ts";
@@ -86,6 +87,38 @@ const Transfer = z
   })
   .describe("How to pay by transfer.");
 
+const Parcel = z
+  .object({
+    _id: Id.describe("The parcel's id."),
+    number: z.number().int().describe("Which of the order's parcels, from 1."),
+    carrier: z.string().describe("The name of the carrier that takes it."),
+    guide: z.string().nullable().describe("The carrier's tracking number. Null until it has one."),
+    trackingUrl: z.string().nullable().describe("The carrier's page for this parcel. Null if there is none."),
+    state: z
+      .enum(PARCEL_STATES)
+      .describe(
+        "`PACKED`: still in the shop; `HANDED_OVER` to the carrier; `IN_TRANSIT`; `OUT_FOR_DELIVERY`; `DELIVERED`; `FAILED`: an attempt to deliver it failed; `RETURNED` to the shop.",
+      ),
+    events: z
+      .array(
+        z.object({
+          state: z.enum(PARCEL_STATES).describe("The state it took."),
+          at: Instant.describe("When."),
+        }),
+      )
+      .describe("Its states so far, oldest first."),
+    lines: z
+      .array(
+        z.object({
+          attributeId: Id.describe("The size's `_id`, as in `products`."),
+          name: z.string().describe("The line's name, as in `products`."),
+          quantity: z.number().int().describe("Pieces of it in this parcel."),
+        }),
+      )
+      .describe("What is in it."),
+  })
+  .describe("A parcel of the order.");
+
 export const Order = z
   .object({
     _id: Id.describe("The order's id, for calls."),
@@ -131,6 +164,10 @@ export const Order = z
       .describe("Shipping, as it was charged."),
     products: z.array(CartLine).describe("The lines, frozen as they were ordered."),
     tickets: z.array(Ticket).describe("The order's tickets, once it is paid. Their QR codes are in the PDF."),
+    deliveredAt: Instant.nullable().describe(
+      "When the last of its parcels arrived. Null while one is on its way, pieces are still to be sent, or there are only tickets.",
+    ),
+    parcels: z.array(Parcel).describe("What was packed of it so far. Empty until then, and for tickets alone."),
     history: z
       .array(
         z.object({

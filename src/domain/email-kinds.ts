@@ -3,6 +3,7 @@ export const EMAIL_KINDS = [
   "orderCreated",
   "paymentAccepted",
   "shipped",
+  "delivered",
   "cancelled",
   "tickets",
   "paymentReminder",

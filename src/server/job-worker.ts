@@ -41,6 +41,7 @@ import {
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
+import { mailOrderDelivered, mailParcelLeft } from "./notifications/send-parcel-mail.ts";
 import { announceOffers } from "./offers/announce-offers.ts";
 import { mailReviewInvitation } from "./notifications/review-invitation.ts";
 import { mailSample } from "./notifications/sample-email.ts";
@@ -74,6 +75,8 @@ const HANDLERS: Handlers = {
   mail_order_edited: mailOrderEdited,
   mail_orders_joined: mailOrdersJoined,
   mail_tracking_corrected: mailTrackingCorrected,
+  mail_parcel_left: mailParcelLeft,
+  mail_order_delivered: mailOrderDelivered,
   mail_voucher: mailVoucher,
   mail_payment_reminder: mailPaymentReminder,
   mail_payment_asked: mailPaymentRequested,

@@ -66,6 +66,8 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   products: [{ ...CART_LINE, stock: 0 }],
   tickets: [],
   history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z", change: null }],
+  deliveredAt: null,
+  parcels: [],
   payBy: "2026-11-22T17:12:40.000Z",
   payments: [],
   refunds: [],
@@ -107,6 +109,23 @@ export const ORDER: z.input<typeof Order> = {
     ...ORDER_PLACED.history,
     { status: "PAYMENT_ACCEPTED", on: "2026-11-20T19:02:11.000Z", change: null },
     { status: "SHIPPED", on: "2026-11-21T16:30:00.000Z", change: null },
+  ],
+  deliveredAt: "2026-11-24T18:05:00.000Z",
+  parcels: [
+    {
+      _id: "01999d3a-5c11-7f00-8a4e-1d2c3b4a5f60",
+      number: 1,
+      carrier: "Correcaminos",
+      guide: "CM9051234567",
+      trackingUrl: "https://correcaminos.example/rastreo/CM9051234567",
+      state: "DELIVERED",
+      events: [
+        { state: "PACKED", at: "2026-11-21T16:30:00.000Z" },
+        { state: "HANDED_OVER", at: "2026-11-21T16:30:00.000Z" },
+        { state: "DELIVERED", at: "2026-11-24T18:05:00.000Z" },
+      ],
+      lines: [{ attributeId: CART_LINE.attributeId, name: CART_LINE.name, quantity: CART_LINE.quantity }],
+    },
   ],
   payBy: null,
   payments: [

@@ -578,6 +578,40 @@ export interface Schema {
     problem: string | null;
     closed_at: Date | null;
   };
+  parcel_events: {
+    id: GeneratedAlways<number>;
+    parcel_id: string;
+    from_state: string;
+    to_state: string;
+    at: Generated<Date>;
+    source: "staff" | "carrier" | "estimate";
+    actor: string;
+    recorded_at: Generated<Date>;
+  };
+  parcel_lines: {
+    parcel_id: string;
+    order_id: string;
+    size_id: string;
+    pieces: number;
+  };
+  parcel_transitions: {
+    from_state: string;
+    to_state: string;
+  };
+  parcels: {
+    id: Generated<string>;
+    order_id: string;
+    number: number;
+    state: "PACKED" | "HANDED_OVER" | "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "DELIVERED" | "FAILED" | "RETURNED";
+    carrier_id: string | null;
+    carrier_name: string;
+    guide: string | null;
+    in_box_of_id: string | null;
+    weight_grams: number | null;
+    handed_over_at: Date | null;
+    delivered_at: Date | null;
+    created_at: Generated<Date>;
+  };
   password_resets: {
     token_hash: Buffer;
     customer_id: string;

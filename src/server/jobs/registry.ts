@@ -29,6 +29,8 @@ export const JOBS = {
   mail_orders_joined: OrderJob.extend({ overpaidCents: Cents, again: z.string().optional() }),
   mail_order_edited: OrderEmail.extend({ editId: z.string() }),
   mail_tracking_corrected: OrderEmail.extend({ trackingNumber: z.string() }),
+  mail_parcel_left: OrderEmail.extend({ parcelId: z.string() }),
+  mail_order_delivered: OrderEmail,
   mail_voucher: OrderEmail.extend({ paymentId: z.string() }),
   mail_payment_reminder: OrderEmail,
   mail_payment_asked: OrderEmail,

@@ -118,6 +118,7 @@ const REPEATABLE = [
   "mail_orders_joined",
   "mail_order_edited",
   "mail_tracking_corrected",
+  "mail_parcel_left",
   "mail_refund",
   "mail_transfer_refund",
   "mail_receipt_refused",

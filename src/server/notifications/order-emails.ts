@@ -6,6 +6,7 @@ import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import type { EmailKind } from "../../domain/email-kinds.ts";
 import { formatMoney, type Cents } from "../../domain/money.ts";
+import { isInParts, parcelRows } from "./parcel-rows.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import { orderFigures } from "../orders/order-figures.ts";
@@ -89,9 +90,13 @@ export function orderMovedEmail(
     paragraphs: [
       ...(because === "late_money" ? [LATE_MONEY] : []),
       texts.text,
+      ...(status === "SHIPPED" && isInParts(order)
+        ? ["En este paquete va una parte. Lo demás sale después: te avisamos."]
+        : []),
       ...(invoiceUntil === undefined ? [] : [invoiceSentence(invoiceUntil)]),
     ],
     rows: [
+      ...(status === "SHIPPED" && isInParts(order) ? firstParcelRows(order) : []),
       ...tracking,
       ["Total", formatMoney(order.grand_total_cents)],
       ...(status === "PAYMENT_ACCEPTED" ? monthsRows(order) : []),
@@ -99,6 +104,11 @@ export function orderMovedEmail(
     button: { label: "Ver mi pedido", url: link },
     ...(status === "SHIPPED" && trackingLink(order)),
   };
+}
+
+function firstParcelRows({ parcels, tracking_number: guide }: OrderRow): [string, string][] {
+  const first = parcels.find((parcel) => parcel.guide === guide);
+  return first ? parcelRows(first) : [];
 }
 
 /** The months that a card payment was made in (rule MSI-5). */
@@ -118,7 +128,14 @@ function trackingLink(order: OrderRow): Pick<EmailMessage, "link"> {
 }
 
 /** "Corregimos tu número de rastreo": the new number, which replaces the wrong one. */
-export function trackingCorrectedEmail(shop: Shop, order: OrderRow, link: string): EmailMessage {
+export function trackingCorrectedEmail(
+  shop: Shop,
+  order: OrderRow,
+  { guide, link }: { guide: string; link: string },
+): EmailMessage {
+  const parcel = order.parcels.find((one) => one.guide === guide);
+  const carrier = parcel?.carrier || (order.carrier_name ?? "");
+  const url = trackingUrl(parcel ? parcel.tracking_template : order.tracking_template, guide);
   return {
     kind: "shipped",
     named: named(order),
@@ -127,11 +144,11 @@ export function trackingCorrectedEmail(shop: Shop, order: OrderRow, link: string
     heading: `${order.customer_name}, este es el número de rastreo correcto`,
     paragraphs: ["El que te habíamos dado no era el de tu paquete. Una disculpa: usa este de aquí en adelante."],
     rows: [
-      ["Paquetería", order.carrier_name ?? ""],
-      ["Número de rastreo", order.tracking_number ?? ""],
+      ["Paquetería", carrier],
+      ["Número de rastreo", guide],
     ],
     button: { label: "Ver mi pedido", url: link },
-    ...trackingLink(order),
+    ...(url !== null && { link: { label: `Rastrear con ${carrier || "la paquetería"}`, url } }),
   };
 }
 

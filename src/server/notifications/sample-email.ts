@@ -8,6 +8,7 @@ import type { Voucher } from "../order-money/queries.ts";
 import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail } from "./order-emails.ts";
+import { orderDeliveredEmail } from "./parcel-emails.ts";
 import { paymentReminderEmail, receiptRefusedEmail, refundEmail, voucherEmail } from "./payment-emails.ts";
 import { reviewInvitationEmail } from "./review-invitation.ts";
 import { sendEmail } from "../mail/send-email.ts";
@@ -83,6 +84,8 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     transfer_refunds: [],
     receipts: [],
     history: [],
+    parcels: [],
+    unparcelled: [],
   };
 }
 
@@ -132,6 +135,8 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
         link,
         ...(shop.settings.management.allowInvoicing && { invoiceUntil: daysFromNow(30) }),
       })!;
+    case "delivered":
+      return orderDeliveredEmail(shop, order, { deliveredAt: order.created_at, link, now: order.created_at });
     case "cancelled":
       return orderMovedEmail(shop, order, { status: "CANCELLED", because: null, link })!;
     case "tickets":

@@ -69,8 +69,12 @@ async function mailTickets(
 /** Job: corrects the tracking number that the customer has. After two corrections, only the last one is sent. */
 export async function mailTrackingCorrected(app: App, mail: OrderMail & { trackingNumber: string }): Promise<void> {
   const found = await findOrderToMail(app, "mail_tracking_corrected", mail);
-  if (!found || (!mail.again && found.order.tracking_number !== mail.trackingNumber)) return;
-  const email = trackingCorrectedEmail(found.shop, found.order, found.link);
+  if (!found) return;
+  const { tracking_number: first, parcels } = found.order;
+  const guides = [first, ...parcels.map(({ guide }) => guide)];
+  const guide = guides.includes(mail.trackingNumber) ? mail.trackingNumber : mail.again ? first : null;
+  if (guide === null) return;
+  const email = trackingCorrectedEmail(found.shop, found.order, { guide, link: found.link });
   await sendOrderEmail(
     app,
     found,

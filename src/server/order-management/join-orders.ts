@@ -12,6 +12,7 @@ import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { settleOrder } from "../payments/credit-payment.ts";
 import { closeCheckoutOf } from "../order-money/queries.ts";
+import { isPacked } from "../order-parcels/packed-parcels.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { lockOrders, readOrdersToJoin, type OrderToJoin } from "../orders/orders-to-join.ts";
 import { enqueue } from "../jobs/enqueue.ts";
@@ -42,12 +43,13 @@ export interface JoinResult {
 export function joinOrders(
   app: App,
   { orderId, intoId, actor, by }: Join,
-): Promise<JoinResult | JoinRefusal | Refusal<"joined_order_not_found">> {
+): Promise<JoinResult | JoinRefusal | Refusal<"joined_order_not_found" | "pieces_packed">> {
   return transact(app.db, async (tx) => {
     await lockOrders(tx, [orderId, intoId]);
     const found = await readOrdersToJoin(tx, [orderId, intoId]);
     const [joined, into] = [found.get(orderId), found.get(intoId)];
     if (!joined || !into) return refuse("joined_order_not_found");
+    if (await isPacked(tx, orderId)) return refuse("pieces_packed");
     const figures = decideJoin(joined, into);
     if (isRefusal(figures)) return figures;
     const { charged, headOffice, overpaidCents } = figures;

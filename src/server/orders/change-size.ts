@@ -8,6 +8,7 @@ import type { Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { isPacked } from "../order-parcels/packed-parcels.ts";
 import { lockOrder } from "./move-order.ts";
 
 export interface SizeChange {
@@ -30,6 +31,7 @@ type SizeRefusal = Refusal<
   | "size_price_differs"
   | "too_few"
   | "pieces_wrong"
+  | "pieces_packed"
 >;
 
 interface Line {
@@ -72,6 +74,7 @@ async function changeLocked(tx: Tx, change: SizeChange): Promise<"changed" | Siz
   if (!line || line.pieces !== change.seenPieces) return refuse("order_changed");
   if (!Number.isInteger(pieces) || pieces < 1 || pieces > line.pieces) return refuse("pieces_wrong");
   if (line.is_digital) return refuse("size_of_ticket");
+  if (await isPacked(tx, orderId, fromSizeId)) return refuse("pieces_packed");
   const sizes = await lockSizes(tx, [fromSizeId, toSizeId]);
   const [from, to] = [sizes.get(fromSizeId), sizes.get(toSizeId)];
   if (!from || !to || to.product_id !== line.product_id) return refuse("size_not_found");

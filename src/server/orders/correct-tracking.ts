@@ -1,13 +1,14 @@
 import { isActionAllowed } from "../../domain/order-actions.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
+import { setGuide } from "../order-parcels/set-guide.ts";
 import { lockOrder } from "./move-order.ts";
 
 export type TrackingRefusal = Refusal<
-  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "no_parcel"
+  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "no_parcel" | "tracking_taken"
 >;
 
 /**
@@ -33,6 +34,14 @@ export function correctTracking(
     if (before === null) return refuse("no_parcel");
     if (before === trackingNumber) return "corrected" as const;
     if (before !== expected) return refuse("order_changed");
+    const parcel = await tx
+      .selectFrom("parcels")
+      .select("id")
+      .where("order_id", "=", orderId)
+      .where("guide", "=", before)
+      .executeTakeFirst();
+    const set = parcel && (await setGuide(tx, { parcelId: parcel.id, orderId, guide: trackingNumber }));
+    if (isRefusal(set)) return set;
     await tx.updateTable("orders").set({ tracking_number: trackingNumber }).where("id", "=", orderId).execute();
     await enqueueOrderEmail(tx, orderId, "mail_tracking_corrected", { trackingNumber });
     await logChange(tx, by, {

@@ -1,12 +1,14 @@
 import { canMove, type OrderStatus } from "../../domain/order-status.ts";
 import type { OrderFlag } from "../../domain/payment.ts";
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import type { MoveCause } from "../../domain/move-cause.ts";
 import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { confirmMissingMoney } from "../order-money/confirm-money.ts";
+import { unpackParcels } from "../order-parcels/packed-parcels.ts";
+import { shipParcel } from "../order-parcels/ship-parcel.ts";
 import { isDisputed, refreshFlags } from "../order-money/flags.ts";
 import { closeCheckoutOf } from "../order-money/queries.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -34,12 +36,13 @@ export interface Move {
 }
 
 export type MoveRefusal = Refusal<
-  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "order_disputed"
+  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "order_disputed" | "tracking_taken"
 >;
 
 /**
  * Moves an order along an allowed transition, with its history row. A cancelled order returns its pieces. Marking an
- * order as paid confirms its money: what is missing is recorded as confirmed by `actor`.
+ * order as paid confirms its money: what is missing is recorded as confirmed by `actor`. An order that is shipped leaves
+ * in a parcel (rule PARCEL-3).
  */
 export async function moveOrder(app: App, orderId: string, move: Move): Promise<OrderStatus | MoveRefusal> {
   return transact(app.db, async (tx) => {
@@ -56,6 +59,11 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     }
     if (move.to === "PAYMENT_ACCEPTED") await confirmMissingMoney(tx, order, move.actor);
     const { status } = await moveLockedOrder(tx, order, move);
+    if (move.to === "SHIPPED" && move.trackingNumber) {
+      const { trackingNumber: guide, carrier, actor } = move;
+      const shipped = await shipParcel(tx, { orderId, guide, carrier, actor, at: new Date() });
+      if (isRefusal(shipped)) return shipped;
+    }
     if (move.by) await logMove(tx, move.by, order, move);
     return status;
   });
@@ -148,6 +156,7 @@ export async function moveLockedOrder(
   if (move.to === "CANCELLED") {
     await returnOrderPieces(tx, order.id, move);
     await voidTickets(tx, order.id);
+    await unpackParcels(tx, order.id);
   }
   if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {

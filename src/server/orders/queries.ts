@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
 import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
@@ -48,6 +49,21 @@ interface OrderPayment {
   voucher_url: string | null;
   voucher_reference: string | null;
   expires_at: string | null;
+}
+
+interface OrderParcel {
+  id: string;
+  number: number;
+  state: ParcelState;
+  carrier: string;
+  guide: string | null;
+  /** The current URL template of its carrier's tracking page. */
+  tracking_template: string | null;
+  weight_grams: number | null;
+  handed_over_at: string | null;
+  delivered_at: string | null;
+  events: { state: ParcelState; at: string; source: ParcelSource; actor: string }[];
+  lines: { size_id: string; name: string; pieces: number }[];
 }
 
 interface OrderTicket {
@@ -118,6 +134,9 @@ export interface OrderRow {
   transfer_refunds: { id: string; cents: number; sentOn: string; reference: string }[];
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
+  parcels: OrderParcel[];
+  /** Pieces that travel and are in no parcel, or in one that came back. */
+  unparcelled: { size_id: string; pieces: number }[];
 }
 
 const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
@@ -163,7 +182,17 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       ORDER BY r.uploaded_at), '[]') FROM transfer_receipts r WHERE r.order_id = o.id) AS receipts,
   (SELECT coalesce(json_agg(json_build_object('status', e.to_status, 'at', e.at, 'reason', e.reason,
       'change', e.change) ORDER BY e.id), '[]')
-    FROM order_events e WHERE e.order_id = o.id) AS history`;
+    FROM order_events e WHERE e.order_id = o.id) AS history,
+  (SELECT coalesce(json_agg(json_build_object('id', p.id, 'number', p.number, 'state', p.state, 'carrier', p.carrier_name,
+      'guide', p.guide, 'tracking_template', (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id),
+      'weight_grams', p.weight_grams, 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
+      'events', (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'source', e.source, 'actor', e.actor)
+        ORDER BY e.id) FROM parcel_events e WHERE e.parcel_id = p.id),
+      'lines', (SELECT json_agg(json_build_object('size_id', l.size_id, 'name', l.name, 'pieces', pl.pieces) ORDER BY l.position)
+        FROM parcel_lines pl JOIN order_lines l ON l.order_id = pl.order_id AND l.size_id = pl.size_id
+        WHERE pl.parcel_id = p.id)) ORDER BY p.number), '[]')
+    FROM parcels p WHERE p.order_id = o.id) AS parcels,
+  (SELECT coalesce(json_agg(u), '[]') FROM unparcelled_lines(o.id) u) AS unparcelled`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {
   if (!isId(orderId)) return undefined;

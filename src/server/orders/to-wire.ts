@@ -4,6 +4,7 @@ import type { Carrier as WireCarrier } from "../../contract/orders.ts";
 import { transferReference } from "../../domain/clabe.ts";
 import { toWireDiscounts } from "../cart/to-wire.ts";
 import { toPesos } from "../../domain/money.ts";
+import { lastArrival } from "../../domain/parcel.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
@@ -83,6 +84,8 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       state: ticket.state,
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),
     })),
+    deliveredAt: deliveredAt(order)?.toISOString() ?? null,
+    parcels: order.parcels.map(toWireParcel),
     history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
     payBy: order.pay_by?.toISOString() ?? null,
     payments: order.payments.map(toWireAttempt),
@@ -101,6 +104,27 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     invoice: toWireInvoice(order.invoice),
     ...(invoiceDeadline !== undefined && { invoiceDeadline }),
     joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
+  };
+}
+
+function deliveredAt({ parcels, unparcelled }: OrderRow): Date | null {
+  const facts = parcels.map(({ state, delivered_at: at }) => ({
+    state,
+    deliveredAt: at === null ? null : new Date(at),
+  }));
+  return lastArrival(facts, { isAllPacked: unparcelled.length === 0 });
+}
+
+function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"][number] {
+  return {
+    _id: parcel.id,
+    number: parcel.number,
+    carrier: parcel.carrier,
+    guide: parcel.guide,
+    trackingUrl: trackingUrl(parcel.tracking_template, parcel.guide),
+    state: parcel.state,
+    events: parcel.events.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
+    lines: parcel.lines.map(({ size_id, name, pieces }) => ({ attributeId: size_id, name, quantity: pieces })),
   };
 }
 

@@ -3,6 +3,8 @@ import type { JobName } from "../../../server/jobs/registry.ts";
 const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_order_created: "Correo: pedido recibido",
   mail_order_moved: "Correo: cambio de un pedido",
+  mail_parcel_left: "Correo: salió otra parte de un pedido",
+  mail_order_delivered: "Correo: ¿todo bien con el pedido?",
   mail_tracking_corrected: "Correo: número de rastreo corregido",
   mail_order_edited: "Correo: productos cambiados",
   mail_orders_joined: "Correo: pedidos unidos",

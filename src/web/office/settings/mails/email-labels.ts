@@ -12,6 +12,7 @@ export const EMAIL_LABEL: Record<EmailKind, { address: string; title: string }> 
   receiptRefused: { address: "comprobante-rechazado", title: "Comprobante rechazado" },
   refund: { address: "devolucion", title: "Devolución" },
   joined: { address: "unidos", title: "Pedidos unidos" },
+  delivered: { address: "pedido-entregado", title: "Pedido entregado" },
   reviewInvitation: { address: "invitacion-a-resenar", title: "Invitación a reseñar" },
   invoice: { address: "factura", title: "Factura" },
 };

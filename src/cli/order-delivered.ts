@@ -1,0 +1,35 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { deliveryInstant } from "../domain/delivery-day.ts";
+import { formatDay } from "../domain/format-day.ts";
+import { isDay } from "../domain/mexico-time.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { isRefusal } from "../domain/refusal.ts";
+import { readDelivery } from "../server/parcels/delivery.ts";
+import { markDelivered } from "../server/parcels/mark-delivered.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+/** `order delivered`: records that an order's parcels arrived. */
+export function deliveredCommand(order: Command): void {
+  order
+    .command("delivered")
+    .description("anota que llegó lo que salió de un pedido")
+    .argument("<número>")
+    .option("--on <día>", "qué día llegó, p. ej. 2026-11-24; sin esto, hoy", parseDay)
+    .action((reference: string, { on }: { on?: string }) =>
+      withApp(async (app) => {
+        const found = await getOrder(app, reference);
+        const now = new Date();
+        const marked = await markDelivered(app, found.id, { at: deliveryInstant(on, now)!, now, by: CONSOLE });
+        if (isRefusal(marked)) throw new Refused(refusalText(marked.refused, "staff"));
+        say(`Pedido #${found.reference}: entregado${on ? ` el ${formatDay(on)}` : ""}`);
+        const { deliveredAt } = await readDelivery(app.db, found.id);
+        if (deliveredAt === null) say("  Ojo: aún le falta una parte por salir o por llegar.");
+      }),
+    );
+}
+
+function parseDay(text: string): string {
+  if (!isDay(text)) throw new InvalidArgumentError("Escribe un día: 2026-11-24");
+  return text;
+}

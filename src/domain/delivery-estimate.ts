@@ -1,0 +1,51 @@
+import { writeMexicoTime } from "./mexico-time.ts";
+import { isPublicHoliday } from "./public-holidays.ts";
+
+/** The business days that a carrier takes, at the least and at the most. */
+export interface ShippingDays {
+  min: number;
+  max: number;
+}
+
+/** The first and the last day on which a parcel arrives: "2026-11-24". */
+export interface DeliveryEstimate {
+  from: string;
+  to: string;
+}
+
+/** Whether carriers work on "2026-11-21": not on weekends and public holidays (rule PARCEL-7). */
+function isShippingDay(day: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isPublicHoliday(day);
+}
+
+/** The shipping day that many after `day`; 0 is `day` itself, or the next shipping day. */
+export function addShippingDays(day: string, count: number): string {
+  let current = day;
+  for (let left = count; left > 0 || !isShippingDay(current);) {
+    current = nextDay(current);
+    if (left > 0 && isShippingDay(current)) left--;
+  }
+  return current;
+}
+
+/** When a parcel arrives that was handed to its carrier on `day`. */
+export function estimateFrom(day: string, { min, max }: ShippingDays): DeliveryEstimate {
+  return { from: addShippingDays(day, min), to: addShippingDays(day, max) };
+}
+
+/**
+ * When an order arrives that is paid now: it leaves today before the shop's cut-off time ("14:00", Mexico City) on a
+ * shipping day, otherwise on the next one.
+ */
+export function estimateOrder(now: Date, cutOff: string, days: ShippingDays): DeliveryEstimate {
+  const [today = "", time = ""] = writeMexicoTime(now).split("T");
+  const leaves = isShippingDay(today) && time < cutOff ? today : addShippingDays(today, 1);
+  return estimateFrom(leaves, days);
+}
+
+function nextDay(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}

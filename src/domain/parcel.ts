@@ -1,0 +1,71 @@
+export const PARCEL_STATES = [
+  "PACKED",
+  "HANDED_OVER",
+  "IN_TRANSIT",
+  "OUT_FOR_DELIVERY",
+  "DELIVERED",
+  "FAILED",
+  "RETURNED",
+] as const;
+
+export type ParcelState = (typeof PARCEL_STATES)[number];
+
+/** Who says that a parcel changed: staff, the carrier's tracking, or a computed estimate. */
+export type ParcelSource = "staff" | "carrier" | "estimate";
+
+/** What customers and staff read. */
+export const PARCEL_STATE_LABEL: Record<ParcelState, string> = {
+  PACKED: "Empacado",
+  HANDED_OVER: "Entregado a la paquetería",
+  IN_TRANSIT: "En camino",
+  OUT_FOR_DELIVERY: "En reparto",
+  DELIVERED: "Entregado",
+  FAILED: "No se pudo entregar",
+  RETURNED: "Regresó a la tienda",
+};
+
+/**
+ * Allowed transitions of a parcel (rule PARCEL-2). The database has the same table (`parcel_transitions`), and a test
+ * compares the two. The ways out of DELIVERED and RETURNED correct a mistake.
+ */
+export const PARCEL_TRANSITIONS: Record<ParcelState, readonly ParcelState[]> = {
+  PACKED: ["HANDED_OVER"],
+  HANDED_OVER: ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"],
+  IN_TRANSIT: ["OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"],
+  OUT_FOR_DELIVERY: ["IN_TRANSIT", "DELIVERED", "FAILED", "RETURNED"],
+  DELIVERED: ["IN_TRANSIT"],
+  FAILED: ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "RETURNED"],
+  RETURNED: ["IN_TRANSIT"],
+};
+
+/** Where the way of a parcel ends. Only staff correct such a state: a carrier's late event does not. */
+export function hasParcelEnded(state: ParcelState): boolean {
+  return state === "DELIVERED" || state === "RETURNED";
+}
+
+export function canMoveParcel(from: ParcelState, to: ParcelState, source: ParcelSource): boolean {
+  return PARCEL_TRANSITIONS[from].includes(to) && (source === "staff" || !hasParcelEnded(from));
+}
+
+/** Whether the parcel is with the carrier. */
+export function isOnItsWay(state: ParcelState): boolean {
+  return state !== "PACKED" && !hasParcelEnded(state);
+}
+
+/** The states that staff can give a parcel by themselves. Handing it over needs a guide, and is an action of its own. */
+export function statesByHand(from: ParcelState): readonly ParcelState[] {
+  return from === "PACKED" ? [] : PARCEL_TRANSITIONS[from];
+}
+
+/**
+ * When the last of an order's parcels arrived (rule PARCEL-6). Null while one is on its way or pieces are still to be
+ * sent. A parcel that came back does not count: its pieces are to be sent again.
+ */
+export function lastArrival(
+  parcels: readonly { state: ParcelState; deliveredAt: Date | null }[],
+  { isAllPacked }: { isAllPacked: boolean },
+): Date | null {
+  const sent = parcels.filter(({ state }) => state !== "RETURNED");
+  const arrived = sent.flatMap(({ deliveredAt }) => (deliveredAt === null ? [] : [deliveredAt.getTime()]));
+  return isAllPacked && sent.length > 0 && arrived.length === sent.length ? new Date(Math.max(...arrived)) : null;
+}

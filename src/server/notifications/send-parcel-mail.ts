@@ -1,0 +1,31 @@
+import { lastArrival } from "../../domain/parcel.ts";
+import type { App } from "../app.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+import { orderDeliveredEmail, parcelLeftEmail } from "./parcel-emails.ts";
+
+/** Job: another parcel of a shipped order left. */
+export async function mailParcelLeft(app: App, mail: OrderMail & { parcelId: string }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_parcel_left", mail);
+  const parcel = found?.order.parcels.find(({ id }) => id === mail.parcelId);
+  if (!found || !parcel) return;
+  const email = parcelLeftEmail(found.shop, found.order, parcel, found.link);
+  await sendOrderEmail(app, found, `${mail.orderId}-parcel-${mail.parcelId}`, email);
+}
+
+/** Job: the last parcel of an order arrived. Nothing is sent if staff corrected that since. */
+export async function mailOrderDelivered(app: App, mail: OrderMail): Promise<void> {
+  const found = await findOrderToMail(app, "mail_order_delivered", mail);
+  const deliveredAt = found && arrivalOf(found.order);
+  if (!found || !deliveredAt) return;
+  const email = orderDeliveredEmail(found.shop, found.order, { deliveredAt, link: found.link, now: new Date() });
+  await sendOrderEmail(app, found, `${mail.orderId}-delivered`, email);
+}
+
+function arrivalOf({ parcels, unparcelled }: OrderRow): Date | null {
+  const facts = parcels.map(({ state, delivered_at: at }) => ({
+    state,
+    deliveredAt: at === null ? null : new Date(at),
+  }));
+  return lastArrival(facts, { isAllPacked: unparcelled.length === 0 });
+}

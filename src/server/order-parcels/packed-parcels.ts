@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { leaveBox } from "./guides.ts";
+
+/** Whether pieces of the order, or of one size of it, are packed: they are unpacked before they change. */
+export async function isPacked(db: Queryable, orderId: string, sizeId?: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM parcel_lines WHERE order_id = ${orderId}
+      AND (${sizeId ?? null}::uuid IS NULL OR size_id = ${sizeId ?? null}::uuid) LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Removes the packed parcels of a locked order, all of them or one: their pieces are in no parcel again. */
+export async function unpackParcels(tx: Tx, orderId: string, parcelId?: string): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE parcels SET guide = NULL, in_box_of_id = NULL
+    WHERE order_id = ${orderId} AND state = 'PACKED' AND (${parcelId ?? null}::uuid IS NULL OR id = ${parcelId ?? null}::uuid)
+    RETURNING id`.execute(tx);
+  for (const { id } of rows) {
+    await leaveBox(tx, id);
+    await tx.deleteFrom("parcels").where("id", "=", id).execute();
+  }
+  return rows.length;
+}

@@ -1,0 +1,32 @@
+import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
+import type { Tx } from "../db/connect.ts";
+
+export interface ParcelMove {
+  to: ParcelState;
+  source: ParcelSource;
+  /** Who says so: a member of staff, 'consola', or the carrier's name. */
+  actor: string;
+  /** When it happened. */
+  at: Date;
+}
+
+/** Stores a transition of a parcel that was checked under the order's lock, with its event (rule PARCEL-2). */
+export async function recordParcelEvent(
+  tx: Tx,
+  parcel: { id: string; state: ParcelState },
+  { to, source, actor, at }: ParcelMove,
+): Promise<void> {
+  await tx
+    .updateTable("parcels")
+    .set({
+      state: to,
+      delivered_at: to === "DELIVERED" ? at : null,
+      ...(parcel.state === "PACKED" && { handed_over_at: at }),
+    })
+    .where("id", "=", parcel.id)
+    .execute();
+  await tx
+    .insertInto("parcel_events")
+    .values({ parcel_id: parcel.id, from_state: parcel.state, to_state: to, at, source, actor })
+    .execute();
+}

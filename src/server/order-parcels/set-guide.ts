@@ -1,0 +1,34 @@
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { Tx } from "../db/connect.ts";
+import { findBox, leaveBox } from "./guides.ts";
+
+interface NewGuide {
+  parcelId: string;
+  orderId: string;
+  guide: string;
+  /** The carrier that takes it, if it is not the parcel's. */
+  carrier?: { id: string; name: string };
+}
+
+/** Whether the parcel travels in the box of a parcel of another order. */
+export interface Boxed {
+  isInBoxOfAnother: boolean;
+}
+
+/** Gives a parcel of a locked order its guide, or another one (rule PARCEL-4). */
+export async function setGuide(
+  tx: Tx,
+  { parcelId, orderId, guide, carrier }: NewGuide,
+): Promise<Boxed | Refusal<"tracking_taken">> {
+  const parcel = await tx
+    .updateTable("parcels")
+    .set({ guide: null, in_box_of_id: null, ...(carrier && { carrier_id: carrier.id, carrier_name: carrier.name }) })
+    .where("id", "=", parcelId)
+    .returning("carrier_id as carrierId")
+    .executeTakeFirstOrThrow();
+  await leaveBox(tx, parcelId);
+  const box = await findBox(tx, { orderId, parcelId, carrierId: parcel.carrierId, guide });
+  if (isRefusal(box)) return box;
+  await tx.updateTable("parcels").set({ guide, in_box_of_id: box }).where("id", "=", parcelId).execute();
+  return { isInBoxOfAnother: box !== null };
+}

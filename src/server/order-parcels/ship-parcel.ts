@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { isRefusal, type Refusal } from "../../domain/refusal.ts";
+import type { Tx } from "../db/connect.ts";
+import { insertParcel, type PackedLine } from "./insert-parcel.ts";
+import { recordParcelEvent } from "./record-event.ts";
+import { setGuide } from "./set-guide.ts";
+
+interface Shipping {
+  orderId: string;
+  guide: string;
+  carrier?: { id: string; name: string };
+  actor: string;
+  at: Date;
+}
+
+/**
+ * The order leaves with this guide: its packed parcel, or a new one with everything that is in none (rule PARCEL-3).
+ * The order's row is locked.
+ */
+export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | Refusal<"tracking_taken">> {
+  const { orderId, guide, carrier, actor, at } = shipping;
+  const { rows: packed } = await sql<{ id: string }>`
+    SELECT id FROM parcels WHERE order_id = ${orderId} AND state = 'PACKED'
+    ORDER BY guide IS NOT DISTINCT FROM ${guide} DESC, number LIMIT 1`.execute(tx);
+  const id =
+    packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnparcelledLines(tx, orderId), actor, at }));
+  const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
+  if (isRefusal(set)) return set;
+  await recordParcelEvent(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
+  return id;
+}
+
+/** The pieces of an order that travel and are in no parcel, or in one that came back. */
+export async function listUnparcelledLines(tx: Tx, orderId: string): Promise<PackedLine[]> {
+  const { rows } = await sql<PackedLine>`
+    SELECT size_id AS "sizeId", pieces FROM unparcelled_lines(${orderId})`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { sql } from "kysely";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { waitingOrder } from "../testing/office-orders.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { readDelivery } from "./delivery.ts";
+import { markDelivered } from "./mark-delivered.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const NOW = new Date("2026-11-24T18:00:00Z");
+
+async function shippedOrder(guide = crypto.randomUUID()) {
+  const order = await waitingOrder(shop);
+  for (const move of [{ to: "PAYMENT_ACCEPTED" }, { to: "SHIPPED", trackingNumber: guide }] as const) {
+    const moved = await moveOrder(shop.app, order.id, { ...move, actor: "prueba", reason: "Prueba" });
+    if (isRefusal(moved)) throw new Error(moved.refused);
+  }
+  return order;
+}
+
+const setLeft = (orderId: string, at: string) =>
+  sql`UPDATE parcels SET handed_over_at = ${at} WHERE order_id = ${orderId}`.execute(shop.app.db);
+
+test("a shipped order is estimated to arrive, until staff record that it did", async () => {
+  const { id } = await shippedOrder();
+  await setLeft(id, "2026-11-09T18:00:00Z");
+  expect(await readDelivery(shop.app.db, id)).toEqual({
+    deliveredAt: null,
+    // Ten business days from Monday the 9th; the 16th is a holiday.
+    estimatedAt: new Date("2026-11-25T05:59:00Z"),
+  });
+  const at = new Date("2026-11-12T18:00:00Z");
+  expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toBe("delivered");
+  expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: at, estimatedAt: null });
+  expect(await markDelivered(shop.app, id, { at, now: NOW, by })).toEqual({ refused: "already_delivered" });
+});
+
+test("another day corrects the day of arrival, a day in the future is refused", async () => {
+  const { id } = await shippedOrder();
+  await markDelivered(shop.app, id, { at: new Date("2026-11-20T18:00:00Z"), now: NOW, by });
+  const earlier = new Date("2026-10-01T18:00:00Z");
+  expect(await markDelivered(shop.app, id, { at: earlier, now: NOW, by })).toBe("delivered");
+  expect((await readDelivery(shop.app.db, id)).deliveredAt).toEqual(earlier);
+  const future = new Date(NOW.getTime() + 1);
+  expect(await markDelivered(shop.app, id, { at: future, now: NOW, by })).toEqual({ refused: "delivered_in_future" });
+});
+
+test("an order that has not left has no delivery", async () => {
+  const { id } = await waitingOrder(shop);
+  expect(await markDelivered(shop.app, id, { at: NOW, now: NOW, by })).toEqual({ refused: "not_shipped" });
+  expect(await readDelivery(shop.app.db, id)).toEqual({ deliveredAt: null, estimatedAt: null });
+});
+
+test("a version without parcels that ships an order beside this one leaves its parcel all the same", async () => {
+  const order = await waitingOrder(shop);
+  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await shop.app.db.transaction().execute(async (tx) => {
+    await sql`UPDATE orders SET status = 'SHIPPED', tracking_number = 'ANTES-1' WHERE id = ${order.id}`.execute(tx);
+    await sql`INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
+      VALUES (${order.id}, 'PAYMENT_ACCEPTED', 'SHIPPED', 'prueba', 'Prueba')`.execute(tx);
+  });
+  await sql`UPDATE orders SET tracking_number = 'ANTES-2' WHERE id = ${order.id}`.execute(shop.app.db);
+  const { rows } = await sql`
+    SELECT p.state, p.guide, sum(l.pieces)::int AS pieces FROM parcels p JOIN parcel_lines l ON l.parcel_id = p.id
+    WHERE p.order_id = ${order.id} GROUP BY 1, 2`.execute(shop.app.db);
+  expect(rows).toEqual([{ state: "HANDED_OVER", guide: "ANTES-2", pieces: 2 }]);
+});

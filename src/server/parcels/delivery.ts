@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import { addShippingDays } from "../../domain/delivery-estimate.ts";
+import { readMexicoTime, writeMexicoTime } from "../../domain/mexico-time.ts";
+import { lastArrival, type ParcelState } from "../../domain/parcel.ts";
+import type { Queryable } from "../db/connect.ts";
+
+export interface Delivery {
+  /** When the last parcel of the order arrived. Null while one is on its way, or pieces are still to be sent. */
+  deliveredAt: Date | null;
+  /**
+   * When what has left is with the customer, at the latest: its parcels arrived then, or the day ends on which they are
+   * estimated to. Null if the order was delivered, or nothing has left.
+   */
+  estimatedAt: Date | null;
+}
+
+/** Business days after which a parcel counts as arrived, if its carrier states none. */
+const LATEST_DAYS = 10;
+
+/** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
+export async function readDelivery(db: Queryable, orderId: string): Promise<Delivery> {
+  const { rows } = await sql<SentParcel>`
+    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt"
+    FROM parcels p WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(db);
+  const { rows: unparcelled } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
+  const deliveredAt = lastArrival(rows, { isAllPacked: unparcelled.length === 0 });
+  const latest = rows.flatMap((parcel) => latestArrival(parcel));
+  const isEstimated = deliveredAt === null && latest.length > 0;
+  return { deliveredAt, estimatedAt: isEstimated ? new Date(Math.max(...latest)) : null };
+}
+
+interface SentParcel {
+  state: ParcelState;
+  deliveredAt: Date | null;
+  handedOverAt: Date | null;
+}
+
+function latestArrival({ deliveredAt, handedOverAt }: SentParcel): number[] {
+  if (deliveredAt) return [deliveredAt.getTime()];
+  if (!handedOverAt) return [];
+  const day = addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), LATEST_DAYS);
+  return [readMexicoTime(`${day} 23:59`)!.getTime()];
+}

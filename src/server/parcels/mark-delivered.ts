@@ -1,0 +1,57 @@
+import { isOnItsWay } from "../../domain/parcel.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { moveLockedParcel, type ParcelRefusal, type StoredParcel } from "./move-parcel.ts";
+
+export type DeliveredRefusal =
+  | ParcelRefusal
+  | Refusal<"order_not_found" | "not_shipped" | "no_parcel" | "already_delivered" | "delivered_in_future">;
+
+/**
+ * Staff record that what left of an order has arrived (rule PARCEL-6): each of its parcels that is on its way. Without
+ * one, another day corrects that of the parcels that had arrived.
+ */
+export function markDelivered(
+  app: App,
+  orderId: string,
+  { at, now, by }: { at: Date; now: Date; by: Actor },
+): Promise<"delivered" | DeliveredRefusal> {
+  return transact(app.db, async (tx) => {
+    if (at > now) return refuse("delivered_in_future");
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    if (order.status !== "SHIPPED") return refuse("not_shipped");
+    const parcels = await listParcelsOf(tx, orderId);
+    if (parcels.length === 0) return refuse("no_parcel");
+    const onTheirWay = parcels.filter(({ state }) => isOnItsWay(state));
+    const arrived = parcels.filter(
+      ({ state, deliveredAt }) => state === "DELIVERED" && deliveredAt?.getTime() !== at.getTime(),
+    );
+    const changed = onTheirWay.length > 0 ? onTheirWay : arrived;
+    if (changed.length === 0) return refuse("already_delivered");
+    for (const parcel of changed) {
+      let from: StoredParcel = parcel;
+      if (from.state === "DELIVERED") {
+        const corrected = await moveLockedParcel(tx, from, { to: "IN_TRANSIT", at, by });
+        if (isRefusal(corrected)) return corrected;
+        from = corrected;
+      }
+      const moved = await moveLockedParcel(tx, from, { to: "DELIVERED", at, by });
+      if (isRefusal(moved)) return moved;
+    }
+    return "delivered" as const;
+  });
+}
+
+function listParcelsOf(tx: Tx, orderId: string): Promise<(StoredParcel & { deliveredAt: Date | null })[]> {
+  return tx
+    .selectFrom("parcels")
+    .select(["id", "order_id as orderId", "number", "state", "guide", "delivered_at as deliveredAt"])
+    .where("order_id", "=", orderId)
+    .orderBy("number")
+    .execute();
+}

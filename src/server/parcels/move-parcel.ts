@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { canMoveParcel, PARCEL_STATE_LABEL, type ParcelState } from "../../domain/parcel.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { lockOrder } from "../orders/move-order.ts";
+
+export interface StoredParcel {
+  id: string;
+  orderId: string;
+  number: number;
+  state: ParcelState;
+  guide: string | null;
+}
+
+export interface StaffMove {
+  to: ParcelState;
+  /** When it happened. */
+  at: Date;
+  by: Actor;
+  /** The state that staff saw. The move is refused if it changed since. */
+  seen?: ParcelState;
+}
+
+export type ParcelRefusal = Refusal<
+  "parcel_not_found" | "parcel_changed" | "parcel_move_not_allowed" | "parcel_repacked"
+>;
+
+/** Staff give a parcel another state (rule PARCEL-2). */
+export function moveParcel(app: App, parcelId: string, move: StaffMove): Promise<StoredParcel | ParcelRefusal> {
+  return transact(app.db, async (tx) => {
+    const parcel = await lockParcel(tx, parcelId);
+    return parcel ? moveLockedParcel(tx, parcel, move) : refuse("parcel_not_found");
+  });
+}
+
+/** The parcel, with its order's row locked: all code that changes parcels takes the order's lock first. */
+export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel | undefined> {
+  if (!isId(parcelId)) return undefined;
+  const of = await tx.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
+  if (!of || !(await lockOrder(tx, of.order_id))) return undefined;
+  return tx
+    .selectFrom("parcels")
+    .select(["id", "order_id as orderId", "number", "state", "guide"])
+    .where("id", "=", parcelId)
+    .executeTakeFirst();
+}
+
+export async function moveLockedParcel(
+  tx: Tx,
+  parcel: StoredParcel,
+  { to, at, by, seen }: StaffMove,
+): Promise<StoredParcel | ParcelRefusal> {
+  if (seen !== undefined && seen !== parcel.state) return refuse("parcel_changed");
+  // Handing a parcel over needs its guide: hand-over.ts.
+  if (parcel.state === "PACKED" || !canMoveParcel(parcel.state, to, "staff")) return refuse("parcel_move_not_allowed");
+  if (parcel.state === "RETURNED" && (await isRepacked(tx, parcel))) return refuse("parcel_repacked");
+  await recordParcelEvent(tx, parcel, { to, source: "staff", actor: by.name, at });
+  await logChange(tx, by, {
+    action: "parcel-move",
+    object: { kind: "order", id: parcel.orderId },
+    before: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
+    after: { parcelState: PARCEL_STATE_LABEL[to], happenedAt: at },
+  });
+  return { ...parcel, state: to };
+}
+
+/** Whether pieces of a parcel that came back are in another parcel by now. */
+async function isRepacked(tx: Tx, parcel: StoredParcel): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM parcel_lines l LEFT JOIN unparcelled_lines(${parcel.orderId}) u ON u.size_id = l.size_id
+    WHERE l.parcel_id = ${parcel.id} AND l.pieces > coalesce(u.pieces, 0) LIMIT 1`.execute(tx);
+  return rows.length > 0;
+}
