@@ -87,6 +87,13 @@ const Transfer = z
   })
   .describe("How to pay by transfer.");
 
+const Estimate = z
+  .object({
+    from: z.iso.date().describe("The first day."),
+    to: z.iso.date().describe("The last day."),
+  })
+  .describe("Between which days a parcel arrives, in Mexico City. Business days count.");
+
 const Parcel = z
   .object({
     _id: Id.describe("The parcel's id."),
@@ -107,6 +114,7 @@ const Parcel = z
         }),
       )
       .describe("Its states so far, oldest first."),
+    estimate: Estimate.nullable().describe("When it arrives; null before it leaves, and if the carrier promises none."),
     lines: z
       .array(
         z.object({
@@ -291,6 +299,11 @@ export const Carrier = z
     hasPiecesFee: z.boolean().describe("Whether large parcels cost extra."),
     maxPieces: z.number().int().describe("Pieces that its price includes. 0 if there is no limit."),
     piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`. 0 if there is none."),
+    kind: z.enum(["carrier", "pickup"]).describe("`carrier`: it delivers; `pickup`: the customer collects in a shop."),
+    address: z.string().nullable().describe("Where to collect; null for a carrier."),
+    estimate: Estimate.nullable().describe(
+      "When an order that is paid now arrives; null if the carrier promises none.",
+    ),
   })
   .meta({ id: "Carrier", description: "A company that delivers parcels, and its prices." });
 export type Carrier = z.output<typeof Carrier>;

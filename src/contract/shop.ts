@@ -231,6 +231,17 @@ export const ShopSettings = z
       })
       .describe("What pages show of a product."),
     storefront: Storefront.prefault({ messages: "line" }).describe("The look of the shop's pages."),
+    // Documents stored before these settings existed have none.
+    delivery: z
+      .object({
+        cutOff: z
+          .string()
+          .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: "Escribe una hora de 24 horas, p. ej. 14:00" })
+          .describe("Orders paid before this time of day (Mexico City) leave on the same business day."),
+        askWhenDelivered: z.boolean().describe("Whether an e-mail asks if all is well when an order was delivered."),
+      })
+      .default({ cutOff: "14:00", askWhenDelivered: false })
+      .describe("When parcels leave and arrive."),
     payments: z
       .object({
         enabled: z.boolean().describe("Whether orders can be paid online."),
@@ -365,8 +376,8 @@ export const Chat = z.object({
   id: z.string().describe("The page's id for Messenger, the number with country code for WhatsApp."),
 });
 
-/** The public settings: without the accounts for transfers, the caps on held stock and the sections of the front page. */
-const ShownSettings = ShopSettings.omit({ limits: true })
+/** The public settings: without the accounts for transfers, the caps on held stock, when parcels leave and the sections of the front page. */
+const ShownSettings = ShopSettings.omit({ limits: true, delivery: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
     storefront: Storefront.omit({ home: true }).describe("The look of the shop's pages."),

@@ -1,5 +1,3 @@
-import { addBusinessDays } from "./business-days.ts";
-
 /** How many days after it was shipped a parcel arrives, at the earliest and at the latest. */
 export interface DeliveryDays {
   from: number;
@@ -26,16 +24,4 @@ export function deliveryDaysText({ from, to, areBusinessDays }: DeliveryDays): s
   const number = from === to ? `en ${to}` : `de ${from} a ${to}`;
   if (to === 1) return areBusinessDays ? "al día hábil siguiente" : "al día siguiente";
   return `${number} días${areBusinessDays ? " hábiles" : ""}`;
-}
-
-/** First and last day on which a parcel shipped on `day` ("2026-11-21") arrives. */
-export function arrivalDays(day: string, days: DeliveryDays): { first: string; last: string } {
-  const add = days.areBusinessDays ? addBusinessDays : addDays;
-  return { first: add(day, days.from), last: add(day, days.to) };
-}
-
-function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
 }

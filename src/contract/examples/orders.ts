@@ -29,6 +29,9 @@ export const CARRIER: z.input<typeof Carrier> = {
   hasPiecesFee: true,
   maxPieces: 5,
   piecePrice: 12.5,
+  kind: "carrier",
+  address: null,
+  estimate: { from: "2026-11-24", to: "2026-11-26" },
 };
 
 export const PAYMENT_METHOD: z.input<typeof PaymentMethod> = {
@@ -124,6 +127,7 @@ export const ORDER: z.input<typeof Order> = {
         { state: "HANDED_OVER", at: "2026-11-21T16:30:00.000Z" },
         { state: "DELIVERED", at: "2026-11-24T18:05:00.000Z" },
       ],
+      estimate: { from: "2026-11-24", to: "2026-11-26" },
       lines: [{ attributeId: CART_LINE.attributeId, name: CART_LINE.name, quantity: CART_LINE.quantity }],
     },
   ],

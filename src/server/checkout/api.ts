@@ -59,7 +59,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
   });
 
   bind(api, "listCarriers", async ({ app, shop }) => ({
-    docs: (await listCarriers(app.genericPlanDb, shop.id)).map(toWireCarrier),
+    docs: (await listCarriers(app.genericPlanDb, shop.id)).map((carrier) => toWireCarrier(carrier, shop, new Date())),
   }));
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {

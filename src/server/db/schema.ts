@@ -97,6 +97,8 @@ export interface Schema {
     position: Generated<number>;
     is_active: Generated<boolean>;
     tracking_url: string | null;
+    min_days: number | null;
+    max_days: number | null;
   };
   cart_lines: {
     cart_id: string;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { ShippingDays } from "../../domain/delivery-estimate.ts";
 import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
 import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
@@ -60,6 +61,8 @@ interface OrderParcel {
   /** The current URL template of its carrier's tracking page. */
   tracking_template: string | null;
   weight_grams: number | null;
+  /** The business days that its carrier takes now. */
+  days: ShippingDays | null;
   handed_over_at: string | null;
   delivered_at: string | null;
   events: { state: ParcelState; at: string; source: ParcelSource; actor: string }[];
@@ -185,7 +188,8 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     FROM order_events e WHERE e.order_id = o.id) AS history,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'number', p.number, 'state', p.state, 'carrier', p.carrier_name,
       'guide', p.guide, 'tracking_template', (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id),
-      'weight_grams', p.weight_grams, 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
+      'weight_grams', p.weight_grams, 'days', (SELECT json_build_object('min', c.min_days, 'max', c.max_days) FROM carriers c
+        WHERE c.id = p.carrier_id AND c.min_days IS NOT NULL), 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
       'events', (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'source', e.source, 'actor', e.actor)
         ORDER BY e.id) FROM parcel_events e WHERE e.parcel_id = p.id),
       'lines', (SELECT json_agg(json_build_object('size_id', l.size_id, 'name', l.name, 'pieces', pl.pieces) ORDER BY l.position)

@@ -1,3 +1,5 @@
+import { estimateFrom, estimateOrder, type DeliveryEstimate } from "../../domain/delivery-estimate.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Order as WireOrder } from "../../contract/orders.ts";
 import type { Carrier as WireCarrier } from "../../contract/orders.ts";
@@ -124,8 +126,14 @@ function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"]
     trackingUrl: trackingUrl(parcel.tracking_template, parcel.guide),
     state: parcel.state,
     events: parcel.events.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
+    estimate: parcelEstimate(parcel),
     lines: parcel.lines.map(({ size_id, name, pieces }) => ({ attributeId: size_id, name, quantity: pieces })),
   };
+}
+
+function parcelEstimate(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
+  const { handed_over_at: left, days } = parcel;
+  return left !== null && days ? estimateFrom(writeMexicoTime(new Date(left)).slice(0, 10), days) : null;
 }
 
 function toWireAttempt(payment: OrderRow["payments"][number]): WireOrder["payments"][number] {
@@ -161,7 +169,7 @@ function toWireTransfer(order: OrderRow, shop: Shop, missingCents: number): Wire
   };
 }
 
-export function toWireCarrier(carrier: Carrier): WireCarrier {
+export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarrier {
   const { priceCents, insuranceRateBps, piecesFee } = carrier.terms;
   return {
     _id: carrier.id,
@@ -179,5 +187,8 @@ export function toWireCarrier(carrier: Carrier): WireCarrier {
     hasPiecesFee: piecesFee !== null,
     maxPieces: piecesFee?.maxPieces ?? 0,
     piecePrice: toPesos(piecesFee?.pieceCents ?? 0),
+    kind: "carrier",
+    address: null,
+    estimate: carrier.days && estimateOrder(now, shop.settings.delivery.cutOff, carrier.days),
   };
 }

@@ -20,8 +20,10 @@ const LATEST_DAYS = 10;
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
 export async function readDelivery(db: Queryable, orderId: string): Promise<Delivery> {
   const { rows } = await sql<SentParcel>`
-    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt"
-    FROM parcels p WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(db);
+    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", c.max_days AS "maxDays"
+    FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(
+    db,
+  );
   const { rows: unparcelled } = await sql`SELECT FROM unparcelled_lines(${orderId}) LIMIT 1`.execute(db);
   const deliveredAt = lastArrival(rows, { isAllPacked: unparcelled.length === 0 });
   const latest = rows.flatMap((parcel) => latestArrival(parcel));
@@ -33,11 +35,12 @@ interface SentParcel {
   state: ParcelState;
   deliveredAt: Date | null;
   handedOverAt: Date | null;
+  maxDays: number | null;
 }
 
-function latestArrival({ deliveredAt, handedOverAt }: SentParcel): number[] {
+function latestArrival({ deliveredAt, handedOverAt, maxDays }: SentParcel): number[] {
   if (deliveredAt) return [deliveredAt.getTime()];
   if (!handedOverAt) return [];
-  const day = addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), LATEST_DAYS);
+  const day = addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? LATEST_DAYS);
   return [readMexicoTime(`${day} 23:59`)!.getTime()];
 }

@@ -1,3 +1,4 @@
+import type { ShippingDays } from "../../domain/delivery-estimate.ts";
 import type { CarrierTerms } from "../../domain/quote.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -8,6 +9,8 @@ export interface Carrier {
   description: string;
   picture: string | null;
   alert: { picture: string | null; text: string } | null;
+  /** The business days that it takes. Null if it promises none. */
+  days: ShippingDays | null;
   terms: CarrierTerms;
 }
 
@@ -36,6 +39,7 @@ export async function listAllCarriers(db: Queryable, shopId: string): Promise<(C
     description: row.description,
     picture: row.picture,
     alert: row.alert_text === null ? null : { picture: row.alert_picture, text: row.alert_text },
+    days: row.min_days === null || row.max_days === null ? null : { min: row.min_days, max: row.max_days },
     terms: {
       priceCents: row.price_cents,
       insuranceRateBps: row.insurance_rate_bps,

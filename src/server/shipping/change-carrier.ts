@@ -16,6 +16,12 @@ const Cents = z.number({ error: "Escribe una cantidad, p. ej. 99.50" }).int().mi
   error: "A lo más $100,000",
 });
 
+const Days = z
+  .number({ error: "Escribe días hábiles enteros" })
+  .int({ error: "Escribe días hábiles enteros" })
+  .min(0)
+  .max(60, { error: "A lo más 60 días hábiles" });
+
 /** The fields of a carrier and their limits. All shops share the carriers, and each shop may withdraw some. */
 const CarrierFields = z
   .object({
@@ -35,6 +41,8 @@ const CarrierFields = z
       .max(100_000)
       .nullable(),
     pieceCents: Cents.nullable(),
+    minDays: Days.nullable().default(null),
+    maxDays: Days.nullable().default(null),
     alertText: z.string().max(1_000).nullable(),
     trackingUrl: z
       .string()
@@ -48,6 +56,14 @@ const CarrierFields = z
   .refine(({ maxPieces, pieceCents }) => (maxPieces === null) === (pieceCents === null), {
     error: "Faltan las piezas o el precio por pieza: van los dos o ninguno",
     path: ["pieceCents"],
+  })
+  .refine(({ minDays, maxDays }) => (minDays === null) === (maxDays === null), {
+    error: "Faltan los días: van los dos o ninguno",
+    path: ["maxDays"],
+  })
+  .refine(({ minDays, maxDays }) => minDays === null || maxDays === null || minDays <= maxDays, {
+    error: "No puede ser menos que los días de antes",
+    path: ["maxDays"],
   });
 export type CarrierFields = z.output<typeof CarrierFields>;
 
@@ -86,6 +102,8 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
       insuranceRateBps: row.insurance_rate_bps,
       maxPieces: row.max_pieces,
       pieceCents: row.piece_cents,
+      minDays: row.min_days,
+      maxDays: row.max_days,
       trackingUrl: row.tracking_url,
       alertText: row.alert_text,
       picture: row.picture,
@@ -226,6 +244,8 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
     piece_cents: fields.pieceCents,
     alert_text: fields.alertText,
     tracking_url: fields.trackingUrl,
+    min_days: fields.minDays,
+    max_days: fields.maxDays,
     picture,
     // The picture belongs to the alert's text and is dropped with it.
     alert_picture: fields.alertText === null ? null : alertPicture,
@@ -234,6 +254,7 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
 
 function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
   const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText, trackingUrl } = fields;
+  const { minDays, maxDays } = fields;
   return {
     name,
     description,
@@ -242,6 +263,8 @@ function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<s
     maxPieces,
     pieceCents,
     alertText,
+    minDays,
+    maxDays,
     trackingUrl,
     picture: pictures.picture,
     alertPicture: pictures.alertPicture,

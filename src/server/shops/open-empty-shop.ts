@@ -25,6 +25,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
   },
   products: { showWholesalePrice: true, showStock: true, showDescription: true, showDetailsButton: true },
   storefront: { messages: "line", typeface: "editorial", home: DEFAULT_HOME },
+  delivery: { cutOff: "14:00", askWhenDelivered: false },
   payments: {
     enabled: false,
     transfer: true,

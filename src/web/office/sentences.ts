@@ -260,6 +260,8 @@ export const FIELD_LABEL: Record<string, string> = {
   insurancePct: "Seguro (%)",
   maxPieces: "Piezas incluidas",
   pieceCents: "Por pieza de más",
+  minDays: "Días hábiles, al menos",
+  maxDays: "Días hábiles, a lo más",
   alertText: "Aviso",
   picture: "Imagen",
   alertPicture: "Imagen del aviso",

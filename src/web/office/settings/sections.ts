@@ -415,6 +415,25 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    key: "entregas",
+    title: "Entregas",
+    lead: "A qué hora salen los pedidos del día, y qué se escribe cuando llegan.",
+    fields: [
+      {
+        path: "delivery.cutOff",
+        label: "Hora de corte",
+        hint: "Lo que se paga antes sale ese mismo día hábil; lo demás, el siguiente. De aquí y de los días de cada paquetería sale «llega entre el martes y el jueves».",
+        kind: "text",
+      },
+      {
+        path: "delivery.askWhenDelivered",
+        label: "Preguntar si todo llegó bien",
+        hint: "Un correo cuando anotas que el pedido se entregó. Apagado, no sale.",
+        kind: "check",
+      },
+    ],
+  },
+  {
     key: "pago-en-linea",
     title: "Pago en línea",
     lead: "Mercado Pago, su comisión y el plazo para pagar.",

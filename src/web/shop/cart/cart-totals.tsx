@@ -1,11 +1,14 @@
+import { lazy, Suspense } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { MonthsLine } from "./months-line.tsx";
 
+const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
+
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
 /** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
-export function CartTotals({ cart: { summary, totals, products, discounts, freeShipping } }: { cart: Cart }) {
+export function CartTotals({ cart: { summary, totals, products, discounts, freeShipping, isPresale } }: { cart: Cart }) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];
   const needsParcel = products.some((line) => line.realQty > 0);
@@ -29,6 +32,11 @@ export function CartTotals({ cart: { summary, totals, products, discounts, freeS
         ))}
       </dl>
       <MonthsLine installments={totals.installments} total={totals.total} />
+      {needsParcel && !isPresale && (
+        <Suspense>
+          <ArrivalLine />
+        </Suspense>
+      )}
       {needsParcel && !isFree && (
         <p className="text-sm text-soft">
           Más el envío, que eliges antes de pagar.{hasFee && " La comisión se calcula también sobre él."}

@@ -15,6 +15,7 @@ import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
+import { describeWithArrival } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
 import { FailedPage } from "../failed-page.tsx";
 import { legalLinks } from "../layout/legal-links.server.ts";
@@ -43,6 +44,7 @@ import { useWideScreen } from "./use-wide-screen.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const shop = context.get(shopContext);
+  const now = new Date();
   const [carriers, online, transfer] = await Promise.all([
     listCarriers(db, shop.id),
     takesPayment(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
@@ -50,7 +52,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     legal: legalLinks(hasPublicPromotions(shop)),
-    carriers: carriers.map(toWireCarrier),
+    carriers: carriers.map((carrier) => ({
+      ...toWireCarrier(carrier, shop, now),
+      description: describeWithArrival(carrier, shop, now),
+    })),
     methods: [
       ...(online
         ? [

@@ -73,18 +73,34 @@ test.each([
   expect(titles(of, from)[0]).toBe(title);
 });
 
-test("a shipped parcel arrives between two days, counted from shipping, and later it should have arrived", () => {
-  expect(titles({}, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
-  expect(titles({}, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
-  expect(titles({}, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual(["Tu paquete ya debe estar contigo"]);
+const onItsWay = (estimate: object | null) => ({
+  deliveredAt: null,
+  parcels: ORDER.parcels.map((parcel) => ({
+    ...parcel,
+    state: "IN_TRANSIT",
+    events: parcel.events.slice(0, 2),
+    estimate,
+  })),
+});
+const LEFT = onItsWay({ from: "2026-11-25", to: "2026-11-27" });
+
+test("a shipped parcel arrives between two days, and later it should have arrived", () => {
+  expect(titles(LEFT, ORDER)).toEqual(["Llega entre el miércoles 25 y el viernes 27 de noviembre"]);
+  expect(titles(LEFT, ORDER, new Date("2026-11-28T05:59:00Z"))[0]).toMatch(/^Llega entre/);
+  expect(titles(LEFT, ORDER, new Date("2026-11-28T06:00:00Z"))).toEqual(["Tu paquete ya debe estar contigo"]);
 });
 
 test("no day is named without the carrier's days", () => {
-  expect(titles({ shipping: NO_DAYS }, ORDER)).toEqual(["Tu paquete va en camino"]);
+  expect(titles(onItsWay(null), ORDER)).toEqual(["Tu paquete va en camino"]);
   expect(nextSteps(order({ shipping: NO_DAYS }), NOW)[2]).toEqual({
     title: "Llega con Mensajero",
     text: "Te llamamos antes",
   });
+});
+
+test("an order that arrived says when, and a part that is left is announced", () => {
+  expect(titles({}, ORDER)).toEqual(["Llegó el martes 24 de noviembre"]);
+  expect(titles({ deliveredAt: null }, ORDER)).toEqual(["Lo que falta sale después"]);
 });
 
 test("tickets are not packed", () => {

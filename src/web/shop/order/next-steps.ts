@@ -1,9 +1,10 @@
 import type { Order } from "../../../contract/orders.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
-import { arrivalDays, deliveryDaysText, readDeliveryDays } from "../../../domain/delivery-days.ts";
+import { deliveryDaysText, readDeliveryDays } from "../../../domain/delivery-days.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatDayRange, formatLongDate, formatLongDateTime } from "../../../domain/long-date.ts";
 import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+import { isOnItsWay } from "../../../domain/parcel.ts";
 import { hasEnded } from "../../../domain/order-status.ts";
 
 /** What happens next with an order, or what its customer does. */
@@ -68,23 +69,30 @@ function packingStep({ status, presale }: Order): NextStep | null {
   return { title, text: `${start}En cuanto salga verás aquí su número de rastreo.` };
 }
 
-function arrivalStep({ status, shipping, history }: Order, now: Date): NextStep | null {
+function arrivalStep(order: Order, now: Date): NextStep | null {
+  const { status, shipping, deliveredAt } = order;
   const { name, description } = shipping.details;
   if (!name) return null;
+  if (deliveredAt !== null)
+    return {
+      title: `Llegó el ${formatLongDate(new Date(deliveredAt), now)}`,
+      text: "Ojalá te encante. Si algo no está bien, escríbenos.",
+    };
   const days = readDeliveryDays(description);
-  const shippedOn = history.findLast((entry) => entry.status === "SHIPPED")?.on;
-  if (status !== "SHIPPED" || shippedOn === undefined)
+  if (status !== "SHIPPED")
     return {
       title: `Llega con ${name}`,
       text: days ? `${capital(deliveryDaysText(days))} después de que salga de la tienda.` : description,
     };
-  const shipped = new Date(shippedOn);
-  const text = `Salió con ${name} el ${formatLongDate(shipped, now)}.`;
-  if (!days) return { title: "Tu paquete va en camino", text };
-  const { first, last } = arrivalDays(dayOf(shipped), days);
-  if (last < dayOf(now))
+  const parcel = order.parcels.find(({ state }) => isOnItsWay(state));
+  if (!parcel) return { title: "Lo que falta sale después", text: "Te avisamos en cuanto esté en camino." };
+  const left = parcel.events.findLast((event) => event.state === "HANDED_OVER")?.at;
+  const text = left ? `Salió con ${parcel.carrier || name} el ${formatLongDate(new Date(left), now)}.` : "";
+  const { estimate } = parcel;
+  if (!estimate) return { title: "Tu paquete va en camino", text };
+  if (estimate.to < dayOf(now))
     return { title: "Tu paquete ya debe estar contigo", text: `${text} Si no te ha llegado, escríbenos.` };
-  return { title: `Llega ${formatDayRange(first, last)}`, text };
+  return { title: `Llega ${formatDayRange(estimate.from, estimate.to)}`, text };
 }
 
 function ticketStep({ tickets }: Order, now: Date): NextStep | null {

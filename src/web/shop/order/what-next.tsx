@@ -36,7 +36,7 @@ export default function WhatNext({ order }: { order: Order }) {
             </li>
           ))}
         </ol>
-        {order.trackingUrl && (
+        {order.trackingUrl && order.parcels.length < 2 && order.deliveredAt === null && (
           <a
             href={order.trackingUrl}
             target="_blank"

@@ -8,27 +8,26 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 export function Assurances({
   shop,
   chat,
+  delivery,
   isDigital,
 }: {
   shop: PublicShop;
   chat: [href: string, label: string] | null;
+  /** When it arrives. */
+  delivery: string;
   isDigital: boolean;
 }) {
   const { payments } = shop.settings;
   const ways = [payments.enabled && "tarjeta, efectivo", payments.transfer && "transferencia"].filter(Boolean);
   return (
     <ul className="text-sm">
-      {isDigital ? (
-        <Item icon="check">Tu boleto llega a tu correo al confirmar el pago</Item>
-      ) : (
-        <>
-          <Item icon="truck">Enviamos a todo México. Ves el costo antes de pagar</Item>
-          <Item icon="check">
-            <Link to={paths.returns} className="underline underline-offset-4">
-              Cambios y devoluciones
-            </Link>
-          </Item>
-        </>
+      <Item icon={isDigital ? "check" : "truck"}>{delivery}</Item>
+      {!isDigital && (
+        <Item icon="check">
+          <Link to={paths.returns} className="underline underline-offset-4">
+            Cambios y devoluciones
+          </Link>
+        </Item>
       )}
       {ways.length > 0 && <Item icon="tag">Paga con {ways.join(" o ")}</Item>}
       {chat && (

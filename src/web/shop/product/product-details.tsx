@@ -33,6 +33,8 @@ interface DetailedProduct extends CardProduct {
   /** Labels of the promotions that it is in. */
   promotions?: string | null;
   facts: ShownFacts;
+  /** When it arrives, as text. */
+  delivery: string;
 }
 
 /** A product with all that is needed to buy it: pictures, price, sizes. `note` is above the sizes. */
@@ -92,7 +94,7 @@ export function ProductDetails({
             <p className="bg-sand p-4 text-sm">Por ahora la tienda no está vendiendo en línea.</p>
           )}
           <div className="border-t border-line">
-            {canSell && <Assurances shop={shop} chat={chat} isDigital={product.isDigital} />}
+            {canSell && <Assurances shop={shop} chat={chat} {...product} />}
             {description && (
               <Disclosure title="Descripción" open>
                 <p className="whitespace-pre-line">{description}</p>

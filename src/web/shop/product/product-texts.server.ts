@@ -29,6 +29,12 @@ export function toShownFits(rating: Rating | null): ShownFit[] {
   }));
 }
 
+/** When it arrives, beside the product. */
+export function deliveryText(isDigital: boolean, arrival: string | null): string {
+  if (isDigital) return "Tu boleto llega a tu correo al confirmar el pago";
+  return `${arrival ?? "Enviamos a todo México"}. Ves el costo antes de pagar`;
+}
+
 export function toChatLink({ chat, name }: PublicShop): [href: string, label: string] | null {
   return chat && [chatAddress(chat, name), chatLabel(chat)];
 }

@@ -20,6 +20,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useTrackedProduct } from "./use-tracked-product.ts";
 import type { Crumb } from "../../ui/breadcrumbs.tsx";
+import { cheapestArrivalText } from "../arrival-texts.server.ts";
 import { pageMeta } from "../page-meta.ts";
 import { CategorySelect } from "../category-select.tsx";
 import { findPath } from "../category-path.ts";
@@ -30,7 +31,7 @@ import type { Route } from "./+types/route";
 import type { ShownFacts } from "./product-facts.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
-import { toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
+import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
 import { reviewData } from "./review-data.ts";
@@ -47,13 +48,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
   const page = readReviewPage(request.url);
-  const [look, related, newIds, guide, group, reviews] = await Promise.all([
+  const [look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
     listLook(db, shop, row.id),
     listRelated(db, shop, row, RELATED),
     listNewIds(app, shop),
     findGuideOfProduct(db, row.id),
     findProductGroup(app, shop, row.id),
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
+    row.is_digital ? null : cheapestArrivalText(db, shop, now),
   ]);
   return {
     product: {
@@ -63,6 +65,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       sizeGuide: guide && toWireSizeGuide(guide),
       fit: majorityFitText(toRating(row.rating)),
       facts: toShownFacts(row),
+      delivery: deliveryText(row.is_digital, arrival),
     },
     chat: toChatLink(toPublicShop(shop)),
     categories: row.categories,

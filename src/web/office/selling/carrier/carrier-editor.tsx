@@ -89,6 +89,7 @@ function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { 
         defaultValue={fields.description}
       />
       <CostFields {...{ fields, errors }} />
+      <DaysFields {...{ fields, errors }} />
       <TrackingField {...{ fields, errors }} />
       <PictureInput name="picture" label="Imagen" current={picture} error={errors.picture} />
       <AreaField
@@ -144,6 +145,31 @@ function CostFields({ fields, errors }: PartProps) {
         defaultValue={fields.insuranceRateBps === null ? "" : fields.insuranceRateBps / 100}
       />
     </>
+  );
+}
+
+function DaysFields({ fields, errors }: PartProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="minDays"
+        label="Días hábiles, al menos"
+        hint="De que sale a que llega. Vacío, no se promete fecha."
+        optional
+        inputMode="numeric"
+        error={errors.minDays}
+        defaultValue={fields.minDays ?? ""}
+      />
+      <TextField
+        name="maxDays"
+        label="Días hábiles, a lo más"
+        hint="Sin sábados, domingos ni días de descanso de ley."
+        optional
+        inputMode="numeric"
+        error={errors.maxDays}
+        defaultValue={fields.maxDays ?? ""}
+      />
+    </div>
   );
 }
 

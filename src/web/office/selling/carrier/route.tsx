@@ -42,6 +42,8 @@ const EMPTY: CarrierFields = {
   insuranceRateBps: null,
   maxPieces: null,
   pieceCents: null,
+  minDays: null,
+  maxDays: null,
   alertText: null,
   trackingUrl: null,
 };
@@ -126,9 +128,15 @@ function readFields(form: FormFields): CarrierFields {
       /^\d{1,6}$/.test(form.text("maxPieces")) ? Number(form.text("maxPieces")) : Number.NaN,
     ),
     pieceCents: orNull("pieceCents", () => cents("pieceCents")),
+    minDays: orNull("minDays", () => wholeDays(form.text("minDays"))),
+    maxDays: orNull("maxDays", () => wholeDays(form.text("maxDays"))),
     alertText: form.lines("alertText", 1_001) || null,
     trackingUrl: form.text("trackingUrl", 501) || null,
   };
+}
+
+function wholeDays(typed: string): number {
+  return /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
 function termsOf({ priceCents, insuranceRateBps, maxPieces, pieceCents }: CarrierFields): CarrierTerms {

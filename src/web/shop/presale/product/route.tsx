@@ -55,6 +55,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
         event,
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
+        delivery: "Enviamos a todo México. Ves el costo antes de pagar",
         facts: { ...product, composition: formatComposition(product.composition) },
       }}
       shop={shop}

@@ -1,0 +1,32 @@
+import { estimateOrder } from "../../domain/delivery-estimate.ts";
+import { formatDayRange } from "../../domain/long-date.ts";
+import { listCarriers, type Carrier } from "../../server/shipping/carriers.ts";
+import type { Shop } from "../../server/shops/shop.ts";
+
+type Db = Parameters<typeof listCarriers>[0];
+
+/** Written by the server: when what is bought now arrives (rule PARCEL-7). The browser needs no code for it. */
+export function arrivalText(carrier: Carrier, shop: Shop, now: Date): string | null {
+  if (!carrier.days) return null;
+  const { from, to } = estimateOrder(now, shop.settings.delivery.cutOff, carrier.days);
+  return `Llega ${formatDayRange(from, to)}`;
+}
+
+/** The same with the cheapest carrier, which the checkout preselects. Null if it promises no days. */
+export async function cheapestArrivalText(db: Db, shop: Shop, now: Date): Promise<string | null> {
+  const carriers = await listCarriers(db, shop.id);
+  const [cheapest] = carriers.toSorted((one, other) => one.terms.priceCents - other.terms.priceCents);
+  return cheapest ? arrivalText(cheapest, shop, now) : null;
+}
+
+/** "Llega en 3 a 5 días hábiles" at the start of a description. */
+const STATED_DAYS =
+  /^(?:llega|entrega)\s*(?:en|de)?\s*\d{1,2}(?:\s*(?:a|y|o|-|–)\s*\d{1,2})?\s+d[ií]as?(?:\s+h[aá]bil(?:es)?)?/i;
+
+/** A carrier's description with dates instead of the days that it states, or after them. */
+export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): string {
+  const text = arrivalText(carrier, shop, now);
+  const { description } = carrier;
+  if (text === null || description === "") return text ?? description;
+  return STATED_DAYS.test(description) ? description.replace(STATED_DAYS, text) : `${text}. ${description}`;
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { formatDayRange } from "../../../domain/long-date.ts";
+import { call } from "../../client.ts";
+
+/** When what is in the cart arrives, with the cheapest carrier, which the checkout preselects. */
+export default function ArrivalLine() {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    void call("listCarriers", {}).then((outcome) => {
+      if (!outcome.ok) return;
+      const [cheapest] = outcome.data.docs.filter(({ kind }) => kind === "carrier").sort((a, b) => a.price - b.price);
+      if (cheapest?.estimate)
+        setText(`Si pagas hoy, llega ${formatDayRange(cheapest.estimate.from, cheapest.estimate.to)}.`);
+    });
+  }, []);
+  return text && <p className="text-sm">{text}</p>;
+}

@@ -1,0 +1,18 @@
+import type { Order } from "../../../contract/orders.ts";
+import { formatDayRange, formatLongDate } from "../../../domain/long-date.ts";
+import { writeMexicoTime } from "../../../domain/mexico-time.ts";
+
+type Parcel = Pick<Order["parcels"][number], "state" | "events" | "estimate">;
+
+/** When a parcel arrived or arrives (rule PARCEL-7). Null if there is nothing to say. */
+export function arrivalSentence({ state, events, estimate }: Parcel, now: Date): string | null {
+  if (state === "DELIVERED") {
+    const at = events.findLast((event) => event.state === "DELIVERED")?.at;
+    return at ? `Llegó el ${formatLongDate(new Date(at), now)}` : null;
+  }
+  if (state === "FAILED") return "La paquetería no te encontró. Míralo en su página o escríbenos.";
+  if (state === "RETURNED") return "Volvió a la tienda. Te escribimos para enviarlo otra vez.";
+  if (!estimate) return null;
+  if (estimate.to < writeMexicoTime(now).slice(0, 10)) return "Ya debe estar contigo. Si no te ha llegado, escríbenos.";
+  return `Llega ${formatDayRange(estimate.from, estimate.to)}`;
+}

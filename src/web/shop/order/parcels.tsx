@@ -1,0 +1,95 @@
+import type { Order } from "../../../contract/orders.ts";
+import { shownLineName } from "../../../domain/cart-line.ts";
+import { formatLongDateTime } from "../../../domain/long-date.ts";
+import { PARCEL_STATE_LABEL } from "../../../domain/parcel.ts";
+import { buttonClasses } from "../../ui/button.tsx";
+import { useNow } from "../use-now.ts";
+import { arrivalSentence } from "./arrival-sentence.ts";
+
+type Parcel = Order["parcels"][number];
+
+/** The parcels of the order: each with its link, what is in it when there are several, and the times of its way. */
+export default function Parcels({ order }: { order: Order }) {
+  const now = useNow();
+  const { parcels } = order;
+  const hasMore = parcels.length > 1 || piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  return (
+    <section aria-labelledby="parcels" className="space-y-4">
+      <h2 id="parcels" className="text-xl">
+        {hasMore ? "Tus paquetes" : "Tu paquete"}
+      </h2>
+      {hasMore && <p className="text-soft">Tu pedido viaja en partes. Lo que falta sale después.</p>}
+      <ul className="divide-y divide-line border-y border-line">
+        {parcels.map((parcel) => (
+          <li key={parcel._id} className="space-y-4 py-5">
+            <ParcelHead parcel={parcel} hasMore={hasMore} arrival={arrivalSentence(parcel, now)} />
+            {hasMore && <Contents lines={parcel.lines} />}
+            <Way events={parcel.events} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function piecesIn(parcels: readonly Parcel[]): number {
+  return parcels
+    .flatMap(({ lines, state }) => (state === "RETURNED" ? [] : lines))
+    .reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+function ParcelHead({ parcel, hasMore, arrival }: { parcel: Parcel; hasMore: boolean; arrival: string | null }) {
+  const { number, carrier, guide, trackingUrl, state } = parcel;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="min-w-0 space-y-1">
+        <h3 className="font-semibold">
+          {hasMore && `Paquete ${number}: `}
+          {PARCEL_STATE_LABEL[state]}
+        </h3>
+        {arrival && <p>{arrival}</p>}
+        {guide && (
+          <p className="text-sm wrap-anywhere text-soft">
+            {carrier} · <span className="tabular">{guide}</span>
+          </p>
+        )}
+      </div>
+      {trackingUrl && hasMore && state !== "DELIVERED" && (
+        <a
+          href={trackingUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClasses("secondary", "max-sm:w-full print:hidden")}
+        >
+          Rastrear el paquete {number}
+          <span className="sr-only"> (se abre en la página de la paquetería)</span>
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Contents({ lines }: Pick<Parcel, "lines">) {
+  return (
+    <ul className="space-y-1 text-sm">
+      {lines.map(({ attributeId, name, quantity }) => (
+        <li key={attributeId}>
+          {quantity} × {shownLineName(name, false)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Way({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
+  return (
+    <ol className="space-y-1 text-sm text-soft">
+      {events.map(({ state, at }, index) => (
+        <li key={`${at} ${state}`} aria-current={index === events.length - 1 ? "step" : undefined}>
+          <span className="font-semibold text-ink">{PARCEL_STATE_LABEL[state]}</span> ·{" "}
+          <time dateTime={at}>{formatLongDateTime(new Date(at), now)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
