@@ -3,6 +3,9 @@ import type { Permission } from "./staff-permissions.ts";
 
 const NOT_PACKED = ["WAITING_PAYMENT", "RESERVED", "PRESALE", "PAYMENT_ACCEPTED"] as const;
 
+/** Parcels are packed once the order is paid, and leave one by one. */
+const WITH_PARCELS = ["PAYMENT_ACCEPTED", "SHIPPED"] as const;
+
 /** Statuses from which an order may move to `to`. */
 const statusesBefore = (to: OrderStatus): readonly OrderStatus[] => ORDER_STATUSES.filter((from) => canMove(from, to));
 /** A late payment is the only way out of CANCELLED (rule PAY-4). */
@@ -35,6 +38,13 @@ const ORDER_ACTIONS = {
   editLines: { permission: "orders.change", from: ["WAITING_PAYMENT", "RESERVED"] },
   changeSize: { permission: "orders.change", from: NOT_PACKED },
   correctTracking: { permission: "orders.ship", from: ["SHIPPED"] },
+  packParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  handOverParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  unpackParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  weighParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  moveParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  correctGuide: { permission: "orders.ship", from: ["SHIPPED"] },
+  markDelivered: { permission: "orders.ship", from: ["SHIPPED"] },
   note: { permission: "orders.view", from: ORDER_STATUSES },
   withdrawNote: { permission: "orders.view", from: ORDER_STATUSES },
   sendAgain: { permission: "orders.change", from: ORDER_STATUSES },

@@ -235,6 +235,8 @@ export const REFUSAL_TEXT = {
   parcel_repacked: "Sus piezas ya van en otro paquete.",
   not_shipped: "Ese pedido todavía no sale.",
   already_delivered: "Ya estaba anotado como entregado ese día.",
+  no_parcel_chosen: "Elige al menos un paquete.",
+  day_wrong: "Escribe un día, p. ej. 2026-11-24.",
   delivered_in_future: "Ese día todavía no llega.",
   list_is_workbook: "Es un libro de hojas de cálculo. Guárdalo como «CSV UTF-8» y súbelo otra vez.",
   list_not_utf8: "El archivo no es texto en UTF-8. Guárdalo como «CSV UTF-8» y súbelo otra vez.",

@@ -80,6 +80,7 @@ export default [
     route("pedidos/:orderId/productos", "office/orders/edit/route.tsx"),
     route("pedidos/:orderId/comprobantes/:receiptId", "office/orders/order/receipt/route.tsx"),
     route("pedidos/:orderId/devoluciones/:refundId", "office/orders/order/refund-proof/route.tsx"),
+    route("envios", "office/parcels/route.tsx"),
     route("envios-y-pagos", "office/selling/route.tsx"),
     route("envios-y-pagos/paqueterias/:carrierId", "office/selling/carrier/route.tsx"),
     route("ajustes", "office/settings/route.tsx"),

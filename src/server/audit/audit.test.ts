@@ -31,6 +31,10 @@ test.each([
     "WITH c AS (INSERT INTO carts (id, shop_id, first_line_at, modified_at, expires_at, held) SELECT gen_random_uuid(), id, now(), now(), now(), 1 FROM shops LIMIT 1) SELECT",
   ],
   ["ordered-carts-have-an-order", "UPDATE carts SET state = 'emptied' WHERE id = (SELECT cart_id FROM orders LIMIT 1)"],
+  ["shipped-orders-have-parcels", "UPDATE parcels SET state = 'PACKED', handed_over_at = NULL, delivered_at = NULL"],
+  ["parcel-pieces", "UPDATE parcel_lines SET pieces = pieces + 1"],
+  ["parcel-history", "DELETE FROM parcel_events WHERE from_state = 'NEW'"],
+  ["parcel-guides", "UPDATE parcels SET guide = guide || 'X'"],
   ["order-lines-once", "UPDATE order_lines SET pieces = pieces + 1, held = held + 1 WHERE position = 0"],
   [
     "order-subtotal",

@@ -9,6 +9,7 @@ import { offerChecks } from "../offers/audit.ts";
 import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { editChecks } from "../orders/audit-edits.ts";
+import { parcelChecks } from "../parcels/audit.ts";
 import { postalCodeChecks } from "../postal-codes/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
 import { promotionChecks } from "../promotions/audit.ts";
@@ -33,6 +34,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...presaleChecks,
   ...orderChecks,
   ...editChecks,
+  ...parcelChecks,
   ...promotionChecks,
   ...moneyChecks,
   ...ticketChecks,

@@ -613,6 +613,9 @@ export interface Schema {
     handed_over_at: Date | null;
     delivered_at: Date | null;
     created_at: Generated<Date>;
+    arrives_from: ColumnType<Date | null, string | null, string | null>;
+    arrives_to: ColumnType<Date | null, string | null, string | null>;
+    leaves_rest: Generated<boolean>;
   };
   password_resets: {
     token_hash: Buffer;

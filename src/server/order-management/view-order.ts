@@ -1,5 +1,6 @@
 import { checkEditable } from "../../domain/edit-order.ts";
 import { isActionAllowed, orderActions, type OrderActionName } from "../../domain/order-actions.ts";
+import { isOnItsWay, type ParcelState } from "../../domain/parcel.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
 import type { Permission } from "../../domain/staff-permissions.ts";
 import type { App } from "../app.ts";
@@ -8,6 +9,7 @@ import { canSendAgain, listMailsOf } from "../mail/sent-mails.ts";
 import { listReceipts } from "../payments/answer-receipts.ts";
 import { refundableCents } from "../payments/request-refund.ts";
 import { listTransferRefunds, transferRefundableCents } from "../payments/transfer-refund.ts";
+import { listCarriers } from "../shipping/carriers.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listChanges } from "../change-log/change-log.ts";
 import { findReservation } from "../orders/request-payment.ts";
@@ -60,6 +62,14 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
+    parcels: order.parcels.map(toParcelView),
+    /** What travels and is in no parcel. */
+    unparcelled: order.unparcelled.map(({ size_id: sizeId, pieces }) => ({
+      sizeId,
+      pieces,
+      name: order.lines.find((line) => line.size_id === sizeId)!.name,
+    })),
+    carriers: actions.includes("handOverParcel") ? await listCarriers(app.genericPlanDb, shop.id) : [],
     trackingUrl: trackingUrl(order.tracking_template, order.tracking_number),
     address: order.address && { ...order.address, line: addressLine(order.address) },
     money: seesMoney ? await moneyOf(app, order, may) : null,
@@ -70,6 +80,21 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     newestChange: changes[0]?.id ?? 0,
     joinable: actions.includes("join") ? await listJoinable(app.genericPlanDb, order.id) : [],
     actions,
+  };
+}
+
+function toParcelView(parcel: OrderRow["parcels"][number]) {
+  return {
+    id: parcel.id,
+    number: parcel.number,
+    state: parcel.state,
+    carrier: parcel.carrier,
+    guide: parcel.guide,
+    trackingUrl: trackingUrl(parcel.tracking_template, parcel.guide),
+    weightGrams: parcel.weight_grams,
+    arrivesTo: parcel.arrives_to,
+    lines: parcel.lines,
+    events: parcel.events.map(({ state, at, source, actor }) => ({ state, at: new Date(at), source, actor })),
   };
 }
 
@@ -91,6 +116,7 @@ function withoutMoney(reason: string): string {
 /** The actions that the status and the permissions allow, without those that have nothing to do. */
 async function possibleActions(app: App, order: OrderRow, may: HasPermission): Promise<OrderActionName[]> {
   const canUndo = order.status === "RESERVED" && (await findReservation(app.genericPlanDb, order.id)) !== undefined;
+  const hasParcel = (state: ParcelState) => order.parcels.some((parcel) => parcel.state === state);
   const mayRefund = may("payments.refund");
   const canRefund = mayRefund && (await refundableCents(app.genericPlanDb, order.id)) > 0;
   const conditions: Partial<Record<OrderActionName, boolean>> = {
@@ -101,7 +127,15 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
-    correctTracking: order.tracking_number !== null,
+    // Several parcels have their guides corrected one by one.
+    correctTracking: order.tracking_number !== null && order.parcels.length < 2,
+    correctGuide: order.parcels.length > 1,
+    packParcel: order.unparcelled.length > 0,
+    handOverParcel: hasParcel("PACKED"),
+    unpackParcel: hasParcel("PACKED"),
+    weighParcel: hasParcel("PACKED"),
+    moveParcel: order.parcels.some(({ state }) => state !== "PACKED"),
+    markDelivered: order.parcels.some(({ state }) => isOnItsWay(state)),
     editLines: await canEditLines(app, order),
     changeSize: order.lines.some((line) => !line.is_digital),
   };

@@ -28,7 +28,9 @@ export async function insertParcel(tx: Tx, { orderId, lines, actor, at }: NewPar
     .insertInto("parcel_lines")
     .values(lines.map(({ sizeId, pieces }) => ({ parcel_id: id, order_id: orderId, size_id: sizeId, pieces })))
     .execute();
-  await sql`UPDATE parcels SET weight_grams = parcel_weight(id) WHERE id = ${id}`.execute(tx);
+  await sql`
+    UPDATE parcels SET weight_grams = parcel_weight(id), leaves_rest = EXISTS (SELECT FROM unparcelled_lines(${orderId}))
+    WHERE id = ${id}`.execute(tx);
   await tx
     .insertInto("parcel_events")
     .values({ parcel_id: id, from_state: "NEW", to_state: "PACKED", at, source: "staff", actor })

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { isRefusal, type Refusal } from "../../domain/refusal.ts";
 import type { Tx } from "../db/connect.ts";
 import { insertParcel, type PackedLine } from "./insert-parcel.ts";
+import { promiseArrival } from "./promise-arrival.ts";
 import { recordParcelEvent } from "./record-event.ts";
 import { setGuide } from "./set-guide.ts";
 
@@ -26,6 +27,7 @@ export async function shipParcel(tx: Tx, shipping: Shipping): Promise<string | R
     packed[0]?.id ?? (await insertParcel(tx, { orderId, lines: await listUnparcelledLines(tx, orderId), actor, at }));
   const set = await setGuide(tx, { parcelId: id, orderId, guide, carrier });
   if (isRefusal(set)) return set;
+  await promiseArrival(tx, id, at);
   await recordParcelEvent(tx, { id, state: "PACKED" }, { to: "HANDED_OVER", source: "staff", actor, at });
   return id;
 }

@@ -61,7 +61,10 @@ interface OrderParcel {
   /** The current URL template of its carrier's tracking page. */
   tracking_template: string | null;
   weight_grams: number | null;
-  /** The business days that its carrier takes now. */
+  /** The days that were promised when it left. */
+  arrives_from: string | null;
+  arrives_to: string | null;
+  /** The business days that its carrier takes now: for a parcel that left without a promise. */
   days: ShippingDays | null;
   handed_over_at: string | null;
   delivered_at: string | null;
@@ -188,7 +191,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
     FROM order_events e WHERE e.order_id = o.id) AS history,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'number', p.number, 'state', p.state, 'carrier', p.carrier_name,
       'guide', p.guide, 'tracking_template', (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id),
-      'weight_grams', p.weight_grams, 'days', (SELECT json_build_object('min', c.min_days, 'max', c.max_days) FROM carriers c
+      'weight_grams', p.weight_grams, 'arrives_from', p.arrives_from, 'arrives_to', p.arrives_to, 'days', (SELECT json_build_object('min', c.min_days, 'max', c.max_days) FROM carriers c
         WHERE c.id = p.carrier_id AND c.min_days IS NOT NULL), 'handed_over_at', p.handed_over_at, 'delivered_at', p.delivered_at,
       'events', (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'source', e.source, 'actor', e.actor)
         ORDER BY e.id) FROM parcel_events e WHERE e.parcel_id = p.id),

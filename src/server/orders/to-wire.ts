@@ -132,7 +132,8 @@ function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"]
 }
 
 function parcelEstimate(parcel: OrderRow["parcels"][number]): DeliveryEstimate | null {
-  const { handed_over_at: left, days } = parcel;
+  const { handed_over_at: left, days, arrives_from: from, arrives_to: to } = parcel;
+  if (from !== null && to !== null) return { from, to };
   return left !== null && days ? estimateFrom(writeMexicoTime(new Date(left)).slice(0, 10), days) : null;
 }
 

@@ -20,7 +20,7 @@ const LATEST_DAYS = 10;
 /** When an order's goods arrived (rule PARCEL-6). An order of tickets alone has no delivery. */
 export async function readDelivery(db: Queryable, orderId: string): Promise<Delivery> {
   const { rows } = await sql<SentParcel>`
-    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", c.max_days AS "maxDays"
+    SELECT p.state, p.delivered_at AS "deliveredAt", p.handed_over_at AS "handedOverAt", p.arrives_to::text AS "arrivesTo", c.max_days AS "maxDays"
     FROM parcels p LEFT JOIN carriers c ON c.id = p.carrier_id WHERE p.order_id = ${orderId} AND p.state <> 'RETURNED'`.execute(
     db,
   );
@@ -35,12 +35,14 @@ interface SentParcel {
   state: ParcelState;
   deliveredAt: Date | null;
   handedOverAt: Date | null;
+  /** As promised when it left. */
+  arrivesTo: string | null;
   maxDays: number | null;
 }
 
-function latestArrival({ deliveredAt, handedOverAt, maxDays }: SentParcel): number[] {
+function latestArrival({ deliveredAt, handedOverAt, arrivesTo, maxDays }: SentParcel): number[] {
   if (deliveredAt) return [deliveredAt.getTime()];
   if (!handedOverAt) return [];
-  const day = addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? LATEST_DAYS);
+  const day = arrivesTo ?? addShippingDays(writeMexicoTime(handedOverAt).slice(0, 10), maxDays ?? LATEST_DAYS);
   return [readMexicoTime(`${day} 23:59`)!.getTime()];
 }

@@ -3,11 +3,12 @@ import { canMoveParcel, PARCEL_STATE_LABEL, type ParcelState } from "../../domai
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import { askWhenDelivered } from "./ask-when-delivered.ts";
 
 export interface StoredParcel {
   id: string;
@@ -38,6 +39,13 @@ export function moveParcel(app: App, parcelId: string, move: StaffMove): Promise
   });
 }
 
+/** Whether this is a parcel of that order. */
+export async function isParcelOf(db: Queryable, parcelId: string, orderId: string): Promise<boolean> {
+  if (!isId(parcelId)) return false;
+  const parcel = await db.selectFrom("parcels").select("order_id").where("id", "=", parcelId).executeTakeFirst();
+  return parcel?.order_id === orderId;
+}
+
 /** The parcel, with its order's row locked: all code that changes parcels takes the order's lock first. */
 export async function lockParcel(tx: Tx, parcelId: string): Promise<StoredParcel | undefined> {
   if (!isId(parcelId)) return undefined;
@@ -66,6 +74,7 @@ export async function moveLockedParcel(
     before: { parcel: parcel.number, parcelState: PARCEL_STATE_LABEL[parcel.state] },
     after: { parcelState: PARCEL_STATE_LABEL[to], happenedAt: at },
   });
+  if (to === "DELIVERED") await askWhenDelivered(tx, parcel.orderId, new Date());
   return { ...parcel, state: to };
 }
 

@@ -56,6 +56,20 @@ export async function findCarrier(db: Queryable, shopId: string, carrierId: stri
   return (await listCarriers(db, shopId)).find((carrier) => carrier.id === carrierId);
 }
 
+/** A carrier in use, for a parcel. Undefined if there is none with this id. */
+export async function findActiveCarrier(
+  db: Queryable,
+  carrierId: string,
+): Promise<Pick<Carrier, "id" | "name" | "description"> | undefined> {
+  if (!isId(carrierId)) return undefined;
+  return db
+    .selectFrom("carriers")
+    .select(["id", "name", "description"])
+    .where("id", "=", carrierId)
+    .where("is_active", "=", true)
+    .executeTakeFirst();
+}
+
 export async function findPaymentMethod(db: Queryable, shopId: string, key: string) {
   if (key !== "MP" && key !== "TB") return undefined;
   return db

@@ -4,12 +4,17 @@ import type { App } from "../app.ts";
 import { countAlarms } from "../holding/sources.ts";
 import { TO_CORRECT } from "../invoicing/find-invoices.ts";
 import { HAS_PROBLEM } from "../invoicing/list-own-invoices.ts";
+import { countParcels, listIncompleteOrders } from "../parcels/list-for-staff.ts";
 import { isVisibleIn } from "../catalog/visible-products.ts";
 
 /** Counts of pending work, each for those who may do it. */
 export interface PendingWork {
   /** Paid orders that are not shipped yet. */
   toShip?: number;
+  /** Parcels that should have arrived. */
+  lateParcels?: number;
+  /** Orders of which a part has left and the rest is still to be sent. */
+  incompleteOrders?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
   /** Orders whose payments need a manual check. */
@@ -42,6 +47,7 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
   };
   return {
     toShip: await count("orders.ship", (shop) => sql`orders WHERE status = 'PAYMENT_ACCEPTED' AND ${shop}`),
+    ...(await countParcelWork(app, grants)),
     transfers: await count(
       "payments.confirm",
       (shop) => sql`transfer_receipts r JOIN orders o ON o.id = r.order_id WHERE r.state = 'SUBMITTED' AND ${shop}`,
@@ -60,6 +66,13 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
     ),
     failingJobs: await countFailingJobs(app, grants),
   };
+}
+
+async function countParcelWork(app: App, grants: readonly Grant[]): Promise<PendingWork> {
+  const shops = shopsWhere(grants, "orders.ship");
+  if (shops !== "all" && shops.length === 0) return {};
+  const [{ late }, incomplete] = await Promise.all([countParcels(app.db, shops), listIncompleteOrders(app.db, shops)]);
+  return { lateParcels: late, incompleteOrders: incomplete.length };
 }
 
 function inShops(shops: "all" | readonly string[]) {

@@ -129,6 +129,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/varios": { get: only(ORDER_VIEWERS, 404), post: only(ORDER_VIEWERS, 404) },
   "/panel/pedidos/enviar": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 415) },
   "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_ROLES, 400) },
+  "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 400) },
   "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/facturacion": { get: invoicers(200), post: everyone(405) },

@@ -54,6 +54,8 @@ export const officePaths = {
   /** A bulk action for several orders, by their references: `move` is enviar, apartar or cancelar. */
   several: (move: string, references: readonly string[]) =>
     `/panel/pedidos/varios?${namedBy(references, { acto: move })}`,
+  /** `view` is one of the lists of parcels. */
+  parcels: (view?: string) => (view ? `/panel/envios?ver=${view}` : "/panel/envios"),
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,

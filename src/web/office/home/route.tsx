@@ -20,6 +20,8 @@ import type { Route } from "./+types/route";
 /** Open tasks of the shop, each with the list that shows it. */
 const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
   toShip: { label: "Pedidos pagados por enviar", to: `${officePaths.orders}?estado=PAYMENT_ACCEPTED` },
+  incompleteOrders: { label: "Pedidos con una parte por salir", to: officePaths.parcels("packed") },
+  lateParcels: { label: "Paquetes que ya debieron llegar", to: officePaths.parcels("late") },
   transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
   flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },

@@ -19,6 +19,7 @@ import { Money } from "./money.tsx";
 import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
 import { PackingCheck } from "./packing-check.tsx";
+import { Parcels } from "./parcels.tsx";
 import { Shipping } from "./shipping.tsx";
 
 const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
@@ -49,6 +50,13 @@ const DONE_SENTENCE: Partial<Record<OrderActionName | "placed", string>> = {
   editLines: "Los productos cambiaron: las piezas ya están apartadas, y el cliente recibe un correo si dejó el suyo.",
   changeSize: "La talla cambió: las piezas ya están apartadas.",
   correctTracking: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
+  packParcel: "El paquete quedó empacado.",
+  handOverParcel: "El paquete salió. El cliente recibe su guía por correo, si dejó el suyo.",
+  unpackParcel: "El paquete quedó desempacado: sus piezas vuelven a estar por empacar.",
+  weighParcel: "El peso quedó anotado.",
+  moveParcel: "El paquete cambió de estado.",
+  correctGuide: "La guía quedó corregida, y el cliente recibe un correo si dejó el suyo.",
+  markDelivered: "Quedó anotado como entregado.",
   note: "La nota quedó escrita.",
   withdrawNote: "La nota quedó retirada.",
   sendAgain: "El correo sale otra vez en un momento.",
@@ -77,6 +85,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">
           <Lines order={order} actionData={actionData} />
+          <Parcels order={order} actionData={actionData} />
           <PackingCheck key={order.newestChange} order={order} />
           {order.money && <Money {...props} money={order.money} />}
           {order.money && order.money.receipts.length > 0 && (

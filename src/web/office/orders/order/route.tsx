@@ -37,6 +37,7 @@ import { toChange } from "../../kit/to-change.ts";
 import { officePaths } from "../../paths.ts";
 import { concurrentChangeSentence, sentenceOf, type OfficeRefusal } from "../../sentences.ts";
 import { OrderScreen } from "./order-screen.tsx";
+import { PARCEL_ACTIONS } from "./parcel-actions.server.ts";
 import type { Route } from "./+types/route";
 
 /** The order's shop, if the member has this permission there; otherwise 404. */
@@ -200,6 +201,7 @@ const ACTIONS: Record<Exclude<OrderActionName, "editLines">, (input: ActionInput
       trackingNumber: form.text("tracking", 60),
       by,
     }),
+  ...PARCEL_ACTIONS,
   changeSize: ({ app, orderId, form, by }) =>
     changeSize(app, {
       orderId,
@@ -281,7 +283,8 @@ export async function action(args: Route.ActionArgs) {
     return redirect(`${officePaths.order(orderId)}?hecho=${intent}${noteQuery}`);
   }
   const typed = Object.fromEntries(RETURNED_FIELDS.map((name) => [name, form.lines(name, 2_000)]));
-  const submitted = { intent, target: form.text("from") || form.text("id") || form.text("flag"), typed };
+  const target = form.text("from") || form.text("id") || form.text("flag") || form.text("parcel");
+  const submitted = { intent, target, typed };
   if (!isRefusal(outcome)) return { ...submitted, failure: undefined, ...outcome };
   const since = { seen: Number(form.text("newest")) || 0, memberId: staff.memberId };
   const concurrentChange = await findConcurrentChange(app.genericPlanDb, orderId, since);

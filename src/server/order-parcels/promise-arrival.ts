@@ -1,0 +1,17 @@
+import { estimateFrom } from "../../domain/delivery-estimate.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import type { Tx } from "../db/connect.ts";
+
+/** Keeps the days on which a parcel that leaves now arrives, as its carrier takes them now (rule PARCEL-7). */
+export async function promiseArrival(tx: Tx, parcelId: string, leavesAt: Date): Promise<void> {
+  const carrier = await tx
+    .selectFrom("parcels as p")
+    .innerJoin("carriers as c", "c.id", "p.carrier_id")
+    .select(["c.min_days as min", "c.max_days as max"])
+    .where("p.id", "=", parcelId)
+    .executeTakeFirst();
+  if (!carrier || carrier.min === null || carrier.max === null) return;
+  const day = writeMexicoTime(leavesAt).slice(0, 10);
+  const { from, to } = estimateFrom(day, { min: carrier.min, max: carrier.max });
+  await tx.updateTable("parcels").set({ arrives_from: from, arrives_to: to }).where("id", "=", parcelId).execute();
+}

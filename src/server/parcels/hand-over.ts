@@ -1,0 +1,72 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
+import { isDisputed } from "../order-money/flags.ts";
+import { promiseArrival } from "../order-parcels/promise-arrival.ts";
+import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { setGuide } from "../order-parcels/set-guide.ts";
+import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
+import { lockParcel, type StoredParcel } from "./move-parcel.ts";
+
+export interface HandOver {
+  guide: string;
+  /** The carrier that takes it, if it is not the order's. */
+  carrier?: { id: string; name: string; description: string };
+  /** Staff know that it travels in the box of another order's parcel, which has the same guide. */
+  sharesBox?: boolean;
+  at: Date;
+  by: Actor;
+}
+
+export type HandOverRefusal = Refusal<
+  | "order_not_found"
+  | "parcel_not_found"
+  | "parcel_changed"
+  | "move_not_allowed"
+  | "tracking_missing"
+  | "tracking_taken"
+  | "order_disputed"
+>;
+
+/** A packed parcel leaves with its guide. The first one of an order moves the order to SHIPPED (rule PARCEL-3). */
+export function handOver(app: App, parcelId: string, input: HandOver): Promise<StoredParcel | HandOverRefusal> {
+  return transact(app.db, async (tx) => {
+    const parcel = await lockParcel(tx, parcelId);
+    if (!parcel) return refuse("parcel_not_found");
+    const order = await lockOrder(tx, parcel.orderId);
+    return order ? handOverLocked(tx, order, parcel, input) : refuse("order_not_found");
+  });
+}
+
+export async function handOverLocked(
+  tx: Tx,
+  order: LockedOrder,
+  parcel: StoredParcel,
+  { guide, carrier, sharesBox = false, at, by }: HandOver,
+): Promise<StoredParcel | HandOverRefusal> {
+  if (parcel.state !== "PACKED") return refuse("parcel_changed");
+  if (guide === "") return refuse("tracking_missing");
+  if (order.status !== "PAYMENT_ACCEPTED" && order.status !== "SHIPPED") return refuse("move_not_allowed");
+  if (await isDisputed(tx, order.id)) return refuse("order_disputed");
+  const set = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
+  if (isRefusal(set)) return set;
+  if (set.isInBoxOfAnother && !sharesBox) return refuse("tracking_taken");
+  await promiseArrival(tx, parcel.id, at);
+  await recordParcelEvent(tx, parcel, { to: "HANDED_OVER", source: "staff", actor: by.name, at });
+  if (order.status === "SHIPPED") {
+    await enqueueOrderEmail(tx, order.id, "mail_parcel_left", { parcelId: parcel.id });
+    await logChange(tx, by, {
+      action: "parcel-hand-over",
+      object: { kind: "order", id: order.id },
+      after: { parcel: parcel.number, guide },
+    });
+  } else {
+    const move = { to: "SHIPPED", actor: by.name, reason: "Enviado", trackingNumber: guide, carrier } as const;
+    await moveLockedOrder(tx, order, move);
+    await logMove(tx, by, order, move);
+  }
+  return { ...parcel, state: "HANDED_OVER", guide };
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ParcelState } from "../../domain/parcel.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** The lists of the page Envíos. */
+export const PARCEL_VIEWS = ["packed", "onTheirWay", "late", "delivered", "returned"] as const;
+export type ParcelView = (typeof PARCEL_VIEWS)[number];
+
+export interface ParcelQuery {
+  shops: "all" | readonly string[];
+  view: ParcelView;
+  /** A part of a guide, or the number of an order. Then the view does not count. */
+  search: string;
+  page: number;
+}
+
+export interface ListedParcel {
+  id: string;
+  orderId: string;
+  reference: number;
+  number: number;
+  /** Parcels of the order. */
+  count: number;
+  customer: string;
+  carrier: string;
+  guide: string | null;
+  trackingTemplate: string | null;
+  state: ParcelState;
+  pieces: number;
+  handedOverAt: Date | null;
+  deliveredAt: Date | null;
+  arrivesTo: string | null;
+  isLate: boolean;
+}
+
+export const PARCELS_A_PAGE = 50;
+
+/** A parcel is late after its promised day, or three weeks after it left. What left long ago is no longer asked about. */
+const IS_LATE = sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
+  AND coalesce(p.arrives_to, (p.handed_over_at AT TIME ZONE 'America/Mexico_City')::date + 21)
+    < (now() AT TIME ZONE 'America/Mexico_City')::date
+  AND p.handed_over_at > now() - interval '90 days'`;
+
+const VIEW: Record<ParcelView, RawBuilder<unknown>> = {
+  packed: sql`p.state = 'PACKED'`,
+  onTheirWay: sql`p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')`,
+  late: IS_LATE,
+  delivered: sql`p.state = 'DELIVERED'`,
+  returned: sql`p.state = 'RETURNED'`,
+};
+
+/** A page of parcels: those that wait longest first, and those that arrived last first. */
+export async function listParcelsForStaff(
+  db: Queryable,
+  { shops, view, search, page }: ParcelQuery,
+): Promise<{ parcels: ListedParcel[]; hasMore: boolean }> {
+  const isDone = search === "" && (view === "delivered" || view === "returned");
+  const { rows } = await sql<ListedParcel>`
+    SELECT p.id, p.order_id AS "orderId", o.reference, p.number,
+      (SELECT count(*) FROM parcels n WHERE n.order_id = p.order_id)::int AS count,
+      o.customer_name || ' ' || o.customer_last_name AS customer, p.carrier_name AS carrier, p.guide,
+      (SELECT c.tracking_url FROM carriers c WHERE c.id = p.carrier_id) AS "trackingTemplate", p.state,
+      (SELECT sum(l.pieces) FROM parcel_lines l WHERE l.parcel_id = p.id)::int AS pieces,
+      p.handed_over_at AS "handedOverAt", p.delivered_at AS "deliveredAt", p.arrives_to::text AS "arrivesTo",
+      (${IS_LATE}) IS TRUE AS "isLate"
+    FROM parcels p JOIN orders o ON o.id = p.order_id
+    WHERE ${search === "" ? VIEW[view] : matches(search)} AND ${inShops(shops)}
+    ORDER BY coalesce(p.delivered_at, p.handed_over_at, p.created_at) ${isDone ? sql`DESC` : sql`ASC`}, p.id
+    LIMIT ${PARCELS_A_PAGE + 1} OFFSET ${(page - 1) * PARCELS_A_PAGE}`.execute(db);
+  return { parcels: rows.slice(0, PARCELS_A_PAGE), hasMore: rows.length > PARCELS_A_PAGE };
+}
+
+function matches(search: string): RawBuilder<unknown> {
+  const reference = /^#?\d{1,15}$/.test(search) ? Number(search.replace("#", "")) : null;
+  const isReference = reference === null ? sql`false` : sql`o.reference = ${reference}`;
+  // Without letters or digits nothing is left to compare.
+  return sql`(${isReference} OR squeezed(${search}::text) <> ''
+    AND squeezed(p.guide) LIKE '%' || squeezed(${search}::text) || '%')`;
+}
+
+function inShops(shops: "all" | readonly string[]): RawBuilder<unknown> {
+  return shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
+}
+
+/** How many parcels each view has. */
+export async function countParcels(
+  db: Queryable,
+  shops: "all" | readonly string[],
+): Promise<Pick<Record<ParcelView, number>, "packed" | "onTheirWay" | "late">> {
+  const { rows } = await sql<{ packed: number; onTheirWay: number; late: number }>`
+    SELECT count(*) FILTER (WHERE ${VIEW.packed}) AS packed, count(*) FILTER (WHERE ${VIEW.onTheirWay}) AS "onTheirWay",
+      count(*) FILTER (WHERE ${IS_LATE}) AS late
+    FROM parcels p JOIN orders o ON o.id = p.order_id
+    WHERE p.state NOT IN ('DELIVERED', 'RETURNED') AND ${inShops(shops)}`.execute(db);
+  return rows[0]!;
+}
+
+export interface IncompleteOrder {
+  orderId: string;
+  reference: number;
+  customer: string;
+  pieces: number;
+}
+
+/** Orders of which a part left, or came back, and something is still to be sent (rule PARCEL-3). */
+export async function listIncompleteOrders(
+  db: Queryable,
+  shops: "all" | readonly string[],
+  limit = 100,
+): Promise<IncompleteOrder[]> {
+  const { rows } = await sql<IncompleteOrder>`
+    SELECT o.id AS "orderId", o.reference, o.customer_name || ' ' || o.customer_last_name AS customer, u.pieces
+    FROM orders o CROSS JOIN LATERAL (SELECT sum(pieces)::int AS pieces FROM unparcelled_lines(o.id)) u
+    WHERE o.id IN (SELECT p.order_id FROM parcels p WHERE p.leaves_rest OR p.state = 'RETURNED')
+      AND o.status = 'SHIPPED' AND u.pieces > 0 AND ${inShops(shops)}
+    ORDER BY o.reference LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** The parcels of these ids in these shops, in the requested order. */
+export async function listOwnParcelIds(
+  db: Queryable,
+  ids: readonly string[],
+  shops: "all" | readonly string[],
+): Promise<{ id: string; reference: number; number: number }[]> {
+  const { rows } = await sql<{ id: string; reference: number; number: number }>`
+    SELECT p.id, o.reference, p.number FROM parcels p JOIN orders o ON o.id = p.order_id
+    WHERE p.id = ANY (${ids}::uuid[]) AND ${inShops(shops)}
+    ORDER BY array_position(${ids}::uuid[], p.id)`.execute(db);
+  return rows;
+}

@@ -1,0 +1,59 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { insertParcel, type PackedLine } from "../order-parcels/insert-parcel.ts";
+import { listUnparcelledLines } from "../order-parcels/ship-parcel.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { handOverLocked, type HandOver, type HandOverRefusal } from "./hand-over.ts";
+import { lockParcel, type StoredParcel } from "./move-parcel.ts";
+
+export interface Packing {
+  /** Pieces by size. Sizes without pieces are left out. */
+  lines: readonly PackedLine[];
+  by: Actor;
+  at: Date;
+  /** The parcel leaves at once with this guide. */
+  handOver?: Pick<HandOver, "guide" | "carrier" | "sharesBox">;
+}
+
+export type PackRefusal = HandOverRefusal | Refusal<"nothing_to_pack" | "pieces_wrong" | "pieces_packed_already">;
+
+/**
+ * Packs a part of a paid order, or all of it: pieces that are in no parcel (rule PARCEL-1). Of two people who pack the
+ * same pieces, the second is refused: the order's lock orders them.
+ */
+export function packParcel(app: App, orderId: string, packing: Packing): Promise<StoredParcel | PackRefusal> {
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return refuse("order_not_found");
+    if (order.status !== "PAYMENT_ACCEPTED" && order.status !== "SHIPPED") return refuse("move_not_allowed");
+    const lines = packing.lines.filter(({ pieces }) => pieces !== 0);
+    if (lines.length === 0) return refuse("nothing_to_pack");
+    const checked = await checkLines(tx, orderId, lines);
+    if (isRefusal(checked)) return checked;
+    const { by, at } = packing;
+    const id = await insertParcel(tx, { orderId, lines, actor: by.name, at });
+    const parcel = (await lockParcel(tx, id))!;
+    await logChange(tx, by, {
+      action: "parcel-pack",
+      object: { kind: "order", id: orderId },
+      after: { parcel: parcel.number, pieces: lines.reduce((sum, { pieces }) => sum + pieces, 0) },
+    });
+    return packing.handOver ? handOverLocked(tx, order, parcel, { ...packing.handOver, at, by }) : parcel;
+  });
+}
+
+async function checkLines(
+  tx: Tx,
+  orderId: string,
+  lines: readonly PackedLine[],
+): Promise<"fits" | Refusal<"pieces_wrong" | "pieces_packed_already">> {
+  const free = new Map((await listUnparcelledLines(tx, orderId)).map(({ sizeId, pieces }) => [sizeId, pieces]));
+  const isOnce = new Set(lines.map(({ sizeId }) => sizeId)).size === lines.length;
+  if (!isOnce || lines.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0)) return refuse("pieces_wrong");
+  return lines.every(({ sizeId, pieces }) => pieces <= (free.get(sizeId) ?? 0))
+    ? "fits"
+    : refuse("pieces_packed_already");
+}

@@ -1,0 +1,77 @@
+import { deliveryInstant } from "../../../../domain/delivery-day.ts";
+import { PARCEL_STATES } from "../../../../domain/parcel.ts";
+import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
+import type { App } from "../../../../server/app.ts";
+import type { Actor } from "../../../../server/change-log/change-log.ts";
+import { correctGuide, unpackParcel, weighParcel } from "../../../../server/parcels/change-packed.ts";
+import { handOver } from "../../../../server/parcels/hand-over.ts";
+import { markDelivered } from "../../../../server/parcels/mark-delivered.ts";
+import { isParcelOf, moveParcel } from "../../../../server/parcels/move-parcel.ts";
+import { packParcel } from "../../../../server/parcels/pack-parcel.ts";
+import { findActiveCarrier } from "../../../../server/shipping/carriers.ts";
+import type { FormFields } from "../../guard.ts";
+import type { OfficeRefusal } from "../../sentences.ts";
+
+interface Input {
+  app: App;
+  orderId: string;
+  form: FormFields;
+  by: Actor;
+}
+
+type Outcome = Promise<Refusal<OfficeRefusal> | string>;
+
+/** The actions on an order's parcels. The field `parcel` is the parcel's id, and `pieces-<size id>` what is packed. */
+export const PARCEL_ACTIONS = {
+  packParcel: async ({ app, orderId, form, by }: Input): Outcome => {
+    const lines = form.all("size").map((sizeId) => ({ sizeId, pieces: readPieces(form.text(`pieces-${sizeId}`, 10)) }));
+    const packed = await packParcel(app, orderId, { lines, by, at: new Date() });
+    return isRefusal(packed) ? packed : "";
+  },
+  handOverParcel: async (input: Input): Outcome => {
+    const { app, form, by } = input;
+    const carrier = await findActiveCarrier(app.db, form.text("carrier"));
+    const guide = form.text("tracking", 60);
+    const sharesBox = form.text("sharesBox") === "1";
+    return onParcel(input, (id) => handOver(app, id, { guide, carrier, sharesBox, by, at: new Date() }));
+  },
+  unpackParcel: (input: Input): Outcome => onParcel(input, (id) => unpackParcel(input.app, id, input.by)),
+  weighParcel: (input: Input): Outcome => {
+    const grams = readPieces(input.form.text("grams", 10).replaceAll(/[\s,]/g, ""));
+    return onParcel(input, (id) => weighParcel(input.app, id, { grams, by: input.by }));
+  },
+  moveParcel: async (input: Input): Outcome => {
+    const { app, form, by } = input;
+    const [to, seen] = [form.text("to"), form.text("seen")].map((name) => PARCEL_STATES.find((one) => one === name));
+    const at = deliveryInstant(form.text("on", 10), new Date());
+    if (!to || !seen) return refuse("parcel_move_not_allowed");
+    if (at === null) return refuse("day_wrong");
+    if (at > new Date()) return refuse("delivered_in_future");
+    return onParcel(input, (id) => moveParcel(app, id, { to, seen, at, by }));
+  },
+  correctGuide: (input: Input): Outcome => {
+    const { app, form, by } = input;
+    const [seen, guide] = [form.text("seenTracking", 60), form.text("tracking", 60)];
+    return onParcel(input, (id) => correctGuide(app, id, { seen, guide, by }));
+  },
+  markDelivered: async ({ app, orderId, form, by }: Input): Outcome => {
+    const now = new Date();
+    const at = deliveryInstant(form.text("on", 10), now);
+    if (at === null) return refuse("day_wrong");
+    const marked = await markDelivered(app, orderId, { at, now, by });
+    return isRefusal(marked) ? marked : "";
+  },
+};
+
+/** A parcel of another order is not found. */
+async function onParcel({ app, orderId, form }: Input, act: (parcelId: string) => Promise<object | string>): Outcome {
+  const parcelId = form.text("parcel");
+  if (!(await isParcelOf(app.db, parcelId, orderId))) return refuse("parcel_not_found");
+  const outcome = await act(parcelId);
+  return isRefusal(outcome) ? (outcome as Refusal<OfficeRefusal>) : "";
+}
+
+function readPieces(typed: string): number {
+  if (typed === "") return 0;
+  return /^\d{1,7}$/.test(typed) ? Number(typed) : Number.NaN;
+}

@@ -1,0 +1,171 @@
+import type { ReactNode } from "react";
+import { PARCEL_STATE_LABEL, statesByHand } from "../../../../domain/parcel.ts";
+import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
+import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
+
+type Parcel = OrderView["parcels"][number];
+
+interface Props {
+  order: OrderView;
+  actionData: ActionData;
+}
+
+const SUMMARY = "inline-flex min-h-11 items-center font-semibold underline underline-offset-4";
+
+/** Chooses pieces for a new parcel: all that is left is proposed. */
+export function PackPart({ order, actionData }: Props) {
+  return (
+    <Folded
+      title={order.parcels.length === 0 ? "Empacar una parte…" : "Empacar lo que falta…"}
+      isOpen={actionData?.intent === "packParcel"}
+    >
+      <ActionForm order={order} intent="packParcel" submit="Empacar" variant="secondary">
+        {order.unparcelled.map(({ sizeId, name, pieces }) => (
+          <div key={sizeId}>
+            <input type="hidden" name="size" value={sizeId} />
+            <TextField
+              name={`pieces-${sizeId}`}
+              label={name}
+              hint={
+                pieces === 1
+                  ? "Falta 1 pieza. Con 0 se queda para después."
+                  : `Faltan ${pieces}. Con 0 se queda para después.`
+              }
+              inputMode="numeric"
+              maxLength={7}
+              required={false}
+              defaultValue={pieces}
+            />
+          </div>
+        ))}
+      </ActionForm>
+    </Folded>
+  );
+}
+
+export function MarkDelivered({ order, actionData }: Props) {
+  const [waiting] = order.parcels;
+  return (
+    <Folded
+      title={order.parcels.length > 1 || !waiting ? "Llegó todo lo que salió…" : "Ya llegó…"}
+      isOpen={actionData?.intent === "markDelivered"}
+    >
+      <ActionForm order={order} intent="markDelivered" submit="Marcar entregado" variant="secondary">
+        <DayField />
+      </ActionForm>
+    </Folded>
+  );
+}
+
+/** What staff can do with a parcel in its state. */
+export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Parcel }) {
+  const has = (name: OrderView["actions"][number]) => order.actions.includes(name);
+  const isTarget = (intent: OrderView["actions"][number]) =>
+    actionData?.intent === intent && actionData.target === parcel.id;
+  const hidden = <input type="hidden" name="parcel" value={parcel.id} />;
+  if (parcel.state === "PACKED") {
+    return (
+      <div className="space-y-3">
+        {has("handOverParcel") && <HandOver {...{ order, parcel, actionData }}>{hidden}</HandOver>}
+        <div className="flex flex-wrap gap-x-6">
+          {has("weighParcel") && (
+            <Folded title="Pesar…" isOpen={isTarget("weighParcel")}>
+              <ActionForm order={order} intent="weighParcel" submit="Guardar peso" variant="secondary">
+                {hidden}
+                <TextField
+                  name="grams"
+                  label="Peso en gramos"
+                  inputMode="numeric"
+                  maxLength={9}
+                  defaultValue={parcel.weightGrams ?? ""}
+                />
+              </ActionForm>
+            </Folded>
+          )}
+          {has("unpackParcel") && (
+            <ActionForm order={order} intent="unpackParcel" submit="Desempacar" variant="secondary">
+              {hidden}
+            </ActionForm>
+          )}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-x-6">
+      {has("moveParcel") && (
+        <Folded title="Cambiar su estado…" isOpen={isTarget("moveParcel")}>
+          <ActionForm order={order} intent="moveParcel" submit="Guardar estado" variant="secondary">
+            {hidden}
+            <input type="hidden" name="seen" value={parcel.state} />
+            <SelectField name="to" label="Ahora está">
+              {statesByHand(parcel.state).map((state) => (
+                <option key={state} value={state}>
+                  {PARCEL_STATE_LABEL[state]}
+                </option>
+              ))}
+            </SelectField>
+            <DayField />
+          </ActionForm>
+        </Folded>
+      )}
+      {has("correctGuide") && (
+        <Folded title="Corregir su guía…" isOpen={isTarget("correctGuide")}>
+          <ActionForm order={order} intent="correctGuide" submit="Guardar guía" variant="secondary">
+            {hidden}
+            <input type="hidden" name="seenTracking" value={parcel.guide ?? ""} />
+            <TextField
+              name="tracking"
+              label="Número de rastreo correcto"
+              maxLength={60}
+              autoComplete="off"
+              defaultValue={parcel.guide ?? ""}
+            />
+          </ActionForm>
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+function HandOver({ order, parcel, actionData, children }: Props & { parcel: Parcel; children: ReactNode }) {
+  const isTarget = actionData?.intent === "handOverParcel" && actionData.target === parcel.id;
+  return (
+    <ActionForm order={order} intent="handOverParcel" submit="Entregar a la paquetería">
+      {children}
+      <TextField
+        name="tracking"
+        label={`Número de rastreo del paquete ${parcel.number}`}
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={isTarget ? typedIn(actionData, "handOverParcel", "tracking") : (parcel.guide ?? undefined)}
+      />
+      <SelectField name="carrier" label="Paquetería">
+        <option value="">{parcel.carrier || "La del pedido"}</option>
+        {order.carriers
+          .filter(({ name }) => name !== parcel.carrier)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      {isTarget && (
+        <CheckField name="sharesBox" value="1" label="Viaja en la misma caja que el pedido que ya tiene esa guía" />
+      )}
+    </ActionForm>
+  );
+}
+
+function DayField() {
+  return <TextField name="on" type="date" label="Qué día" hint="Vacío, hoy." optional />;
+}
+
+function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  return (
+    <details className="text-sm" open={isOpen}>
+      <summary className={SUMMARY}>{title}</summary>
+      <div className="pt-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import { Button } from "../../ui/button.tsx";
+import { BulkBar } from "../kit/bulk-bar.tsx";
+
+/** The form of the ticked parcels. */
+export const PARCELS_FORM = "paquetes";
+
+/** What staff can say of the ticked parcels. */
+export function MoveMany() {
+  return (
+    <BulkBar id={PARCELS_FORM}>
+      <label className="flex items-center gap-2 text-sm font-semibold">
+        Qué día (vacío, hoy)
+        <input type="date" name="on" className="min-h-11 rounded-box border border-edge bg-card px-2" />
+      </label>
+      <Button type="submit" name="to" value="DELIVERED">
+        Llegaron
+      </Button>
+      <Button type="submit" variant="secondary" name="to" value="IN_TRANSIT">
+        Van en camino
+      </Button>
+      <Button type="submit" variant="secondary" name="to" value="FAILED">
+        No se pudo entregar
+      </Button>
+      <Button type="submit" variant="secondary" name="to" value="RETURNED">
+        Regresaron
+      </Button>
+    </BulkBar>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "react-router";
+import { cx } from "../../ui/class-names.ts";
+import { officePaths } from "../paths.ts";
+import type { Route } from "./+types/route";
+
+type Loaded = Route.ComponentProps["loaderData"];
+type View = Loaded["view"];
+
+const TABS: Record<View, string> = {
+  packed: "Por entregar a la paquetería",
+  onTheirWay: "En camino",
+  late: "Ya debieron llegar",
+  delivered: "Entregados",
+  returned: "Regresaron",
+};
+
+/** The lists of parcels, with their counts. None is current while a search shows parcels of all of them. */
+export function ParcelTabs({ view, counts }: { view: View | null; counts: Partial<Record<View, number>> }) {
+  return (
+    <nav aria-label="Listas de paquetes" className="flex flex-wrap gap-2">
+      {(Object.keys(TABS) as View[]).map((key) => (
+        <Link
+          key={key}
+          to={officePaths.parcels(key)}
+          aria-current={key === view ? "page" : undefined}
+          className={cx(
+            "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
+            key === view ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+          )}
+        >
+          {TABS[key]}
+          {counts[key] !== undefined && <span className="pl-2 tabular text-soft">{counts[key]}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

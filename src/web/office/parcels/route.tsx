@@ -1,0 +1,136 @@
+import { data, Link } from "react-router";
+import { deliveryInstant } from "../../../domain/delivery-day.ts";
+import { PARCEL_STATES } from "../../../domain/parcel.ts";
+import { refusalText } from "../../../domain/refusal-text.ts";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import {
+  countParcels,
+  listIncompleteOrders,
+  listParcelsForStaff,
+  PARCEL_VIEWS,
+} from "../../../server/parcels/list-for-staff.ts";
+import { moveParcels } from "../../../server/parcels/move-parcels.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { Section } from "../kit/section.tsx";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { sentenceOf } from "../sentences.ts";
+import { MoveMany } from "./move-many.tsx";
+import { ParcelResults } from "./parcel-results.tsx";
+import { ParcelTable, toRow } from "./parcel-table.tsx";
+import { ParcelTabs } from "./parcel-tabs.tsx";
+import type { Route } from "./+types/route";
+
+/** Parcels to hand over, on their way, late, delivered or returned. `q` finds them by guide or order. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "orders.view", "any");
+  const { db } = context.get(appContext);
+  const shops = shopsWhere(staff.grants, "orders.view");
+  const query = readQuery(request.url);
+  const [search, from] = [query.text("q"), query.text("desde")];
+  const view = query.oneOf("ver", PARCEL_VIEWS) ?? "onTheirWay";
+  const page = /^[1-9]\d{0,3}$/.test(from) ? Number(from) : 1;
+  const { parcels, hasMore } = await listParcelsForStaff(db, { shops, view, search, page });
+  return {
+    view,
+    search,
+    rows: parcels.map((parcel) => toRow(parcel)),
+    next: hasMore ? String(page + 1) : null,
+    counts: await countParcels(db, shops),
+    incomplete: await listIncompleteOrders(db, shops),
+    mayShip: isAllowed(staff.grants, "orders.ship", "any"),
+  };
+}
+
+/** Gives the ticked parcels (`row`) the state `to`, on the day `on`. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "orders.ship", "any");
+  const form = await readForm(request);
+  const to = PARCEL_STATES.find((state) => state === form.text("to"));
+  if (!to || to === "PACKED" || to === "HANDED_OVER") throw data(null, { status: 400 });
+  const now = new Date();
+  const at = deliveryInstant(form.text("on", 10), now);
+  const refused =
+    form.all("row").length === 0 ? "no_parcel_chosen" : at === null ? "day_wrong" : at > now && "delivered_in_future";
+  if (refused || at === null) return { failure: sentenceOf({ refused: refused || "day_wrong" }), outcomes: [] };
+  const shops = shopsWhere(staff.grants, "orders.ship");
+  const ids = form.all("row").slice(0, 500);
+  const moved = await moveParcels(context.get(appContext), { ids, shops, to, at }, actorOf(context, staff));
+  return {
+    failure: undefined,
+    outcomes: moved.map(({ reference, number, refused: why }) => ({
+      name: `#${reference} · paquete ${number}`,
+      sentence: why && refusalText(why, "staff"),
+    })),
+  };
+}
+
+export function meta() {
+  return [{ title: "Envíos · Panel" }];
+}
+
+export default function Parcels({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, search, rows, next, counts, incomplete, mayShip } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Envíos"
+        lead="Los paquetes: lo que falta por salir, lo que va en camino y lo que ya debió llegar."
+      >
+        {mayShip && (
+          <ButtonLink to={officePaths.shipping} variant="secondary">
+            Enviar con una lista
+          </ButtonLink>
+        )}
+      </PageHead>
+      <ParcelTabs view={search === "" ? view : null} counts={counts} />
+      <Filters label="Guía o número de pedido" hint="Puedes leer la guía con el escáner." />
+      {actionData && <ParcelResults {...actionData} />}
+      {search === "" && view === "packed" && incomplete.length > 0 && (
+        <Section title="Les falta una parte">
+          <ul className="divide-y divide-line text-sm">
+            {incomplete.map(({ orderId, reference, customer, pieces }) => (
+              <li key={orderId} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span className="min-w-0 wrap-anywhere">
+                  <Link to={officePaths.order(orderId)} className="font-semibold tabular underline underline-offset-4">
+                    #{reference}
+                  </Link>{" "}
+                  · {customer}
+                </span>
+                <span>{pieces === 1 ? "1 pieza por salir" : `${pieces} piezas por salir`}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {rows.length === 0 ? (
+        <Empty title={search === "" ? "Aquí no hay paquetes" : `Ningún paquete con «${search}»`}>
+          {view === "packed" && (
+            <p className="text-soft">
+              Los pedidos pagados que aún no se empacan están en{" "}
+              <Link
+                to={`${officePaths.orders}?estado=PAYMENT_ACCEPTED`}
+                className="font-semibold underline underline-offset-4"
+              >
+                Pedidos
+              </Link>
+              .
+            </p>
+          )}
+        </Empty>
+      ) : (
+        <div className="group/list space-y-4">
+          <ParcelTable rows={rows} isSelectable={mayShip} />
+          <Pager next={next} />
+          {mayShip && <MoveMany />}
+        </div>
+      )}
+    </>
+  );
+}
