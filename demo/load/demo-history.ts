@@ -18,6 +18,10 @@ export interface DemoOrder {
   isInsured?: boolean;
   placed: Moment;
   steps: readonly DemoStep[];
+  /** When its first parcel arrived. Without it, a shipped order is on its way. */
+  arrived?: Moment;
+  /** The first parcel has its first line only. When the rest left in a second parcel. */
+  rest?: Moment;
   /** When staff added a piece at the customer's request. */
   edited?: Moment;
   /** When staff joined it into the newest order of its shop. */
@@ -40,9 +44,15 @@ const shipped = (...at: Moment): DemoStep => ({ to: "SHIPPED", at, actor: DEMO_S
  * that references grow with time. Orders that wait for their payment are less than two days old.
  */
 export const DEMO_ORDERS: readonly DemoOrder[] = [
-  { shop: "matriz", placed: [16, "20:47"], steps: [paid(15, "10:12"), shipped(14, "16:35")] },
+  { shop: "matriz", placed: [16, "20:47"], steps: [paid(15, "10:12"), shipped(14, "16:35")], arrived: [11, "13:20"] },
   { shop: "norte", isInsured: true, placed: [13, "12:31"], steps: [paid(13, "17:20"), shipped(12, "13:05")] },
-  { shop: "matriz", placed: [10, "22:08"], steps: [paid(9, "09:41"), shipped(9, "17:10")] },
+  {
+    shop: "matriz",
+    placed: [10, "22:08"],
+    steps: [paid(9, "09:41"), shipped(9, "17:10")],
+    arrived: [6, "12:05"],
+    rest: [1, "16:40"],
+  },
   {
     shop: "matriz",
     isInsured: true,

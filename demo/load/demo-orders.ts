@@ -12,8 +12,10 @@ import { joinOrders } from "../../src/server/order-management/join-orders.ts";
 import { moveOrder } from "../../src/server/orders/move-order.ts";
 import type { Shop } from "../../src/server/shops/shop.ts";
 import { dateDemoOrder } from "./date-demo-order.ts";
+import { dateDemoParcels } from "./date-demo-parcels.ts";
 import { DEMO_ORDERS, DEMO_STAFF, instantOf, type DemoOrder } from "./demo-history.ts";
 import { demoId } from "./demo-id.ts";
+import { demoGuide, packFirstLine, sendDemoParcels } from "./send-demo-parcels.ts";
 
 /** Places and moves Ana's orders with the ordinary use cases, then dates them. */
 export async function placeDemoOrders(app: App, customerId: string): Promise<"placed" | Refusal> {
@@ -25,10 +27,16 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
     const orderId = await placeOne(app, shop, customerId, index, wanted);
     if (isRefusal(orderId)) return orderId;
     for (const { to, actor, reason } of wanted.steps) {
-      const tracking = to === "SHIPPED" ? { trackingNumber: `MX${String(847_201_330 + index * 7_919)}` } : {};
+      const tracking = to === "SHIPPED" ? { trackingNumber: demoGuide(index) } : {};
+      if (to === "SHIPPED" && wanted.rest) {
+        const packed = await packFirstLine(app, orderId);
+        if (isRefusal(packed)) return packed;
+      }
       const moved = await moveOrder(app, orderId, { to, actor, reason, ...tracking });
       if (isRefusal(moved)) return moved;
     }
+    const sent = await sendDemoParcels(app, orderId, { index, wanted });
+    if (isRefusal(sent)) return sent;
     const edited = wanted.edited && (await addPiece(app, shop, orderId));
     if (isRefusal(edited)) return edited;
     placed.push({ id: orderId, wanted });
@@ -52,6 +60,12 @@ export async function placeDemoOrders(app: App, customerId: string): Promise<"pl
       id,
       at.map((moment) => instantOf(moment, now)),
     );
+  }
+  for (const { id, wanted } of placed) {
+    const shipped = wanted.steps.find(({ to }) => to === "SHIPPED");
+    if (!shipped) continue;
+    const left = [shipped.at, wanted.rest].filter((at) => at !== undefined).map((at) => instantOf(at, now));
+    await dateDemoParcels(app, id, { left, arrived: wanted.arrived && instantOf(wanted.arrived, now) });
   }
   return "placed";
 }

@@ -21,6 +21,7 @@ import { labelsCommand } from "./labels.ts";
 import { legalCommand } from "./legal.ts";
 import { offerCommand } from "./offer.ts";
 import { orderCommand } from "./order.ts";
+import { parcelCommand } from "./parcel.ts";
 import { pictureCommand } from "./picture.ts";
 import { postalCodesCommand } from "./postal-codes.ts";
 import { presaleCommand } from "./presale.ts";
@@ -74,6 +75,7 @@ function makeProgram(): Command {
     labelsCommand(),
     pictureCommand(),
     orderCommand(),
+    parcelCommand(),
     offerCommand(),
     presaleCommand(),
     promotionCommand(),

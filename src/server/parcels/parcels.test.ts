@@ -4,6 +4,7 @@ import { PARCEL_TRANSITIONS } from "../../domain/parcel.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { changeSize } from "../orders/change-size.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
@@ -189,6 +190,18 @@ test("the data refuse more pieces than the line has, a step that is not in the t
   ).rejects.toThrow("without an event");
   done(await handOver(shop.app, parcel.id, { guide: guide(), at, by }));
   await expect(sql`DELETE FROM parcels WHERE id = ${parcel.id}`.execute(db)).rejects.toThrow("has left");
+});
+
+test("erasing a customer erases their guides, and another order in the box keeps its own", async () => {
+  const orders = [await paidOrder(), await paidOrder()];
+  const same = guide();
+  for (const order of orders) {
+    done(await handOver(shop.app, (await packed(order, 2)).id, { guide: same, sharesBox: true, at, by }));
+  }
+  const [erased, other] = [await read(orders[0]!.id), orders[1]!];
+  expect(await eraseCustomer(shop.app, erased.customer_id, by)).toBe("erased");
+  expect(await read(erased.id)).toMatchObject({ tracking_number: null, parcels: [{ guide: null }] });
+  expect(await read(other.id)).toMatchObject({ tracking_number: same, parcels: [{ guide: same }] });
 });
 
 test("a mail asks if all is well only where the shop wants it", async () => {

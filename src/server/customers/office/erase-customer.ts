@@ -14,8 +14,8 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email and address
- * in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
+ * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email, address and tracking
+ * numbers in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
  * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
  */
 export function eraseCustomer(
@@ -39,6 +39,7 @@ export function eraseCustomer(
     const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
     const orderIds = orders.map(({ id }) => id);
     const addresses = [customer.username, customer.email].filter((address) => address !== null);
+    await eraseGuides(tx, orderIds);
     await anonymizeOrders(tx, orderIds);
     await anonymizeInvoiceRequests(tx, orderIds);
     for (const id of [customerId, ...new Set(guests)]) await anonymizeCustomer(tx, id);
@@ -58,10 +59,21 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
   for (const id of orderIds) {
     await sql`
       UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},
-        customer_email = NULL, address = NULL, address_id = NULL, key_hash = ${randomBytes(32)} WHERE id = ${id}`.execute(
+        customer_email = NULL, tracking_number = NULL, address = NULL, address_id = NULL, key_hash = ${randomBytes(32)} WHERE id = ${id}`.execute(
       tx,
     );
   }
+}
+
+/** With a guide a carrier shows the address. Parcels of others in the same box keep theirs (rule PARCEL-4). */
+async function eraseGuides(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE parcels SET guide = NULL, in_box_of_id = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`
+    WITH others AS (
+      SELECT p.id, (min(p.id::text) OVER (PARTITION BY p.in_box_of_id))::uuid AS head
+      FROM parcels p JOIN parcels box ON box.id = p.in_box_of_id WHERE box.order_id = ANY (${orderIds}::uuid[]))
+    UPDATE parcels p SET in_box_of_id = nullif(o.head, p.id) FROM others o WHERE p.id = o.id`.execute(tx);
 }
 
 /** Requests of own invoices that are over. What became an invoice is in the invoice. */

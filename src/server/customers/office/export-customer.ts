@@ -31,6 +31,9 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
         ORDER BY l.position), '[]') FROM order_lines l WHERE l.order_id = o.id) AS lines,
       (SELECT coalesce(json_agg(json_build_object('label', d.label, 'code', d.code, 'cents', d.cents) ORDER BY d.position, d.id), '[]')
         FROM order_discounts d WHERE d.order_id = o.id AND d.cents > 0) AS discounts,
+      (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier_name, 'guide', p.guide, 'state', p.state,
+        'weightGrams', p.weight_grams, 'handedOverAt', p.handed_over_at, 'deliveredAt', p.delivered_at) ORDER BY p.number), '[]')
+        FROM parcels p WHERE p.order_id = o.id) AS parcels,
       (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'installments', p.installments, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
         FROM payments p WHERE p.order_id = o.id) AS payments

@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { estimateFrom } from "../../src/domain/delivery-estimate.ts";
+import { writeMexicoTime } from "../../src/domain/mexico-time.ts";
+import type { App } from "../../src/server/app.ts";
+import { transact } from "../../src/server/db/transact.ts";
+
+/**
+ * Dates the parcels of a demo order: when each left, in their order, and when the first one arrived, if it did. Events are
+ * never changed: only here their trigger is disabled, until the end of the transaction.
+ */
+export async function dateDemoParcels(
+  app: App,
+  orderId: string,
+  { left, arrived }: { left: readonly Date[]; arrived: Date | undefined },
+): Promise<void> {
+  await transact(app.db, async (tx) => {
+    await sql`ALTER TABLE parcel_events DISABLE TRIGGER parcel_events_append_only`.execute(tx);
+    const parcels = await tx
+      .selectFrom("parcels")
+      .leftJoin("carriers", "carriers.id", "parcels.carrier_id")
+      .select(["parcels.id", "carriers.min_days as min", "carriers.max_days as max"])
+      .where("order_id", "=", orderId)
+      .orderBy("number")
+      .execute();
+    for (const [index, { id, min, max }] of parcels.entries()) {
+      const leftAt = left[index]!;
+      const promise =
+        min === null || max === null ? null : estimateFrom(writeMexicoTime(leftAt).slice(0, 10), { min, max });
+      await sql`
+        UPDATE parcels SET created_at = ${leftAt}, handed_over_at = ${leftAt}, arrives_from = ${promise?.from ?? null},
+          arrives_to = ${promise?.to ?? null}, delivered_at = CASE WHEN state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz END
+        WHERE id = ${id}`.execute(tx);
+      await sql`
+        UPDATE parcel_events SET recorded_at = at, at = CASE WHEN to_state = 'DELIVERED' THEN ${arrived ?? null}::timestamptz
+          ELSE ${leftAt}::timestamptz END WHERE parcel_id = ${id}`.execute(tx);
+    }
+    await sql`ALTER TABLE parcel_events ENABLE TRIGGER parcel_events_append_only`.execute(tx);
+    return undefined;
+  });
+}

@@ -1,0 +1,47 @@
+import { isRefusal, type Refusal } from "../../src/domain/refusal.ts";
+import type { App } from "../../src/server/app.ts";
+import type { Actor } from "../../src/server/change-log/change-log.ts";
+import { moveParcel, type StoredParcel } from "../../src/server/parcels/move-parcel.ts";
+import { packParcel, type PackRefusal } from "../../src/server/parcels/pack-parcel.ts";
+import { DEMO_STAFF, type DemoOrder } from "./demo-history.ts";
+
+const by: Actor = { memberId: null, name: DEMO_STAFF, address: null };
+
+/** The tracking number of the demo's nth order, or of its second parcel. */
+export function demoGuide(index: number, part = 0): string {
+  return `MX${String(847_201_330 + index * 7_919 + part * 104_729)}`;
+}
+
+/** Packs the first line of a demo order that leaves in two parcels. */
+export async function packFirstLine(app: App, orderId: string): Promise<StoredParcel | PackRefusal> {
+  const [first] = await linesOf(app, orderId);
+  return packParcel(app, orderId, { lines: [first!], by, at: new Date() });
+}
+
+/** Sends the rest of a demo order, and records that its first parcel arrived. */
+export async function sendDemoParcels(
+  app: App,
+  orderId: string,
+  { index, wanted }: { index: number; wanted: DemoOrder },
+): Promise<"sent" | Refusal> {
+  if (wanted.arrived) {
+    const first = app.db.selectFrom("parcels").select("id").where("order_id", "=", orderId).where("number", "=", 1);
+    const { id } = await first.executeTakeFirstOrThrow();
+    const arrived = await moveParcel(app, id, { to: "DELIVERED", at: new Date(), by });
+    if (isRefusal(arrived)) return arrived;
+  }
+  if (!wanted.rest) return "sent";
+  const [, ...lines] = await linesOf(app, orderId);
+  const handOver = { guide: demoGuide(index, 1) };
+  const packed = await packParcel(app, orderId, { lines, by, at: new Date(), handOver });
+  return isRefusal(packed) ? packed : "sent";
+}
+
+function linesOf(app: App, orderId: string): Promise<{ sizeId: string; pieces: number }[]> {
+  return app.db
+    .selectFrom("order_lines")
+    .select(["size_id as sizeId", "pieces"])
+    .where("order_id", "=", orderId)
+    .orderBy("position")
+    .execute();
+}

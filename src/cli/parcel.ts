@@ -1,0 +1,125 @@
+import { Argument, Command, InvalidArgumentError } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { deliveryInstant } from "../domain/delivery-day.ts";
+import { isDay } from "../domain/mexico-time.ts";
+import { PARCEL_STATE_LABEL, PARCEL_STATES, type ParcelState } from "../domain/parcel.ts";
+import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
+import { isRefusal, type Refusal } from "../domain/refusal.ts";
+import type { App } from "../server/app.ts";
+import { listSizeIdsByCode } from "../server/catalog/match-codes.ts";
+import type { PackedLine } from "../server/order-parcels/insert-parcel.ts";
+import type { OrderRow } from "../server/orders/queries.ts";
+import { handOver } from "../server/parcels/hand-over.ts";
+import { moveParcel } from "../server/parcels/move-parcel.ts";
+import { packParcel } from "../server/parcels/pack-parcel.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+import { getOrder } from "./get-order.ts";
+
+/** Parcels of an order, which are named by their number in it. */
+export function parcelCommand(): Command {
+  const parcel = new Command("parcel").description(
+    "los paquetes de un pedido: empacar una parte, entregarla, anotar dónde va",
+  );
+  parcel
+    .command("list")
+    .description("sus paquetes, con lo que llevan y por dónde han pasado")
+    .argument("<pedido>")
+    .action((reference: string) => withApp(async (app) => list(await getOrder(app, reference))));
+  parcel
+    .command("pack")
+    .description("empaca una parte; sin --piece, todo lo que falta")
+    .argument("<pedido>")
+    .option("--piece <código=piezas>", "SKU, código de barras o de etiqueta; se puede repetir", collect, [])
+    .action((reference: string, { piece }: { piece: Piece[] }) => withApp((app) => pack(app, reference, piece)));
+  parcel
+    .command("hand-over")
+    .description("entrega un paquete a la paquetería; con el primero, el pedido queda enviado")
+    .argument("<pedido>")
+    .argument("<paquete>", "su número en el pedido")
+    .requiredOption("--tracking <guía>", "número de rastreo")
+    .option("--shares-box", "viaja en la misma caja que el pedido que ya tiene esa guía")
+    .action((reference: string, number: string, options: { tracking: string; sharesBox?: boolean }) =>
+      withApp(async (app) => {
+        const { order, id } = await findParcel(app, reference, number);
+        const { tracking, sharesBox } = options;
+        check(await handOver(app, id, { guide: tracking.trim(), sharesBox, at: new Date(), by: CONSOLE }));
+        say(`Pedido #${order.reference}: el paquete ${number} salió con la guía ${tracking.trim()}`);
+      }),
+    );
+  parcel
+    .command("move")
+    .description("anota dónde va un paquete")
+    .argument("<pedido>")
+    .argument("<paquete>", "su número en el pedido")
+    .addArgument(new Argument("<estado>").choices(PARCEL_STATES))
+    .option("--on <día>", "qué día, p. ej. 2026-11-24; sin esto, ahora", parseDay)
+    .action((reference: string, number: string, to: ParcelState, { on }: { on?: string }) =>
+      withApp(async (app) => {
+        const { order, id } = await findParcel(app, reference, number);
+        const now = new Date();
+        const at = deliveryInstant(on, now)!;
+        if (at > now) throw new Refused(refusalText("delivered_in_future", "staff"));
+        check(await moveParcel(app, id, { to, at, by: CONSOLE }));
+        say(`Pedido #${order.reference}: el paquete ${number} está en «${PARCEL_STATE_LABEL[to]}»`);
+      }),
+    );
+  return parcel;
+}
+
+interface Piece {
+  code: string;
+  pieces: number;
+}
+
+function collect(text: string, before: Piece[]): Piece[] {
+  const [, code, pieces] = /^(.+)=(\d{1,6})$/.exec(text) ?? [];
+  if (!code) throw new InvalidArgumentError("Escribe código=piezas: FALDA-M=2");
+  return [...before, { code, pieces: Number(pieces) }];
+}
+
+function parseDay(text: string): string {
+  if (!isDay(text)) throw new InvalidArgumentError("Escribe un día: 2026-11-24");
+  return text;
+}
+
+async function pack(app: App, reference: string, pieces: readonly Piece[]): Promise<void> {
+  const order = await getOrder(app, reference);
+  const lines: PackedLine[] = [];
+  for (const { code, pieces: count } of pieces) {
+    const sizeIds = await listSizeIdsByCode(app.db, code);
+    const sizeId = order.lines.find((line) => sizeIds.includes(line.size_id))?.size_id;
+    if (!sizeId) throw new Refused(`El pedido #${order.reference} no tiene una pieza con el código ${code}.`);
+    lines.push({ sizeId, pieces: count });
+  }
+  const rest = order.unparcelled.map(({ size_id: sizeId, pieces: count }) => ({ sizeId, pieces: count }));
+  const packed = check(
+    await packParcel(app, order.id, { lines: pieces.length > 0 ? lines : rest, by: CONSOLE, at: new Date() }),
+  );
+  say(`Pedido #${order.reference}: paquete ${packed.number} empacado`);
+}
+
+async function findParcel(app: App, reference: string, number: string): Promise<{ order: OrderRow; id: string }> {
+  const order = await getOrder(app, reference);
+  const parcel = order.parcels.find((one) => String(one.number) === number);
+  if (!parcel) throw new Refused(`El pedido #${order.reference} no tiene un paquete ${number}.`);
+  return { order, id: parcel.id };
+}
+
+function list(order: OrderRow): void {
+  if (order.parcels.length === 0) say(`El pedido #${order.reference} no tiene paquetes.`);
+  for (const { number, state, carrier, guide, lines, events } of order.parcels) {
+    say(`Paquete ${number} · ${PARCEL_STATE_LABEL[state]} · ${carrier} ${guide ?? "sin guía"}`);
+    for (const { pieces, name } of lines) say(`  ${pieces} × ${name}`);
+    for (const { state: one, at, actor } of events) {
+      say(`  ${formatDate(new Date(at))}  ${PARCEL_STATE_LABEL[one]} (${actor})`);
+    }
+  }
+  for (const { pieces, size_id: sizeId } of order.unparcelled) {
+    say(`Por empacar: ${pieces} × ${order.lines.find((line) => line.size_id === sizeId)!.name}`);
+  }
+}
+
+function check<Result>(result: Result | Refusal<RefusalName>): Result {
+  if (isRefusal(result)) throw new Refused(refusalText(result.refused as RefusalName, "staff"));
+  return result as Result;
+}
