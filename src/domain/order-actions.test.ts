@@ -8,7 +8,12 @@ const actionNames = (role: StaffRole, status: OrderStatus) =>
 
 test.each<[StaffRole, OrderStatus, string[], string]>([
   ["warehouse", "WAITING_PAYMENT", ["note", "withdrawNote"], "nothing to pack yet"],
-  ["warehouse", "PAYMENT_ACCEPTED", ["ship", "note", "withdrawNote"], "packs and ships, sees no payments"],
+  [
+    "warehouse",
+    "PAYMENT_ACCEPTED",
+    ["ship", "packParcel", "handOverParcel", "unpackParcel", "weighParcel", "note", "withdrawNote"],
+    "packs and ships, sees no payments",
+  ],
   [
     "accounting",
     "WAITING_PAYMENT",

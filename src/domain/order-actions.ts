@@ -42,7 +42,7 @@ const ORDER_ACTIONS = {
   handOverParcel: { permission: "orders.ship", from: WITH_PARCELS },
   unpackParcel: { permission: "orders.ship", from: WITH_PARCELS },
   weighParcel: { permission: "orders.ship", from: WITH_PARCELS },
-  moveParcel: { permission: "orders.ship", from: WITH_PARCELS },
+  moveParcel: { permission: "orders.ship", from: ["SHIPPED"] },
   correctGuide: { permission: "orders.ship", from: ["SHIPPED"] },
   markDelivered: { permission: "orders.ship", from: ["SHIPPED"] },
   note: { permission: "orders.view", from: ORDER_STATUSES },

@@ -8,16 +8,26 @@ type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 export async function fillOrders(query: Query, count: number): Promise<void> {
   await query(CUSTOMERS);
   // Orders are inserted with their final state, without the transitions. Their search words are computed all at once.
-  for (const table of ["orders", "payments"]) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+  const withoutTriggers = ["orders", "payments", "parcels", "parcel_lines"];
+  for (const table of withoutTriggers) await query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (let upTo = BATCH_SIZE; upTo < count + BATCH_SIZE; upTo += BATCH_SIZE) {
     await query(ORDERS, [count, Math.min(upTo, count)]);
     for (const table of ["orders", "order_lines", "payments"]) await query(`ANALYZE ${table}`);
     await query(WORDS);
   }
-  for (const table of ["orders", "payments"]) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  await query(PARCELS);
+  for (const table of withoutTriggers) await query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await query(RECEIPTS);
   await query(FLAGS);
-  for (const table of ["orders", "order_lines", "order_search", "payments", "transfer_receipts", "order_flags"]) {
+  for (const table of [
+    "orders",
+    "order_lines",
+    "order_search",
+    "payments",
+    "parcels",
+    "transfer_receipts",
+    "order_flags",
+  ]) {
     await query(`VACUUM ANALYZE ${table}`);
   }
 }
@@ -80,6 +90,28 @@ FROM placed p WHERE p.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')`;
 const WORDS = `
 INSERT INTO order_search (reference, words) SELECT o.reference, order_words(o) FROM orders o
 WHERE NOT EXISTS (SELECT FROM order_search s WHERE s.reference = o.reference)`;
+
+/** Each shipped order left in one parcel two days after it was placed, and those of older weeks have arrived. */
+const PARCELS = `
+WITH sent AS MATERIALIZED (
+  SELECT gen_random_uuid() AS id, o.id AS order_id, o.carrier_id, o.carrier_name, o.tracking_number,
+    o.created_at + interval '2 days' AS left_at, o.created_at + interval '6 days' AS arrived_at,
+    o.created_at < now() - interval '7 days' AS has_arrived
+  FROM orders o WHERE o.status = 'SHIPPED' AND NOT EXISTS (SELECT FROM parcels p WHERE p.order_id = o.id)
+    AND EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital)
+), stored AS (
+  INSERT INTO parcels (id, order_id, number, state, carrier_id, carrier_name, guide, handed_over_at, delivered_at)
+  SELECT id, order_id, 1, CASE WHEN has_arrived THEN 'DELIVERED' ELSE 'HANDED_OVER' END, carrier_id, carrier_name,
+    tracking_number, left_at, CASE WHEN has_arrived THEN arrived_at END FROM sent
+), filled AS (
+  INSERT INTO parcel_lines (parcel_id, order_id, size_id, pieces)
+  SELECT s.id, s.order_id, l.size_id, l.pieces FROM sent s JOIN order_lines l ON l.order_id = s.order_id AND NOT l.is_digital
+)
+INSERT INTO parcel_events (parcel_id, from_state, to_state, at, source, actor)
+SELECT s.id, e.from_state, e.to_state, e.at, 'staff', 'relleno'
+FROM sent s, LATERAL (VALUES (1, 'NEW', 'PACKED', s.left_at), (2, 'PACKED', 'HANDED_OVER', s.left_at),
+  (3, 'HANDED_OVER', 'DELIVERED', s.arrived_at)) AS e (step, from_state, to_state, at)
+WHERE e.step < 3 OR s.has_arrived ORDER BY s.left_at, s.id, e.step`;
 
 const RECEIPTS = `
 INSERT INTO transfer_receipts (id, order_id, file, content_type, bytes)
