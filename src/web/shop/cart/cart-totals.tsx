@@ -8,7 +8,11 @@ const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
 /** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
-export function CartTotals({ cart: { summary, totals, products, discounts, freeShipping, isPresale } }: { cart: Cart }) {
+export function CartTotals({
+  cart: { summary, totals, products, discounts, freeShipping, isPresale },
+}: {
+  cart: Cart;
+}) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];
   const needsParcel = products.some((line) => line.realQty > 0);

@@ -12,13 +12,18 @@ type Parcel = Order["parcels"][number];
 export default function Parcels({ order }: { order: Order }) {
   const now = useNow();
   const { parcels } = order;
-  const hasMore = parcels.length > 1 || piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const isRestToCome = piecesIn(parcels) < order.products.reduce((sum, line) => sum + line.realQty, 0);
+  const hasMore = parcels.length > 1 || isRestToCome;
   return (
     <section aria-labelledby="parcels" className="space-y-4">
       <h2 id="parcels" className="text-xl">
         {hasMore ? "Tus paquetes" : "Tu paquete"}
       </h2>
-      {hasMore && <p className="text-soft">Tu pedido viaja en partes. Lo que falta sale después.</p>}
+      {hasMore && (
+        <p className="text-soft">
+          Tu pedido viaja en partes.{isRestToCome && " Lo que falta sale después: te avisamos."}
+        </p>
+      )}
       <ul className="divide-y divide-line border-y border-line">
         {parcels.map((parcel) => (
           <li key={parcel._id} className="space-y-4 py-5">
@@ -82,10 +87,12 @@ function Contents({ lines }: Pick<Parcel, "lines">) {
 }
 
 function Way({ events, now }: Pick<Parcel, "events"> & { now: Date }) {
+  // A parcel that was packed and handed over in one step has one entry for both.
+  const shown = events.filter(({ at }, index) => at !== events[index + 1]?.at);
   return (
     <ol className="space-y-1 text-sm text-soft">
-      {events.map(({ state, at }, index) => (
-        <li key={`${at} ${state}`} aria-current={index === events.length - 1 ? "step" : undefined}>
+      {shown.map(({ state, at }, index) => (
+        <li key={`${at} ${state}`} aria-current={index === shown.length - 1 ? "step" : undefined}>
           <span className="font-semibold text-ink">{PARCEL_STATE_LABEL[state]}</span> ·{" "}
           <time dateTime={at}>{formatLongDateTime(new Date(at), now)}</time>
         </li>

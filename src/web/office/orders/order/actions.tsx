@@ -17,7 +17,10 @@ export function OrderActions({ order, actionData }: { order: OrderView; actionDa
   if (!any) return null;
   return (
     <Section title="Qué sigue">
-      {has("ship") && <Ship order={order} actionData={actionData} />}
+      {/* A packed parcel has its own form. */}
+      {has("ship") && !order.parcels.some(({ state }) => state === "PACKED") && (
+        <Ship order={order} actionData={actionData} />
+      )}
       {has("payLink") && <PayLink order={order} actionData={actionData} />}
       {has("askPayment") && (
         <HintedAction hint="Le escribimos que ya puede pagar, con un plazo nuevo.">
