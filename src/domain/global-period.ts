@@ -1,3 +1,4 @@
+import { addDays } from "./add-days.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 
 const PERIODICITY = { day: "01", week: "02", fortnight: "03", month: "04", twoMonths: "05" } as const;
@@ -75,10 +76,6 @@ export function daysOf({ every, day }: ChosenPeriod): { from: string; to: string
       return { from: text(year, start, 1), to: text(year, start + 2, 0) };
     }
   }
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Months and days outside their range move to the next or previous ones, as in `Date.UTC`. */

@@ -1,3 +1,4 @@
+import { addDays } from "./add-days.ts";
 /**
  * How long customers can request an invoice themselves: until the end of the year of payment, until some days after the
  * end of its month, or some days after it.
@@ -33,8 +34,4 @@ function lastDayAfterPayment(paidOn: string, kind: InvoiceDeadline["kind"], days
   const [year, month] = paidOn.split("-").map(Number) as [number, number];
   if (kind === "year") return `${year}-12-31`;
   return addDays(kind === "month" ? new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) : paidOn, days);
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

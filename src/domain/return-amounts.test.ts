@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
+import { applyPromotions } from "./promotion.ts";
+import { paidForPiece, returnAmounts, shareOf, splitRefund, type Refunded, type SoldOrder } from "./return-amounts.ts";
+
+const NONE: Refunded = { pieces: new Map(), valueCents: 0, givenCents: 0 };
+const FACTS = { givenBeforeCents: 0, differenceCents: 0, chargesCents: 150_00, isAllShopsFault: false };
+const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, productId: sizeId, pieces, unitCents });
+const PLAIN: SoldOrder = { lines: [line("a", 2, 300_00), line("b", 1, 90_00)], promotions: [], paidCents: 690_00 };
+
+describe("what a return gives back", () => {
+  test("the price of the piece, without the order's charges", () => {
+    const amounts = returnAmounts(PLAIN, NONE, { ...FACTS, refunded: new Map([["a", 1]]) });
+    expect(amounts).toMatchObject({ valueCents: 300_00, refundCents: 300_00, chargesCents: 0 });
+  });
+
+  test("the charges too, if everything comes back and the shop is at fault for all of it", () => {
+    const refunded = new Map([
+      ["a", 2],
+      ["b", 1],
+    ]);
+    const fault = { ...FACTS, isAllShopsFault: true };
+    expect(returnAmounts(PLAIN, NONE, { ...fault, refunded }).refundCents).toBe(840_00);
+    expect(returnAmounts(PLAIN, NONE, { ...FACTS, refunded }).refundCents).toBe(690_00);
+    expect(returnAmounts(PLAIN, NONE, { ...fault, refunded: new Map([["a", 2]]) }).refundCents).toBe(600_00);
+  });
+
+  test("an exchange gives back only what the new size costs less", () => {
+    const amounts = returnAmounts(PLAIN, NONE, { ...FACTS, refunded: new Map(), differenceCents: 40_00 });
+    expect(amounts).toMatchObject({ valueCents: 0, differenceCents: 40_00, refundCents: 40_00 });
+  });
+
+  test("an exchanged piece that comes back is worth less by what its exchange gave back", () => {
+    const earlier = { pieces: new Map(), valueCents: 0, givenCents: 40_00 };
+    const facts = { ...FACTS, refunded: new Map([["a", 1]]), givenBeforeCents: 40_00 };
+    expect(returnAmounts(PLAIN, earlier, facts).refundCents).toBe(260_00);
+  });
+});
+
+const anySold = fc
+  .array(fc.record({ pieces: fc.integer({ min: 1, max: 4 }), unitCents: fc.integer({ min: 0, max: 900_00 }) }), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .chain((raw) => {
+    const lines = raw.map(({ pieces, unitCents }, n) => line(`s${n}`, pieces, unitCents));
+    const sizeIds = lines.map(({ sizeId }) => sizeId);
+    return anyPromotionsOf(sizeIds).map((applied): SoldOrder => {
+      const sum = lines.reduce((total, { pieces, unitCents }) => total + pieces * unitCents, 0);
+      const off = applyPromotions(lines, applied).discounts.reduce((total, { cents }) => total + cents, 0);
+      const promotions = applied.map((one) => ({ ...one, productIds: one.sizeIds, giftProductIds: one.giftSizeIds }));
+      return { lines, promotions, paidCents: sum - off };
+    });
+  });
+
+/** One piece at a time, in any order, each a refund or an exchange for something cheaper that comes back later. */
+const anySteps = fc.array(
+  fc.record({ pick: fc.nat(), cheaperCents: fc.nat({ max: 100_00 }), isExchange: fc.boolean() }),
+  {
+    maxLength: 24,
+  },
+);
+
+test("returns one by one never give back more than was paid, and all pieces without exchanges exactly what was paid", () => {
+  fc.assert(
+    fc.property(anySold, anySteps, (order, steps) => {
+      let earlier = NONE;
+      let exchanged = 0;
+      const take = (sizeId: string | null, givenBeforeCents: number, differenceCents: number) => {
+        const refunded = new Map(sizeId === null ? [] : [[sizeId, 1]]);
+        const amounts = returnAmounts(order, earlier, { ...FACTS, refunded, givenBeforeCents, differenceCents });
+        expect(amounts.refundCents).toBeGreaterThanOrEqual(0);
+        const { valueCents, givenBeforeCents: before, refundCents } = amounts;
+        expect(refundCents).toBe(Math.max(0, valueCents - before) + amounts.differenceCents);
+        const pieces = new Map(earlier.pieces);
+        if (sizeId !== null) pieces.set(sizeId, (pieces.get(sizeId) ?? 0) + 1);
+        earlier = {
+          pieces,
+          valueCents: earlier.valueCents + valueCents,
+          givenCents: earlier.givenCents + amounts.refundCents,
+        };
+      };
+      for (const { pick, cheaperCents, isExchange } of steps) {
+        const left = order.lines.filter(({ sizeId, pieces }) => pieces > (earlier.pieces.get(sizeId) ?? 0));
+        if (left.length === 0) break;
+        if (isExchange) {
+          exchanged += cheaperCents;
+          take(null, 0, cheaperCents);
+        } else take(left[pick % left.length]!.sizeId, 0, 0);
+      }
+      for (const { sizeId, pieces } of order.lines) {
+        for (let n = earlier.pieces.get(sizeId) ?? 0; n < pieces; n++) take(sizeId, 0, 0);
+      }
+      expect(earlier.givenCents).toBeLessThanOrEqual(order.paidCents);
+      if (exchanged === 0) expect(earlier.givenCents).toBe(order.paidCents);
+    }),
+  );
+});
+
+test.each([
+  [300_00, { providerCents: 500_00, transferCents: 0 }, "provider", [300_00, 0], "all by the provider"],
+  [300_00, { providerCents: 100_00, transferCents: 400_00 }, "provider", [100_00, 200_00], "the rest by transfer"],
+  [300_00, { providerCents: 100_00, transferCents: 400_00 }, "transfer", [0, 300_00], "all by transfer"],
+  [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop does not have it any more"],
+] as const)("refunding %i from %o by %s is %o: %s", (cents, available, preferred, parts) => {
+  const split = splitRefund(cents, available, preferred);
+  expect(split && [split.providerCents, split.transferCents]).toEqual(parts);
+});
+
+test("a piece was paid with its part of the line's discount, in whole centavos", () => {
+  expect(paidForPiece({ pieces: 3, unitCents: 300_00, discountCents: 300_00 })).toBe(200_00);
+  expect(paidForPiece({ pieces: 3, unitCents: 100, discountCents: 100 })).toBe(66);
+  expect(shareOf(100, 1, 3)).toBe(33);
+  expect(shareOf(100, 5, 3)).toBe(100);
+});

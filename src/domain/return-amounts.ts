@@ -1,0 +1,99 @@
+import type { Cents } from "./money.ts";
+import { valueOfReturn, type KeptLine, type KeptPromotion } from "./returned-pieces.ts";
+
+/** What an order's products were sold for, with the promotions of the purchase. */
+export interface SoldOrder {
+  /** Every line, tickets too, with the pieces that were sold. */
+  lines: readonly KeptLine[];
+  promotions: readonly KeptPromotion[];
+  /** What was paid for the products, discounts taken off. */
+  paidCents: Cents;
+}
+
+/** What earlier returns of the order took back: pieces by the order's line, their value, and what was given for them. */
+export interface Refunded {
+  pieces: ReadonlyMap<string, number>;
+  valueCents: Cents;
+  /** Charges left out, differences of exchanges included. */
+  givenCents: Cents;
+}
+
+export interface ReturnFacts {
+  /** Pieces to refund, by the order's line. */
+  refunded: ReadonlyMap<string, number>;
+  /** What exchanges gave back before for exactly these pieces. */
+  givenBeforeCents: Cents;
+  /** What the new sizes of this return cost less. */
+  differenceCents: Cents;
+  /** Shipping and other charges, given back with the last piece if the shop is at fault for all of them. */
+  chargesCents: Cents;
+  isAllShopsFault: boolean;
+}
+
+export interface ReturnAmounts {
+  valueCents: Cents;
+  givenBeforeCents: Cents;
+  differenceCents: Cents;
+  chargesCents: Cents;
+  refundCents: Cents;
+}
+
+/**
+ * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11), less
+ * what an earlier exchange gave back for them, and what the new sizes cost less. All returns of an order together never
+ * give back more than was paid for it.
+ */
+export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
+  const kept = without(order.lines, earlier.pieces);
+  const keptCents = Math.max(0, order.paidCents - earlier.valueCents);
+  const { refundCents: valueCents } = valueOfReturn(
+    { lines: kept, promotions: order.promotions, keptCents },
+    facts.refunded,
+  );
+  const isLast = facts.refunded.size > 0 && without(kept, facts.refunded).length === 0;
+  const chargesCents = isLast && facts.isAllShopsFault ? facts.chargesCents : 0;
+  const productsCents = Math.min(
+    Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents,
+    Math.max(0, order.paidCents - earlier.givenCents),
+  );
+  const differenceCents = Math.min(facts.differenceCents, productsCents);
+  return {
+    valueCents,
+    givenBeforeCents: valueCents - (productsCents - differenceCents),
+    differenceCents,
+    chargesCents,
+    refundCents: productsCents + chargesCents,
+  };
+}
+
+/** What one piece of a line was paid at, with its part of the line's discount. */
+export function paidForPiece(line: { pieces: number; unitCents: Cents; discountCents: Cents }): Cents {
+  return Math.floor((line.pieces * line.unitCents - line.discountCents) / line.pieces);
+}
+
+/** The part of what exchanges gave back for some pieces that belongs to the first `pieces` of them. */
+export function shareOf(cents: Cents, pieces: number, ofPieces: number): Cents {
+  return ofPieces === 0 ? 0 : Math.floor((cents * Math.min(pieces, ofPieces)) / ofPieces);
+}
+
+/** How a refund is divided between the money that the provider has and transfers: the preferred way first. */
+export function splitRefund(
+  cents: Cents,
+  available: { providerCents: Cents; transferCents: Cents },
+  preferred: "provider" | "transfer",
+): { providerCents: Cents; transferCents: Cents } | null {
+  const { providerCents, transferCents } = available;
+  if (cents > providerCents + transferCents) return null;
+  if (preferred === "provider") {
+    const byProvider = Math.min(cents, providerCents);
+    return { providerCents: byProvider, transferCents: cents - byProvider };
+  }
+  const byTransfer = Math.min(cents, transferCents);
+  return { providerCents: cents - byTransfer, transferCents: byTransfer };
+}
+
+function without(lines: readonly KeptLine[], taken: ReadonlyMap<string, number>): KeptLine[] {
+  return lines
+    .map((line) => ({ ...line, pieces: Math.max(0, line.pieces - (taken.get(line.sizeId) ?? 0)) }))
+    .filter(({ pieces }) => pieces > 0);
+}

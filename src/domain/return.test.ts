@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { addBusinessDays } from "./business-days.ts";
+import { canMoveReturn, isShopsFault, lastReturnDay, RETURN_STATES, wayBackPayer } from "./return.ts";
+
+test("a return moves only forward, and ends declined, cancelled or settled", () => {
+  const moves = RETURN_STATES.flatMap((from) =>
+    RETURN_STATES.filter((to) => canMoveReturn(from, to)).map((to) => `${from} ${to}`),
+  );
+  expect(moves).toEqual([
+    "ASKED APPROVED",
+    "ASKED DECLINED",
+    "ASKED CANCELLED",
+    "APPROVED RECEIVED",
+    "APPROVED CANCELLED",
+    "RECEIVED SETTLED",
+  ]);
+});
+
+test.each([
+  ["2026-11-03", 30, "2026-12-03", "thirty days of the shop"],
+  ["2026-11-03", 5, "2026-11-10", "five business days are longer than five days with a weekend"],
+  ["2026-11-12", 6, "2026-11-20", "the third Monday of November is a holiday"],
+  ["2026-12-18", 7, "2026-12-28", "Christmas and the weekends do not count"],
+])("delivered on %s with %i days: until %s, %s", (day, days, last) => {
+  expect(lastReturnDay(day, days)).toBe(last);
+});
+
+test("the window is never shorter than the legal five business days, on any day of any year", () => {
+  for (let day = "2026-01-01"; day < "2028-01-01"; day = addBusinessDays(day, 1)) {
+    expect(lastReturnDay(day, 5) >= addBusinessDays(day, 5)).toBe(true);
+  }
+});
+
+test("the shop pays the way back for its faults, and for the first exchange if it says so", () => {
+  const rules = { wayBack: "customer", firstExchangeFree: true } as const;
+  const exchange = { reason: "SIZE_TOO_SMALL", wish: "EXCHANGE" } as const;
+  const refund = { reason: "UNWANTED", wish: "REFUND" } as const;
+  const defect = { reason: "DEFECTIVE", wish: "REFUND" } as const;
+  const payer = (lines: Parameters<typeof wayBackPayer>[0]["lines"], hadExchange = false, own = rules) =>
+    wayBackPayer({ lines, hadExchange, rules: own });
+  expect(payer([exchange])).toBe("shop");
+  expect(payer([exchange], true)).toBe("customer");
+  expect(payer([exchange, refund])).toBe("customer");
+  expect(payer([refund, defect])).toBe("shop");
+  expect(payer([exchange], false, { ...rules, firstExchangeFree: false } as never)).toBe("customer");
+  expect(isShopsFault("OTHER")).toBe(false);
+});

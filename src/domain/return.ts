@@ -1,0 +1,96 @@
+import { addBusinessDays } from "./business-days.ts";
+import { addDays } from "./add-days.ts";
+
+export const RETURN_STATES = ["ASKED", "APPROVED", "DECLINED", "RECEIVED", "SETTLED", "CANCELLED"] as const;
+export type ReturnState = (typeof RETURN_STATES)[number];
+
+/** What customers and staff read. */
+export const RETURN_STATE_LABEL: Record<ReturnState, string> = {
+  ASKED: "Pedida",
+  APPROVED: "Aprobada",
+  DECLINED: "Rechazada",
+  RECEIVED: "Recibida",
+  SETTLED: "Terminada",
+  CANCELLED: "Cancelada",
+};
+
+/**
+ * Allowed transitions of a return (rule RETURN-1). All others are refused. The database has the same table
+ * (`return_transitions`), and a test compares the two.
+ */
+export const RETURN_TRANSITIONS: Record<ReturnState, readonly ReturnState[]> = {
+  ASKED: ["APPROVED", "DECLINED", "CANCELLED"],
+  APPROVED: ["RECEIVED", "CANCELLED"],
+  RECEIVED: ["SETTLED"],
+  DECLINED: [],
+  SETTLED: [],
+  CANCELLED: [],
+};
+
+export function canMoveReturn(from: ReturnState, to: ReturnState): boolean {
+  return RETURN_TRANSITIONS[from].includes(to);
+}
+
+export const RETURN_REASONS = [
+  "SIZE_TOO_SMALL",
+  "SIZE_TOO_LARGE",
+  "COLOR",
+  "STYLE",
+  "DEFECTIVE",
+  "NOT_AS_DESCRIBED",
+  "WRONG_ITEM",
+  "UNWANTED",
+  "OTHER",
+] as const;
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+export const RETURN_REASON_LABEL: Record<ReturnReason, string> = {
+  SIZE_TOO_SMALL: "Me quedó chica",
+  SIZE_TOO_LARGE: "Me quedó grande",
+  COLOR: "No me gustó el color",
+  STYLE: "No me gustó cómo se ve",
+  DEFECTIVE: "Llegó con un defecto",
+  NOT_AS_DESCRIBED: "No es como en la página",
+  WRONG_ITEM: "Me llegó otra prenda",
+  UNWANTED: "Ya no la quiero",
+  OTHER: "Otro motivo",
+};
+
+const FAULTS: ReadonlySet<ReturnReason> = new Set(["DEFECTIVE", "NOT_AS_DESCRIBED", "WRONG_ITEM"]);
+
+/** The shop answers for it (LFPC 82 and 92): no goods are excluded, and it pays the way back. */
+export function isShopsFault(reason: ReturnReason): boolean {
+  return FAULTS.has(reason);
+}
+
+export const RETURN_WISHES = ["REFUND", "EXCHANGE"] as const;
+export type ReturnWish = (typeof RETURN_WISHES)[number];
+
+export type WayBackBy = "customer" | "shop";
+
+/** The business days in which a distance sale can be revoked, counted from its delivery (LFPC 56). */
+const LEGAL_BUSINESS_DAYS = 5;
+
+/**
+ * The last day on which a return can be asked for, from the day of the delivery ("2026-11-21", Mexico City). Never before
+ * the legal five business days are over, whatever the shop's setting (rule RETURN-2).
+ */
+export function lastReturnDay(deliveredOn: string, windowDays: number): string {
+  const [ofShop, ofLaw] = [addDays(deliveredOn, windowDays), addBusinessDays(deliveredOn, LEGAL_BUSINESS_DAYS)];
+  return ofShop > ofLaw ? ofShop : ofLaw;
+}
+
+/** A return that is asked for, and the rules of its shop. */
+interface WayBackFacts {
+  lines: readonly { reason: ReturnReason; wish: ReturnWish }[];
+  /** Whether the order had an exchange before that was not declined or cancelled. */
+  hadExchange: boolean;
+  rules: { wayBack: WayBackBy; firstExchangeFree: boolean };
+}
+
+/** Who pays the way back (rule RETURN-4): the shop for its faults and, if it says so, for an order's first exchange. */
+export function wayBackPayer({ lines, hadExchange, rules }: WayBackFacts): WayBackBy {
+  if (lines.some(({ reason }) => isShopsFault(reason))) return "shop";
+  const isFirstExchange = !hadExchange && lines.every(({ wish }) => wish === "EXCHANGE");
+  return isFirstExchange && rules.firstExchangeFree ? "shop" : rules.wayBack;
+}
