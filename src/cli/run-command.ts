@@ -28,6 +28,7 @@ import { presaleCommand } from "./presale.ts";
 import { promotionCommand } from "./promotion.ts";
 import { relockCommand } from "./relock.ts";
 import { restoreCommand } from "./restore.ts";
+import { returnCommand } from "./return.ts";
 import { reviewCommand } from "./review.ts";
 import { settingsCommand } from "./settings.ts";
 import { shopsCommand } from "./shops.ts";
@@ -81,6 +82,7 @@ function makeProgram(): Command {
     promotionCommand(),
     ticketCommand(),
     invoiceCommand(),
+    returnCommand(),
     reviewCommand(),
     staffCommand(),
     customerCommand(),

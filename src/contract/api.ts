@@ -8,6 +8,7 @@ import { INVOICE_ENDPOINTS } from "./endpoints/invoices.ts";
 import { ORDER_ENDPOINTS } from "./endpoints/orders.ts";
 import { POSTAL_CODE_ENDPOINTS } from "./endpoints/postal-codes.ts";
 import { PRESALE_ENDPOINTS } from "./endpoints/presale.ts";
+import { RETURN_ENDPOINTS } from "./endpoints/returns.ts";
 import { REVIEW_ENDPOINTS } from "./endpoints/reviews.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SHOP_ENDPOINTS } from "./endpoints/shop.ts";
@@ -33,6 +34,7 @@ export const API = {
   ...WISHLIST_ENDPOINTS,
   ...POSTAL_CODE_ENDPOINTS,
   ...ORDER_ENDPOINTS,
+  ...RETURN_ENDPOINTS,
   ...INVOICE_ENDPOINTS,
   ...GATE_ENDPOINTS,
   ...REVIEW_ENDPOINTS,

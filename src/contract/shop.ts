@@ -90,6 +90,24 @@ const Company = z
   .default({ legalName: "", address: "", email: "", phone: "" })
   .describe("The person or company that is legally responsible for the shop, as its legal pages and footer state it.");
 
+/** What a shop takes back, until when, and who pays for it. */
+const ReturnRules = z
+  .object({
+    windowDays: z
+      .number()
+      .int()
+      .min(5, { error: "La ley da cinco días hábiles: pon 5 o más" })
+      .max(365)
+      .describe("Days from the delivery in which a return can be asked for. Never under five business days."),
+    wayBack: z
+      .enum(["customer", "shop"])
+      .describe("Who pays the way back. The shop always pays it for its own faults."),
+    firstExchangeFree: z.boolean().describe("Whether the shop pays the way back of an order's first exchange."),
+    instructions: z.string().max(1_000).describe("Where and how to send it, in the email of an approved return."),
+  })
+  .default({ windowDays: 30, wayBack: "customer", firstExchangeFree: true, instructions: "" })
+  .describe("Returns and exchanges.");
+
 const Limit = z.number().int().min(1).max(1_000_000);
 const CartLimit = z.object({
   pieces: Limit.describe("Pieces in one cart."),
@@ -286,6 +304,7 @@ export const ShopSettings = z
           .describe("E-mails in 24 hours to an address that is not confirmed."),
       })
       .describe("Customer accounts."),
+    returns: ReturnRules,
     reviews: z
       .object({
         approveFirst: z.boolean().describe("Whether a review is shown only after staff approved it."),
@@ -376,8 +395,11 @@ export const Chat = z.object({
   id: z.string().describe("The page's id for Messenger, the number with country code for WhatsApp."),
 });
 
-/** The public settings: without the accounts for transfers, the caps on held stock, when parcels leave and the sections of the front page. */
-const ShownSettings = ShopSettings.omit({ limits: true, delivery: true })
+/**
+ * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of returns
+ * and the sections of the front page.
+ */
+const ShownSettings = ShopSettings.omit({ limits: true, delivery: true, returns: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
     storefront: Storefront.omit({ home: true }).describe("The look of the shop's pages."),

@@ -10,6 +10,7 @@ export const EMAIL_KINDS = [
   "voucher",
   "receiptRefused",
   "refund",
+  "return",
   "joined",
   "invoice",
   "reviewInvitation",

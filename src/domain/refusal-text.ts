@@ -487,6 +487,45 @@ export const REFUSAL_TEXT = {
   line_differs: "Los dos tienen la misma talla, pero a distinto precio, o una apartada y otra sobre pedido.",
   costs_more: "Juntos costarían más que por separado: únelos al revés.",
 
+  // Returns and exchanges.
+  return_not_found: "No encontramos esa devolución.",
+  return_not_delivered: {
+    customer: "Este pedido todavía no llega: podrás devolverlo o cambiarlo en cuanto lo tengas.",
+    staff: "Ese pedido no está enviado.",
+  },
+  return_window_over: "El plazo para devolver o cambiar este pedido ya terminó. Escríbenos si algo llegó mal.",
+  not_returnable: {
+    customer:
+      "Esa prenda no se puede devolver: no es de este pedido, es un boleto o la tienda no la acepta de regreso.",
+    staff: "Eso no se devuelve: no es de este pedido o es un boleto.",
+  },
+  too_many_pieces: {
+    customer: "Son más piezas de las que tienes de este pedido. Revisa si ya las pediste en otra devolución.",
+    staff: "Son más piezas de las que el cliente tiene de ese pedido.",
+  },
+  exchange_not_sold: "Esa talla ya no está a la venta. Elige otra, o pide tu dinero.",
+  exchange_costs_more: "Esa prenda cuesta más que la que devuelves. Elige otra, o pide tu dinero y cómprala aparte.",
+  exchange_sold_out: {
+    customer: "Esa talla se agotó. Elige otra, o pide tu dinero.",
+    staff: "La talla nueva se agotó: no se apartó nada. Acuerda otra con el cliente, o que pida su dinero.",
+  },
+  return_changed: {
+    customer: "Esta devolución ya cambió. Vuelve a abrir tu pedido.",
+    staff: "Alguien la movió mientras tanto: mira cómo quedó.",
+  },
+  received_wrong: "Las piezas no cuadran: entre existencias, baja y reparación no pueden ser más de las que venían.",
+  received_nothing: "Escribe qué llegó. Si no llegó nada, cancela la devolución.",
+  return_more_than_computed: "No se puede devolver más de lo calculado. Para dar algo más, hazlo desde el pedido.",
+  return_less_reason_missing: "Escribe por qué se devuelve menos: el cliente lo lee.",
+  return_no_online_payment: "Ese pedido no se pagó en línea: devuelve el dinero por transferencia.",
+  return_no_transfer: "Ese pedido se pagó en línea: el dinero regresa por el proveedor de pagos.",
+  return_money_gone:
+    "Del pedido queda menos dinero que esa cantidad, o hay una devolución en camino. Revísalo en el pedido y escribe cuánto falta.",
+  guide_wrong: "La guía lleva letras, números y guiones, a lo más 60.",
+  clabe_wrong: "La CLABE no es correcta: revisa sus 18 dígitos.",
+  exclusion_not_found: "Ese producto o esa categoría ya no existe.",
+  exclusion_exists: "Ya estaba en la lista.",
+
   // The files of a certificate of seal (CSD).
   csd_files_swapped: "Los archivos están al revés: el .cer va en «Certificado» y el .key en «Llave privada».",
   csd_certificate_unreadable: "El archivo del certificado no se puede leer. Sube el .cer tal como lo dio el SAT.",

@@ -103,7 +103,7 @@ test.each([
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "provider", [100_00, 200_00], "the rest by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 400_00 }, "transfer", [0, 300_00], "all by transfer"],
   [300_00, { providerCents: 100_00, transferCents: 100_00 }, "transfer", null, "the shop does not have it any more"],
-] as const)("refunding %i from %o by %s is %o: %s", (cents, available, preferred, parts) => {
+] as const)("refunding %i from %o by %s is %o: %s", (cents, available, preferred, parts, _because) => {
   const split = splitRefund(cents, available, preferred);
   expect(split && [split.providerCents, split.transferCents]).toEqual(parts);
 });

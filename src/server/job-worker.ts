@@ -25,6 +25,7 @@ import { refundPayment } from "./payments/refund-payment.ts";
 import { mailPasswordReset } from "./sign-in/forgot-password.ts";
 import { purgeExpired } from "./sign-in/purge-expired.ts";
 import { mailAccountChanged } from "./mail/send-account-mail.ts";
+import { mailReturn } from "./notifications/return-emails.ts";
 import {
   mailPaymentRequested,
   mailPaymentReminder,
@@ -84,6 +85,7 @@ const HANDLERS: Handlers = {
   mail_refund: mailRefund,
   mail_transfer_refund: mailTransferRefund,
   mail_transfer_refund_withdrawn: mailTransferRefundWithdrawn,
+  mail_return: mailReturn,
   mail_review_invitation: mailReviewInvitation,
   mail_password_reset: mailPasswordReset,
   mail_mailbox_code: mailMailboxCode,

@@ -24,6 +24,7 @@ import { makeHttpServer } from "./http/server.ts";
 import type { StaticFiles } from "./http/static-files.ts";
 import { bindInvoicing } from "./invoicing/api.ts";
 import { bindOrders } from "./orders/api.ts";
+import { bindReturns } from "./returns/api.ts";
 import { bindPayments } from "./payments/api.ts";
 import { bindPaymentWebhooks } from "./payments/webhook-api.ts";
 import { servePicture } from "./pictures/serve-picture.ts";
@@ -128,6 +129,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   bindWishlists(hono);
   bindPostalCodes(hono);
   bindOrders(hono);
+  bindReturns(hono);
   bindPayments(hono);
   bindCheckIn(hono);
   bindReviews(hono);

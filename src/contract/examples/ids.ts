@@ -20,6 +20,7 @@ export const ID = {
   address: "0199c2d3-8c90-71cc-8589-93e4bf5a0001",
   carrier: "01997b2e-9da0-72dd-969a-a4f5c06b0001",
   order: "019a9c58-aeb0-73ee-87ab-b506d17c0001",
+  return: "019ab7d0-5f21-7a10-9bcd-0c4e7f1a0001",
   invoice: "6F9619FF-8B86-4D01-B42D-00CF4FC964FF",
   ticket: "019a9c58-bfc0-74ff-98bc-c617e28d0001",
   scanner: "019aa0b7-c0d0-7500-89cd-d728f39e0001",

@@ -9,6 +9,7 @@ import * as invoices from "./invoices.ts";
 import * as orders from "./orders.ts";
 import * as postalCodes from "./postal-codes.ts";
 import * as presale from "./presale.ts";
+import * as returns from "./returns.ts";
 import * as reviews from "./reviews.ts";
 import * as shop from "./shop.ts";
 import * as waitingList from "./waiting-list.ts";
@@ -87,6 +88,10 @@ export const OPERATION_EXAMPLES: {
   getReceipt: {},
   linkOrder: { response: orders.ORDER_LINKED },
   claimOrder: { body: orders.CLAIM_ORDER, response: orders.ORDER_CLAIMED },
+  askForReturn: { body: returns.ASK_FOR_RETURN, response: { return: returns.RETURN } },
+  listReturns: { response: returns.RETURNS },
+  cancelReturn: { response: { return: returns.RETURN_CANCELLED } },
+  sendReturn: { body: returns.SEND_RETURN, response: { return: returns.RETURN_SENT } },
   payOrder: { response: orders.OPENED_PAYMENT },
   checkPayment: { body: orders.PAYMENT_CHECK, response: orders.ORDER_PAID_ONLINE },
   cancelPayment: { response: orders.ORDER_PAYMENT_CANCELLED },

@@ -7,6 +7,7 @@ import { POSTAL_CODE } from "./postal-codes.ts";
 import * as presale from "./presale.ts";
 import { PROBLEM } from "./problem.ts";
 import { RATING } from "./rating.ts";
+import * as returns from "./returns.ts";
 import * as reviews from "./reviews.ts";
 import * as shop from "./shop.ts";
 import * as waitingList from "./waiting-list.ts";
@@ -44,6 +45,8 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   ProductReview: reviews.PRODUCT_REVIEW_PAGE.docs[0],
   ProductReviewPage: reviews.PRODUCT_REVIEW_PAGE,
   Rating: RATING,
+  Return: returns.RETURN,
+  Returns: returns.RETURNS,
   Review: reviews.REVIEW,
   ReviewPage: reviews.REVIEW_PAGE,
   RoomPlace: presale.ROOM_WAITING,

@@ -13,6 +13,7 @@ import { parcelChecks } from "../parcels/audit.ts";
 import { postalCodeChecks } from "../postal-codes/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
 import { promotionChecks } from "../promotions/audit.ts";
+import { returnChecks } from "../returns/audit.ts";
 import { reviewChecks } from "../reviews/audit.ts";
 import { sizeGuideChecks } from "../size-guides/audit.ts";
 import { stockChecks } from "../stock/audit.ts";
@@ -39,6 +40,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...moneyChecks,
   ...ticketChecks,
   ...waitingListChecks,
+  ...returnChecks,
   ...reviewChecks,
   ...invoiceChecks,
   ...jobChecks,

@@ -655,6 +655,7 @@ export interface Schema {
     ended_at: Date | null;
     transfer_refund_id: string | null;
     is_outside: Generated<boolean>;
+    return_id: string | null;
   };
   payment_webhooks: {
     id: GeneratedAlways<number>;
@@ -859,6 +860,70 @@ export interface Schema {
     invoices: ColumnType<ColumnValues["restores.invoices"] | null, string | null, string | null>;
     opened_at: Date | null;
     opened_by: string | null;
+  };
+  return_events: {
+    id: GeneratedAlways<number>;
+    return_id: string;
+    from_state: string;
+    to_state: string;
+    at: Generated<Date>;
+    actor: string;
+    reason: string;
+  };
+  return_exclusions: {
+    id: Generated<string>;
+    shop_id: string;
+    product_id: string | null;
+    category_id: string | null;
+  };
+  return_lines: {
+    return_id: string;
+    position: number;
+    line_size_id: string;
+    size_id: string;
+    name: string;
+    pieces: number;
+    reason: "SIZE_TOO_SMALL" | "SIZE_TOO_LARGE" | "COLOR" | "STYLE" | "DEFECTIVE" | "NOT_AS_DESCRIBED" | "WRONG_ITEM" | "UNWANTED" | "OTHER";
+    wish: "REFUND" | "EXCHANGE";
+    new_size_id: string | null;
+    new_name: string | null;
+    difference_cents: Generated<number>;
+    held: Generated<number>;
+    restocked: Generated<number>;
+    written_off: Generated<number>;
+    in_repair: Generated<number>;
+  };
+  return_transitions: {
+    from_state: string;
+    to_state: string;
+  };
+  returns: {
+    id: Generated<string>;
+    number: GeneratedAlways<number>;
+    order_id: string;
+    state: "ASKED" | "APPROVED" | "DECLINED" | "RECEIVED" | "SETTLED" | "CANCELLED";
+    is_by_staff: Generated<boolean>;
+    window_ends_on: ColumnType<Date | null, string | null, string | null>;
+    note: string | null;
+    clabe: string | null;
+    answer: string | null;
+    way_back_by: "customer" | "shop";
+    way_back_guide: string | null;
+    sent_back_at: Date | null;
+    value_cents: number;
+    given_before_cents: Generated<number>;
+    difference_cents: Generated<number>;
+    charges_cents: Generated<number>;
+    head_office_cents: number | null;
+    refund_cents: number;
+    less_because: string | null;
+    paid_by: "provider" | "transfer" | null;
+    exchange_carrier: string | null;
+    exchange_guide: string | null;
+    asked_at: Generated<Date>;
+    answered_at: Date | null;
+    received_at: Date | null;
+    settled_at: Date | null;
   };
   review_invitations: {
     order_id: string;
@@ -1131,6 +1196,7 @@ export interface Schema {
     at: Generated<Date>;
     delivery_id: string | null;
     edit_id: string | null;
+    return_id: string | null;
   };
   stock_settings: {
     is_only: Generated<boolean>;

@@ -104,6 +104,11 @@ const checkoutBody = (customerId: string, addressId: string) => ({
   payment_method: "TB",
 });
 
+/** Decided by the order before its lines are read. */
+const RETURN_REQUEST = {
+  lines: [{ attributeId: newId(), quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
+};
+
 /** An order is accessible to its owner, and so is its receipt. */
 const ORDER_ROWS: Row[] = [
   {
@@ -333,6 +338,33 @@ const TABLE: Record<OperationName, Row[]> = {
   getPaymentMethod: [{ expected: allActors(200), request: () => ({ params: { key: "TB" } }) }],
   getOrder: ORDER_ROWS,
   getReceipt: ORDER_ROWS,
+  listReturns: ORDER_ROWS,
+  askForReturn: [
+    {
+      of: "customer A, whose order has not arrived",
+      expected: [404, 404, 404, 409, 404, 409],
+      request: () => ({ params: { id: people.customerA.orderId }, body: RETURN_REQUEST }),
+    },
+    {
+      of: "guest A",
+      expected: [404, 409, 404, 404, 404, 404],
+      request: () => ({ params: { id: people.guestA.orderId }, body: RETURN_REQUEST }),
+    },
+  ],
+  cancelReturn: [
+    {
+      of: "customer A, who has no return",
+      expected: allActors(404),
+      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
+    },
+  ],
+  sendReturn: [
+    {
+      of: "customer A, who has no return",
+      expected: allActors(404),
+      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
+    },
+  ],
   payOrder: [
     {
       of: "customer A, by transfer: there is nothing to pay online",

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, splitOperation, type OperationName } from "../../contract/operations.ts";
+import { askForReturn } from "../returns/ask-for-return.ts";
+import { approveReturn } from "../returns/answer-return.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { checkOut } from "../checkout/check-out.ts";
 import { registerCustomer } from "../sign-in/register-customer.ts";
@@ -72,6 +76,38 @@ const orderRow = (expectedStatus: number, body?: object, method?: "MP"): Row => 
     return { params: { id: orderId }, token, body };
   },
 });
+
+/** An approved return of an order of norte. */
+const returnRow = (expectedStatus: number, body?: object): Row => ({
+  expectedStatus,
+  request: async () => {
+    const { orderId, returnId, token } = await newNorteReturn();
+    return { params: { id: orderId, returnId }, token, body };
+  },
+});
+
+async function newNorteReturn(): Promise<{ orderId: string; returnId: string; token: string }> {
+  const { orderId, token } = await newNorteOrder();
+  const by = { memberId: null, name: "prueba", address: null };
+  for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
+    await moveOrder(shop.app, orderId, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
+  }
+  const order = (await findOrder(shop.app.db, norte.id, orderId))!;
+  const lines = [
+    {
+      sizeId: order.lines[0]!.size_id,
+      pieces: 1,
+      reason: "UNWANTED" as const,
+      wish: "REFUND" as const,
+      newSizeId: null,
+    },
+  ];
+  const asked = await askForReturn(shop.app, norte, { orderId, lines, note: "", clabe: null, by });
+  if (isRefusal(asked)) throw new Error(asked.refused);
+  const approved = await approveReturn(shop.app, asked.id, { answer: "", guide: "", by });
+  if (isRefusal(approved)) throw new Error(approved.refused);
+  return { orderId, returnId: approved.id, token };
+}
 
 /** The link of a waiting-list place in norte. */
 const placeRow = (expectedStatus: number): Row => ({
@@ -176,6 +212,12 @@ const TABLE: Record<OperationName, Row | null> = {
   getPaymentMethod: null,
   getOrder: orderRow(200),
   getReceipt: orderRow(200),
+  listReturns: orderRow(200),
+  askForReturn: orderRow(409, {
+    lines: [{ attributeId: "x", quantity: 1, reason: "UNWANTED", wish: "REFUND" }],
+  }),
+  cancelReturn: returnRow(200),
+  sendReturn: returnRow(200, { guide: "MX1" }),
   linkOrder: orderRow(200),
   claimOrder: {
     expectedStatus: 200,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EMAIL_KINDS } from "../../domain/email-kinds.ts";
 import { MOVE_CAUSES } from "../../domain/move-cause.ts";
 import { ORDER_STATUSES } from "../../domain/order-status.ts";
+import { RETURN_STATES } from "../../domain/return.ts";
 
 const NoPayload = z.object({});
 const OrderJob = z.object({ orderId: z.string() });
@@ -38,6 +39,7 @@ export const JOBS = {
   mail_refund: OrderEmail.extend({ paymentId: z.string(), cents: Cents, allCents: Cents }),
   mail_transfer_refund: OrderEmail.extend({ refundId: z.string() }),
   mail_transfer_refund_withdrawn: OrderEmail.extend({ refundId: z.string() }),
+  mail_return: OrderEmail.extend({ returnId: z.string(), state: z.enum(RETURN_STATES) }),
   mail_review_invitation: OrderEmail.extend({ token: z.string() }),
   mail_password_reset: z.object({ username: z.string(), shopId: z.string() }),
   mail_mailbox_code: Message.extend({ to: z.string(), code: z.string(), shopId: z.string() }),

@@ -9,6 +9,7 @@ import type { Shop } from "../shops/shop.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { orderCreatedEmail, orderMovedEmail, ordersJoinedEmail } from "./order-emails.ts";
 import { orderDeliveredEmail } from "./parcel-emails.ts";
+import { returnEmail, type ReturnInEmail } from "./return-emails.ts";
 import { paymentReminderEmail, receiptRefusedEmail, refundEmail, voucherEmail } from "./payment-emails.ts";
 import { reviewInvitationEmail } from "./review-invitation.ts";
 import { sendEmail } from "../mail/send-email.ts";
@@ -153,6 +154,8 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
       return receiptRefusedEmail(shop, order, "El comprobante es de otro monto.", link);
     case "refund":
       return refundEmail(shop, order, { cents: 499_00, kind: "card" }, link);
+    case "return":
+      return returnEmail(shop, order, { row: SAMPLE_RETURN, state: "APPROVED", link })!;
     case "joined":
       return ordersJoinedEmail(shop, { joined: sampleOrder(shop, 100_041), into: order, overpaidCents: 0 });
     case "reviewInvitation":
@@ -161,6 +164,21 @@ export function sampleEmail(app: App, shop: Shop, kind: EmailKind): EmailMessage
       return invoiceEmail(shop, SAMPLE_INVOICE as Invoice, false);
   }
 }
+
+const SAMPLE_RETURN: ReturnInEmail = {
+  number: 1001,
+  windowEndsOn: null,
+  answer: "Envíala a nuestra tienda, con el número de la devolución en el paquete.",
+  wayBackBy: "shop",
+  wayBackGuide: null,
+  lessBecause: null,
+  exchangeCarrier: null,
+  exchangeGuide: null,
+  refundCents: 0,
+  refunds: [],
+  history: [],
+  lines: [{ wish: "EXCHANGE", held: 1, pieces: 1, name: "Vestido de lino, T: M", newName: "Vestido de lino, T: G" }],
+};
 
 /** The fields of an invoice that the email reads. */
 const SAMPLE_INVOICE: Pick<Invoice, "kind" | "reference" | "uuid" | "totalCents"> & {

@@ -18,9 +18,19 @@ export async function refreshFlags(
   order: { id: string; status: OrderStatus; grand_total_cents: number },
 ): Promise<OrderFlag[]> {
   const facts = { status: order.status, dueCents: order.grand_total_cents };
-  const { flags } = settle(facts, await paymentsOf(tx, order.id));
+  const { flags: raised, refundedCents } = settle(facts, await paymentsOf(tx, order.id));
+  const isExplained = raised.includes("REFUNDED_AFTER_SHIP") && (await wasReturned(tx, order.id, refundedCents));
+  const flags = isExplained ? raised.filter((flag) => flag !== "REFUNDED_AFTER_SHIP") : raised;
   await setFlags(tx, order.id, flags);
   return flags;
+}
+
+/** Whether settled returns explain all that was refunded: then nothing is left for staff to check. */
+async function wasReturned(tx: Tx, orderId: string, refundedCents: number): Promise<boolean> {
+  const { rows } = await sql<{ isWhole: boolean }>`
+    SELECT coalesce(sum(refund_cents), 0) >= ${refundedCents} AS "isWhole" FROM returns
+    WHERE order_id = ${orderId} AND state IN ('RECEIVED', 'SETTLED')`.execute(tx);
+  return rows[0]!.isWhole;
 }
 
 async function setFlags(tx: Tx, orderId: string, active: readonly OrderFlag[]): Promise<void> {

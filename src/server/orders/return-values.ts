@@ -42,7 +42,7 @@ interface PlacedRow {
 }
 
 /** The promotions of an order and of those that were joined into it, each once, by products. */
-async function findPromotions(db: Queryable, orderId: string): Promise<KeptPromotion[]> {
+export async function findPromotions(db: Queryable, orderId: string): Promise<KeptPromotion[]> {
   const { rows } = await sql<PlacedRow>`
     WITH RECURSIVE family AS (
       SELECT id FROM orders WHERE id = ${orderId}

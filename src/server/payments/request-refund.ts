@@ -1,4 +1,4 @@
-import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -12,6 +12,8 @@ import { enqueue } from "../jobs/enqueue.ts";
 interface RefundReason {
   actor: string;
   reason: string;
+  /** The return that it is for. */
+  returnId?: string;
 }
 
 /**
@@ -29,26 +31,35 @@ export async function requestRefund(
   return transact(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return refuse("order_not_found");
-    const refundable = await refundablePayments(tx, orderId);
-    const available = await refundableCents(tx, orderId);
-    if (seenCents !== undefined && seenCents !== available) return refuse("order_changed");
-    let requestedCents = 0;
-    let leftCents = cents ?? Number.MAX_SAFE_INTEGER;
-    for (const payment of refundable.toReversed()) {
-      const part = Math.min(leftCents, payment.cents - payment.refundedCents);
-      if (part > 0 && (await requestRefundLocked(tx, payment, part, refundReason))) {
-        requestedCents += part;
-        leftCents -= part;
-      }
-    }
-    if (requestedCents === 0) return refuse("nothing_to_refund");
-    if (cents !== null && requestedCents < cents) return refuse("refund_too_much");
+    if (seenCents !== undefined && seenCents !== (await refundableCents(tx, orderId))) return refuse("order_changed");
+    const requested = await requestRefundsLocked(tx, orderId, cents, refundReason);
+    if (isRefusal(requested)) return requested;
     if (by) {
-      const after = { refundCents: requestedCents, reason: refundReason.reason };
+      const after = { refundCents: requested.cents, reason: refundReason.reason };
       await logChange(tx, by, { action: "order-refund", object: { kind: "order", id: orderId }, after });
     }
-    return { cents: requestedCents };
+    return requested;
   });
+}
+
+/** Requests refunds of the order's payments, the last one first. The caller must have locked the order's row. */
+export async function requestRefundsLocked(
+  tx: Tx,
+  orderId: string,
+  cents: Cents | null,
+  refundReason: RefundReason,
+): Promise<{ cents: Cents } | Refusal<"nothing_to_refund" | "refund_too_much">> {
+  let requestedCents = 0;
+  let leftCents = cents ?? Number.MAX_SAFE_INTEGER;
+  for (const payment of (await refundablePayments(tx, orderId)).toReversed()) {
+    const part = Math.min(leftCents, payment.cents - payment.refundedCents);
+    if (part > 0 && (await requestRefundLocked(tx, payment, part, refundReason))) {
+      requestedCents += part;
+      leftCents -= part;
+    }
+  }
+  if (requestedCents === 0) return refuse("nothing_to_refund");
+  return cents !== null && requestedCents < cents ? refuse("refund_too_much") : { cents: requestedCents };
 }
 
 /** Payments of this order that the provider can refund. Money that staff confirmed manually is returned manually. */
@@ -85,12 +96,19 @@ export async function requestRefundLocked(
   tx: Tx,
   payment: { id: string; refundedCents: number },
   cents: number,
-  refundReason: RefundReason,
+  { returnId, ...refundReason }: RefundReason,
 ): Promise<boolean> {
   const id = newId();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("payment_refunds")
-    .values({ id, payment_id: payment.id, cents, refunded_before_cents: payment.refundedCents, ...refundReason })
+    .values({
+      id,
+      payment_id: payment.id,
+      cents,
+      refunded_before_cents: payment.refundedCents,
+      return_id: returnId ?? null,
+      ...refundReason,
+    })
     .onConflict((conflict) => conflict.column("payment_id").where("state", "=", "ASKED").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows !== 1n) return false;

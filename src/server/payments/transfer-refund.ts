@@ -34,6 +34,8 @@ export interface TransferRefundInput {
   actor: string;
   /** A member of staff, or the person at the console. */
   by: Actor;
+  /** The return that it is for: then the email about the return states it. */
+  returnId?: string;
 }
 
 export type TransferRefundRefusal = Refusal<
@@ -80,6 +82,19 @@ export async function recordTransferRefund(
   const file = proof && isNew ? `${randomUUID()}.${proof.type === "application/pdf" ? "pdf" : "jpg"}` : null;
   if (file && proof) await app.receipts.put(file, proof.bytes, proof.type);
   return transact(app.db, (tx) => record(tx, orderId, input, file && proof ? { file, type: proof.type } : null));
+}
+
+/** Records a transfer back, without a proof, in the caller's transaction. */
+export async function recordTransferRefundIn(
+  tx: Tx,
+  orderId: string,
+  raw: Omit<TransferRefundInput, "proof">,
+): Promise<{ cents: Cents } | TransferRefundRefusal> {
+  const input = checkInput({ ...raw, proof: null });
+  if (isRefusal(input)) return input;
+  const order = await findOrderDay(tx, orderId);
+  if (!order) return refuse("order_not_found");
+  return input.sentOn < order.day ? refuse("refund_day_wrong") : record(tx, orderId, input, null);
 }
 
 function checkInput(raw: TransferRefundInput): TransferRefundInput | TransferRefundRefusal {
@@ -152,7 +167,7 @@ async function record(
     object: { kind: "order", id: orderId },
     after: { refundCents: cents, sentOn, reference, reason },
   });
-  await enqueueOrderEmail(tx, orderId, "mail_transfer_refund", { refundId: id });
+  if (!input.returnId) await enqueueOrderEmail(tx, orderId, "mail_transfer_refund", { refundId: id });
   await settleOrder(tx, orderId);
   return { cents };
 }
@@ -186,7 +201,7 @@ async function refundPart(
   tx: Tx,
   payment: StoredPayment,
   part: Cents,
-  { id, actor, reason }: TransferRefundInput,
+  { id, actor, reason, returnId }: TransferRefundInput,
 ): Promise<void> {
   await tx
     .insertInto("payment_refunds")
@@ -199,6 +214,7 @@ async function refundPart(
       actor,
       reason,
       transfer_refund_id: id,
+      return_id: returnId ?? null,
       ended_at: new Date(),
     })
     .execute();

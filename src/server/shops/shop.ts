@@ -111,7 +111,7 @@ function bannersOn(banners: Shop["banners"], now: Date): PublicShop["banners"] {
 }
 
 export function toPublicShop(shop: Shop, now = new Date()): PublicShop {
-  const { limits: _limits, delivery: _delivery, ...settings } = shop.settings;
+  const { limits: _limits, delivery: _delivery, returns: _returns, ...settings } = shop.settings;
   const { accounts: _accounts, ...payments } = settings.payments;
   // Only the front page needs its sections.
   const { home: _home, ...storefront } = settings.storefront;

@@ -10,7 +10,7 @@ export interface OnHand extends CodedSize {
   available: number;
   /** In active carts. */
   inCarts: number;
-  /** In unshipped orders. */
+  /** In unshipped orders, and new sizes of exchanges that are not sent yet. */
   inOrders: number;
   /** Ordered without stock: still to be made. */
   toMake: number;
@@ -34,10 +34,14 @@ export async function listOnHand(
       SELECT l.size_id, sum(l.held)::int AS pieces FROM cart_lines l JOIN carts c ON c.id = l.cart_id
       WHERE l.size_id IN (SELECT id FROM selected) AND l.held > 0 AND c.state = 'active' GROUP BY 1
     ), in_orders AS (
-      SELECT l.size_id, sum(l.held)::int AS pieces, sum(l.pieces - l.held)::int AS made
-      FROM orders o JOIN order_lines l ON l.order_id = o.id
-      WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE')
-        AND l.size_id IN (SELECT id FROM selected) GROUP BY 1)
+      SELECT size_id, sum(pieces)::int AS pieces, sum(made)::int AS made FROM (
+        SELECT l.size_id, l.held AS pieces, l.pieces - l.held AS made FROM orders o JOIN order_lines l ON l.order_id = o.id
+        WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE')
+          AND l.size_id IN (SELECT id FROM selected)
+        UNION ALL
+        SELECT l.new_size_id, l.held, 0 FROM returns r JOIN return_lines l ON l.return_id = r.id
+        WHERE r.state IN ('APPROVED', 'RECEIVED') AND l.held > 0 AND l.new_size_id IN (SELECT id FROM selected)) held
+      GROUP BY 1)
     SELECT w.id AS "sizeId", w.product_id AS "productId", n.name AS "sizeName", w.sku, w.gtin, w.available, w.low_stock_threshold AS "lowStockThreshold",
       coalesce(in_carts.pieces, 0) AS "inCarts", coalesce(in_orders.pieces, 0) AS "inOrders",
       coalesce(in_orders.made, 0) AS "toMake"

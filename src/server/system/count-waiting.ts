@@ -15,6 +15,12 @@ export interface PendingWork {
   lateParcels?: number;
   /** Orders of which a part has left and the rest is still to be sent. */
   incompleteOrders?: number;
+  /** Returns that wait for an answer. */
+  returnsAsked?: number;
+  /** Approved returns that have not arrived. */
+  returnsComing?: number;
+  /** Returns that arrived, and refunds of returns that failed. */
+  returnsToSettle?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
   /** Orders whose payments need a manual check. */
@@ -48,6 +54,19 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
   return {
     toShip: await count("orders.ship", (shop) => sql`orders WHERE status = 'PAYMENT_ACCEPTED' AND ${shop}`),
     ...(await countParcelWork(app, grants)),
+    returnsAsked: await count(
+      "orders.change",
+      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'ASKED' AND ${shop}`,
+    ),
+    returnsComing: await count(
+      "orders.ship",
+      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id WHERE r.state = 'APPROVED' AND ${shop}`,
+    ),
+    returnsToSettle: await count(
+      "payments.refund",
+      (shop) => sql`returns r JOIN orders o ON o.id = r.order_id
+        WHERE (r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0) AND ${shop}`,
+    ),
     transfers: await count(
       "payments.confirm",
       (shop) => sql`transfer_receipts r JOIN orders o ON o.id = r.order_id WHERE r.state = 'SUBMITTED' AND ${shop}`,

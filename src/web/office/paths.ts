@@ -65,6 +65,15 @@ export const officePaths = {
   newOrderFor: (customerId: string) => `/panel/pedidos/nuevo?cliente=${customerId}`,
   receipt: (orderId: string, receiptId: string) => `/panel/pedidos/${orderId}/comprobantes/${receiptId}`,
   refundProof: (orderId: string, refundId: string) => `/panel/pedidos/${orderId}/devoluciones/${refundId}`,
+  returns: "/panel/devoluciones",
+  returnOf: (id: string) => `/panel/devoluciones/${id}`,
+  /** Form to ask for a return in a customer's name. */
+  newReturn: (orderReference?: number) =>
+    orderReference === undefined ? "/panel/devoluciones/nueva" : `/panel/devoluciones/nueva?pedido=${orderReference}`,
+  returnReport: "/panel/devoluciones/informe",
+  returnReportExport: (query: string) => `/panel/devoluciones/informe/exportar${query}`,
+  /** Goods that a shop does not take back, by its key. */
+  returnExclusions: (shop?: string) => `/panel/devoluciones/excluidos${shop ? `?tienda=${shop}` : ""}`,
   invoices: "/panel/facturacion",
   invoicesExport: (query: string) => `/panel/facturacion/exportar${query}`,
   invoice: (id: string) => `/panel/facturacion/${id}`,

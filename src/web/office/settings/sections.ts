@@ -92,6 +92,43 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    key: "devoluciones",
+    title: "Devoluciones y cambios",
+    lead: "Cuántos días hay para pedirlas y quién paga el regreso.",
+    fields: [
+      {
+        path: "returns.windowDays",
+        label: "Plazo para devolver o cambiar",
+        hint: "Desde que llega el pedido. La ley da cinco días hábiles (LFPC, art. 56): nunca se da menos, aunque aquí diga 5.",
+        kind: "number",
+        unit: "días",
+      },
+      {
+        path: "returns.wayBack",
+        label: "Quién paga el regreso",
+        hint: "Si llegó con un defecto, equivocado o distinto, siempre lo paga la tienda.",
+        kind: {
+          choices: [
+            ["customer", "Quien compró"],
+            ["shop", "La tienda"],
+          ],
+        },
+      },
+      {
+        path: "returns.firstExchangeFree",
+        label: "El primer cambio es gratis",
+        hint: "La tienda paga el regreso del primer cambio de cada pedido.",
+        kind: "check",
+      },
+      {
+        path: "returns.instructions",
+        label: "A dónde y cómo se envía",
+        hint: "Va en el correo de cada devolución aprobada: domicilio, horario, qué escribir en el paquete.",
+        kind: "lines",
+      },
+    ],
+  },
+  {
     key: "topes",
     title: "Topes para apartar",
     lead: "Cuánto puede apartar alguien sin pagar, para que nadie vacíe la tienda.",

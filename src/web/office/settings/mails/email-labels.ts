@@ -11,6 +11,7 @@ export const EMAIL_LABEL: Record<EmailKind, { address: string; title: string }> 
   voucher: { address: "ficha", title: "Ficha de pago" },
   receiptRefused: { address: "comprobante-rechazado", title: "Comprobante rechazado" },
   refund: { address: "devolucion", title: "Devolución" },
+  return: { address: "devolucion-o-cambio", title: "Devolución o cambio" },
   joined: { address: "unidos", title: "Pedidos unidos" },
   delivered: { address: "pedido-entregado", title: "Pedido entregado" },
   reviewInvitation: { address: "invitacion-a-resenar", title: "Invitación a reseñar" },

@@ -1,0 +1,158 @@
+import { Command, Option } from "commander";
+import { formatDate } from "../domain/dates.ts";
+import { formatMoney } from "../domain/money.ts";
+import { readPesos } from "../domain/read-pesos.ts";
+import { isRefusal, type Refusal } from "../domain/refusal.ts";
+import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
+import { RETURN_STATE_LABEL, RETURN_STATES, type ReturnState } from "../domain/return.ts";
+import type { App } from "../server/app.ts";
+import { payBackAgain, settleReturn } from "../server/order-management/settle-return.ts";
+import { approveReturn, declineReturn } from "../server/returns/answer-return.ts";
+import { cancelReturn } from "../server/returns/cancel-return.ts";
+import { listReturnsForStaff } from "../server/returns/list-for-staff.ts";
+import { findReturnByNumber, refundStanding, unpaidCents, type ReturnRow } from "../server/returns/queries.ts";
+import { receiveReturn } from "../server/returns/receive-return.ts";
+import { CONSOLE, Refused, say, withApp } from "./console.ts";
+
+export function returnCommand(): Command {
+  const command = new Command("return").description("devoluciones y cambios: las aprueba, las recibe y las termina");
+  command
+    .command("list")
+    .description("las devoluciones, la más nueva primero")
+    .addOption(new Option("--state <estado>", "solo las de un estado").choices(RETURN_STATES))
+    .action(({ state }: { state?: ReturnState }) => withApp((app) => list(app, state)));
+  command
+    .command("show")
+    .description("muestra una devolución")
+    .argument("<número>")
+    .action((number: string) => withApp(async (app) => show(await getReturn(app, number))));
+  command
+    .command("approve")
+    .description("la aprueba; de un cambio, aparta la talla nueva")
+    .argument("<número>")
+    .option("--answer <texto>", "cómo enviarla, para el cliente", "")
+    .option("--guide <código>", "guía de regreso que paga la tienda", "")
+    .action((number: string, { answer, guide }: { answer: string; guide: string }) =>
+      act(number, (app, { id }) => approveReturn(app, id, { answer, guide, by: CONSOLE })),
+    );
+  command
+    .command("decline")
+    .description("la rechaza, y le dice al cliente por qué")
+    .argument("<número>")
+    .option("--answer <texto>", "por qué, para el cliente", "No cumple las condiciones de devolución de la tienda.")
+    .action((number: string, { answer }: { answer: string }) =>
+      act(number, (app, { id }) => declineReturn(app, id, { answer, by: CONSOLE })),
+    );
+  command
+    .command("cancel")
+    .description("la cancela antes de que llegue")
+    .argument("<número>")
+    .action((number: string) => act(number, (app, { id }) => cancelReturn(app, { returnId: id, by: CONSOLE })));
+  receiveCommand(command);
+  settleCommand(command);
+  return command;
+}
+
+const ALL = "all";
+
+function receiveCommand(command: Command): void {
+  command
+    .command("receive")
+    .description("anota que llegó todo: vuelve a existencias, se da de baja o se repara")
+    .argument("<número>")
+    .addOption(new Option("--restock <qué>", "vuelve a existencias").choices([ALL]).conflicts(["writeOff", "repair"]))
+    .addOption(new Option("--write-off <qué>", "se da de baja").choices([ALL]).conflicts(["restock", "repair"]))
+    .addOption(new Option("--repair <qué>", "se repara").choices([ALL]).conflicts(["restock", "writeOff"]))
+    .action((number: string, options: { restock?: string; writeOff?: string; repair?: string }, self: Command) => {
+      const received = options.restock ? "restock" : options.writeOff ? "writeOff" : options.repair ? "repair" : null;
+      if (received === null) self.error("error: falta --restock all, --write-off all o --repair all");
+      else return act(number, (app, { id }) => receiveReturn(app, id, { received, by: CONSOLE }));
+    });
+}
+
+interface SettleOptions {
+  paid: "provider" | "transfer";
+  amount?: string;
+  reason: string;
+  reference: string;
+  on: string;
+  carrier: string;
+  guide: string;
+}
+
+function settleCommand(command: Command): void {
+  command
+    .command("settle")
+    .description("devuelve el dinero y manda el cambio; si el proveedor la rechazó, lo intenta otra vez")
+    .argument("<número>")
+    .addOption(new Option("--paid <cómo>", "por dónde regresa").choices(["transfer", "provider"]).makeOptionMandatory())
+    .option("--amount <pesos>", "menos de lo calculado, con --reason")
+    .option("--reason <texto>", "por qué menos, para el cliente", "")
+    .option("--reference <código>", "referencia o clave de rastreo de la transferencia", "")
+    .option("--on <día>", "día de la transferencia, 2026-11-21; sin esto, hoy", "")
+    .option("--carrier <nombre>", "paquetería del cambio", "")
+    .option("--guide <código>", "guía del cambio", "")
+    .action((number: string, options: SettleOptions) => act(number, (app, row) => settle(app, row, options)));
+}
+
+function settle(app: App, row: ReturnRow, options: SettleOptions) {
+  const payback = { paid: options.paid, reference: options.reference, sentOn: options.on, by: CONSOLE };
+  if (unpaidCents(row) > 0) return payBackAgain(app, row.id, payback);
+  const amountCents = options.amount === undefined ? null : readAmount(options.amount);
+  return settleReturn(app, row.id, {
+    ...payback,
+    amountCents,
+    lessBecause: options.reason,
+    exchangeCarrier: options.carrier,
+    exchangeGuide: options.guide,
+  });
+}
+
+function readAmount(typed: string): number {
+  const cents = /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
+  if (cents === null || cents === undefined) throw new Refused("Escribe pesos: 150.50");
+  return cents;
+}
+
+function act(
+  number: string,
+  action: (app: App, row: ReturnRow) => Promise<ReturnRow | Refusal<RefusalName>>,
+): Promise<void> {
+  return withApp(async (app) => {
+    const done = await action(app, await getReturn(app, number));
+    if (isRefusal(done)) throw new Refused(refusalText(done.refused, "staff"));
+    say(lineOf(done));
+  });
+}
+
+async function getReturn(app: App, number: string): Promise<ReturnRow> {
+  const row = await findReturnByNumber(app.db, number);
+  if (!row) throw new Refused(`No existe la devolución ${number}.`);
+  return row;
+}
+
+async function list(app: App, state: ReturnState | undefined): Promise<void> {
+  const { returns } = await listReturnsForStaff(app.db, { shops: "all", state, q: "", limit: 1_000 });
+  for (const { number, orderReference, askedAt, customerName, state: is, refundCents, pieces } of returns) {
+    const money = refundCents > 0 ? `  ${formatMoney(refundCents)}` : "";
+    say(
+      `${number}  #${orderReference}  ${formatDate(askedAt)}  ${RETURN_STATE_LABEL[is]}  ${pieces} ${pieces === 1 ? "pieza" : "piezas"}${money}  ${customerName}`,
+    );
+  }
+}
+
+const STANDING = { none: "", pending: ", en camino", done: ", devuelto", failed: ", no se pudo: inténtalo otra vez" };
+
+function lineOf(row: ReturnRow): string {
+  const money = row.refundCents > 0 ? `: ${formatMoney(row.refundCents)}${STANDING[refundStanding(row)]}` : "";
+  return `Devolución ${row.number} del pedido #${row.orderReference}: ${RETURN_STATE_LABEL[row.state]}${money}`;
+}
+
+function show(row: ReturnRow): void {
+  say(lineOf(row));
+  for (const { pieces, name, newName } of row.lines) say(`  ${pieces} × ${name}${newName ? ` → ${newName}` : ""}`);
+  if (row.note) say(`  «${row.note}»`);
+  for (const { at, state, actor, reason } of row.history) {
+    say(`  ${formatDate(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);
+  }
+}

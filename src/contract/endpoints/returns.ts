@@ -1,0 +1,66 @@
+import type { Endpoint } from "../endpoint.ts";
+import { ID } from "../examples/ids.ts";
+import { OrderQuery } from "../orders.ts";
+import { AskForReturn, Returns, ReturnShown, SendReturn } from "../returns.ts";
+import { ORDER_ID } from "./parameters.ts";
+
+const RETURN_ID = { ...ORDER_ID, returnId: { description: "The return's `_id`.", example: ID.return } } as const;
+
+export const RETURN_ENDPOINTS = {
+  listReturns: {
+    summary: "List the returns of an order",
+    description: "With what can still be returned, until when and for how much.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: ORDER_ID,
+    query: OrderQuery,
+    response: Returns,
+    refusals: ["ORDER_NOT_FOUND"],
+  },
+  askForReturn: {
+    summary: "Ask for a return or an exchange",
+    description:
+      "Of pieces of a delivered order, within the shop's window. Staff approve or decline it. The sizes of an exchange are reserved when it is approved.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: ORDER_ID,
+    query: OrderQuery,
+    body: AskForReturn,
+    response: ReturnShown,
+    refusals: [
+      "ORDER_NOT_FOUND",
+      "NOT_DELIVERED",
+      "RETURN_WINDOW_OVER",
+      "NOT_RETURNABLE",
+      "TOO_MANY_PIECES",
+      "EXCHANGE_NOT_SOLD",
+      "EXCHANGE_COSTS_MORE",
+      "EXCHANGE_SOLD_OUT",
+    ],
+  },
+  cancelReturn: {
+    summary: "Cancel a return",
+    description: "Before it arrived. The reserved sizes of an exchange return to the shop.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: RETURN_ID,
+    query: OrderQuery,
+    response: ReturnShown,
+    refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED"],
+  },
+  sendReturn: {
+    summary: "State the parcel of an approved return",
+    description: "The tracking number of the parcel in which the pieces come back. A later call replaces it.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: RETURN_ID,
+    query: OrderQuery,
+    body: SendReturn,
+    response: ReturnShown,
+    refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED"],
+  },
+} as const satisfies Record<string, Endpoint>;

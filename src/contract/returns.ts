@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { isClabe } from "../domain/clabe.ts";
+import { refusalText } from "../domain/refusal-text.ts";
+import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES } from "../domain/return.ts";
+import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
+import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
+
+const Reason = z
+  .enum(RETURN_REASONS, { error: "Elige un motivo" })
+  .describe(
+    "Why. For `DEFECTIVE`, `NOT_AS_DESCRIBED` and `WRONG_ITEM` no goods are excluded and the shop pays the way back.",
+  );
+const Wish = z
+  .enum(RETURN_WISHES, { error: "Elige si quieres tu dinero o un cambio" })
+  .describe("`REFUND`: the money back; `EXCHANGE`: another size.");
+const QUANTITY_WRONG = { error: "Escribe cuántas piezas: 1 o más" };
+
+const AskedLine = z
+  .object({
+    attributeId: plainText().describe("`attributeId` of a line of the order, or of a size that an exchange brought."),
+    quantity: z
+      .number(QUANTITY_WRONG)
+      .int(QUANTITY_WRONG)
+      .min(1, QUANTITY_WRONG)
+      .max(MAX_LINE_PIECES, QUANTITY_WRONG)
+      .describe("Pieces, from 1."),
+    reason: Reason,
+    wish: Wish,
+    newAttributeId: plainText()
+      .nullish()
+      .describe("For an exchange: the size to send instead. It costs the same or less."),
+  })
+  .refine(({ wish, newAttributeId }) => wish !== "EXCHANGE" || Boolean(newAttributeId), {
+    error: "Elige la talla que quieres",
+    path: ["newAttributeId"],
+  });
+
+export const AskForReturn = z
+  .object({
+    lines: z
+      .array(AskedLine)
+      .min(1, { error: "Elige qué devuelves" })
+      .max(100, { error: "Son demasiadas líneas" })
+      .describe("What comes back, a line for each size, reason and wish."),
+    note: optionalText(1_000).describe("For the shop, at most 1,000 characters."),
+    clabe: text()
+      .transform((typed) => typed.replaceAll(/\s/g, ""))
+      .pipe(
+        z.string().refine((typed) => typed === "" || isClabe(typed), { error: refusalText("clabe_wrong", "customer") }),
+      )
+      .nullish()
+      .describe(
+        "The account for a refund by transfer: 18 digits, its check digit is verified. Empty or missing: none.",
+      ),
+  })
+  .describe("Pieces of a delivered order that come back.");
+
+export const SendReturn = z
+  .object({ guide: text().trim().describe("The tracking number of the parcel in which the pieces come back.") })
+  .describe("The parcel of an approved return.");
+
+const ReturnLine = z.object({
+  attributeId: Id.describe("The size that comes back."),
+  name: z.string().describe("As the order names it."),
+  quantity: z.number().int().describe("Pieces that were asked for."),
+  received: z.number().int().describe("Pieces that arrived at the shop. 0 before."),
+  reason: z.enum(RETURN_REASONS).describe("Why."),
+  wish: z.enum(RETURN_WISHES).describe("`REFUND` or `EXCHANGE`."),
+  newAttributeId: Id.nullable().describe("The size that is sent instead. Null for a refund."),
+  newName: z.string().nullable().describe("Its name. Null for a refund."),
+});
+
+export const Return = z
+  .object({
+    _id: Id.describe("The return's id."),
+    number: z.number().int().describe("What customers and staff call it."),
+    state: z
+      .enum(RETURN_STATES)
+      .describe(
+        "`ASKED`: staff have not answered it; `APPROVED`: to be sent, the sizes of an exchange are reserved; `DECLINED`; `RECEIVED`: it arrived; `SETTLED`: money and new sizes are on their way; `CANCELLED`.",
+      ),
+    stateLabel: z.string().describe("The state in Spanish."),
+    lines: z.array(ReturnLine).describe("What comes back."),
+    refund: Pesos.describe("What is given back. Before `RECEIVED`: for all its pieces."),
+    refundState: z
+      .enum(["none", "pending", "done", "failed"])
+      .describe(
+        "`none`: nothing to give back yet; `pending`: with the provider; `failed`: staff have to send it again.",
+      ),
+    paidBy: z.enum(["provider", "transfer"]).nullable().describe("How the money goes back. Null until it is settled."),
+    lessBecause: z.string().nullable().describe("Why less was given back than computed. Null if it was not less."),
+    note: z.string().nullable().describe("What the customer wrote."),
+    answer: z.string().nullable().describe("What the shop answered: how to send it, or why it declined."),
+    wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
+    wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),
+    exchangeCarrier: z.string().nullable().describe("Carrier of the new sizes. Null until they leave."),
+    exchangeGuide: z.string().nullable().describe("Their tracking number. Null until they leave."),
+    askedOn: Instant.describe("When it was asked for."),
+    history: z
+      .array(
+        z.object({
+          state: z.enum(RETURN_STATES).describe("The state it got."),
+          on: Instant.describe("When."),
+        }),
+      )
+      .describe("Every state, the oldest first."),
+  })
+  .meta({ id: "Return", description: "Pieces of an order that come back, for money or for other sizes." });
+export type Return = z.output<typeof Return>;
+
+export const ReturnShown = z.object({ return: Return }).describe("The return as it is now.");
+
+export const Returns = z
+  .object({
+    returns: z.array(Return).describe("The order's returns, the oldest first."),
+    returnable: z
+      .object({
+        orderId: Id.describe("The order that has the products: another one after orders were joined."),
+        code: z
+          .enum(["NOT_DELIVERED", "RETURN_WINDOW_OVER", "NOT_RETURNABLE"])
+          .nullable()
+          .describe("Why no return can be asked for now. Null if one can."),
+        until: z.iso
+          .date()
+          .nullable()
+          .describe("The last day to ask for one, in Mexico City. Null before the delivery."),
+        lines: z
+          .array(
+            z.object({
+              attributeId: Id.describe("The size."),
+              productId: Id.describe("Its product."),
+              name: z.string().describe("As the order names it."),
+              quantity: z.number().int().describe("Pieces that the customer has and that are in no return."),
+              image: z.string().nullable().describe("Its picture. Null if there is none."),
+              refund: Pesos.describe("What one piece gives back now, by the promotions of the purchase."),
+              onlyFaults: z.boolean().describe("Whether it is taken back only if the shop is at fault."),
+            }),
+          )
+          .describe("What the customer has of the order. Tickets are not taken back."),
+      })
+      .describe("What can be returned."),
+  })
+  .meta({ id: "Returns", description: "The returns of an order, and what can still be returned." });
+export type Returns = z.output<typeof Returns>;

@@ -1,0 +1,145 @@
+import { formatDay } from "../../domain/format-day.ts";
+import { formatMoney } from "../../domain/money.ts";
+import type { ReturnState } from "../../domain/return.ts";
+import type { App } from "../app.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import { named } from "./order-emails.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import { findReturn, type ReturnRow } from "../returns/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+
+/** Job: notifies the customer of a return's new state. Cancelling by the customer sends nothing. */
+export async function mailReturn(app: App, mail: OrderMail & { returnId: string; state: ReturnState }): Promise<void> {
+  const found = await findOrderToMail(app, "mail_return", mail);
+  const row = await findReturn(app.genericPlanDb, mail.returnId);
+  if (!found || !row) return;
+  const link = found.link.replace(/(\?|$)/, "/devolver$1");
+  const email = returnEmail(found.shop, found.order, { row, state: mail.state, link });
+  if (email) await sendOrderEmail(app, found, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
+}
+
+/** What the email reads of a return. */
+export type ReturnInEmail = Pick<
+  ReturnRow,
+  | "number"
+  | "windowEndsOn"
+  | "answer"
+  | "wayBackBy"
+  | "wayBackGuide"
+  | "lessBecause"
+  | "exchangeCarrier"
+  | "exchangeGuide"
+  | "refundCents"
+  | "refunds"
+  | "history"
+> & { lines: Pick<ReturnRow["lines"][number], "wish" | "held" | "pieces" | "name" | "newName">[] };
+
+interface ReturnEmail {
+  row: ReturnInEmail;
+  state: ReturnState;
+  link: string;
+}
+
+/** Undefined if the state is not announced. */
+export function returnEmail(shop: Shop, order: OrderRow, { row, state, link }: ReturnEmail): EmailMessage | undefined {
+  const texts = textsOf(shop, row)[state];
+  const isByCustomer = row.history.findLast((event) => event.state === state)?.actor === "cliente";
+  if (state === "CANCELLED" && isByCustomer) return undefined;
+  return {
+    kind: "return",
+    named: named(order),
+    subject: `${texts.subject} (devolución ${row.number}, pedido #${order.reference})`,
+    shop,
+    heading: `${order.customer_name}, ${texts.heading}`,
+    paragraphs: texts.paragraphs.filter(Boolean),
+    rows: [...lineRows(row), ...moneyRows(row, state)],
+    button: { label: "Ver mi devolución", url: link },
+  };
+}
+
+interface Texts {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+}
+
+function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
+  const noun = row.lines.every(({ wish }) => wish === "EXCHANGE") ? "cambio" : "devolución";
+  return {
+    ASKED: {
+      subject: `Recibimos tu solicitud de ${noun}`,
+      heading: `recibimos tu solicitud de ${noun}`,
+      paragraphs: [
+        "La revisamos y te escribimos para decirte cómo enviarla. No mandes nada todavía.",
+        row.windowEndsOn ? `La pediste a tiempo: el plazo termina el ${formatDay(row.windowEndsOn)}.` : "",
+      ],
+    },
+    APPROVED: {
+      subject: `Tu ${noun} está en marcha`,
+      heading: `aprobamos tu ${noun}`,
+      paragraphs: [
+        row.answer ?? "",
+        shop.settings.returns.instructions,
+        row.wayBackBy === "shop"
+          ? "El envío de regreso va por nuestra cuenta."
+          : "El envío de regreso corre por tu cuenta. Guarda tu comprobante.",
+        row.wayBackGuide ? `Usa esta guía: ${row.wayBackGuide}.` : "",
+        row.lines.some(({ held }) => held > 0)
+          ? "Ya apartamos la talla que quieres. Sale en cuanto recibamos la otra."
+          : "",
+      ],
+    },
+    DECLINED: {
+      subject: `No pudimos aceptar tu ${noun}`,
+      heading: `no pudimos aceptar tu ${noun}`,
+      paragraphs: [row.answer ?? "", "Si crees que es un error, responde este correo."],
+    },
+    RECEIVED: {
+      subject: `Llegó tu ${noun}`,
+      heading: "ya llegó lo que nos enviaste",
+      paragraphs: ["Lo revisamos y terminamos en poco tiempo. Te avisamos."],
+    },
+    SETTLED: {
+      subject: `Terminamos tu ${noun}`,
+      heading: `terminamos tu ${noun}`,
+      paragraphs: [
+        ...(row.refundCents > 0 ? [moneySentence(row)] : []),
+        row.lessBecause ? `Devolvemos menos de lo calculado: ${row.lessBecause}.` : "",
+        row.lines.some(({ held }) => held > 0) ? exchangeSentence(row) : "",
+      ],
+    },
+    CANCELLED: {
+      subject: `Cancelamos tu ${noun}`,
+      heading: `tu ${noun} quedó cancelada`,
+      paragraphs: ["Tu pedido sigue como estaba. Si todavía quieres devolver algo, pídelo otra vez dentro del plazo."],
+    },
+  };
+}
+
+function moneySentence({ refundCents, refunds }: ReturnInEmail): string {
+  const money = formatMoney(refundCents);
+  const isTransfer = refunds.some(({ by }) => by === "transfer");
+  const isOnline = refunds.some(({ by }) => by === "provider");
+  if (isTransfer && isOnline) return `Te devolvemos ${money}: una parte por transferencia y otra a tu medio de pago.`;
+  return isTransfer
+    ? `Te devolvimos ${money} por transferencia.`
+    : `Te devolvemos ${money} al medio con el que pagaste. Tu banco puede tardar unos días en mostrarlo.`;
+}
+
+function exchangeSentence({ exchangeCarrier, exchangeGuide }: ReturnInEmail): string {
+  if (!exchangeGuide) return "Tu cambio ya salió.";
+  return `Tu cambio ya salió${exchangeCarrier ? ` con ${exchangeCarrier}` : ""}. Número de rastreo: ${exchangeGuide}.`;
+}
+
+function lineRows({ lines }: ReturnInEmail): [string, string][] {
+  return lines.map(({ pieces, name, newName }) => [
+    `${pieces} × ${name}`,
+    newName ? `Cambio por ${newName}` : "Devolución",
+  ]);
+}
+
+function moneyRows({ refundCents }: Pick<ReturnRow, "refundCents">, state: ReturnState): [string, string][] {
+  if (refundCents === 0 || state === "DECLINED" || state === "CANCELLED") return [];
+  return [[state === "ASKED" || state === "APPROVED" ? "Te devolveríamos" : "Te devolvemos", formatMoney(refundCents)]];
+}

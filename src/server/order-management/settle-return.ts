@@ -1,0 +1,175 @@
+import { formatMoney, type Cents } from "../../domain/money.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { splitRefund } from "../../domain/return-amounts.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { refundableCents, requestRefundsLocked } from "../payments/request-refund.ts";
+import {
+  recordTransferRefundIn,
+  transferRefundableCents,
+  type TransferRefundRefusal,
+} from "../payments/transfer-refund.ts";
+import { recordMove } from "../returns/move-return.ts";
+import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/queries.ts";
+
+export type PaidBy = "provider" | "transfer";
+
+/** How the money of a return is given back. */
+export interface Payback {
+  paid: PaidBy;
+  /** The bank's reference of the transfer and its day. Empty: the return's number, today. */
+  reference: string;
+  sentOn: string;
+  by: Actor;
+}
+
+export interface Settlement extends Payback {
+  /** Less than what was computed, with the reason. Null: all of it. */
+  amountCents: Cents | null;
+  lessBecause: string;
+  /** The parcel of the new pieces. Empty if they were handed over. */
+  exchangeCarrier: string;
+  exchangeGuide: string;
+}
+
+export type SettleRefusal =
+  | Refusal<
+      | "return_not_found"
+      | "return_changed"
+      | "return_more_than_computed"
+      | "return_less_reason_missing"
+      | "return_no_online_payment"
+      | "return_no_transfer"
+      | "return_money_gone"
+      | "nothing_to_refund"
+      | "guide_wrong"
+    >
+  | TransferRefundRefusal;
+
+const GUIDE = /^[\w -]{0,60}$/;
+
+/**
+ * Ends a return that arrived: its money is given back, and its new pieces leave (rules RETURN-9 and RETURN-10). The refund by the
+ * provider is recorded here, and a job sends it and retries: with the provider down the return is settled and its money
+ * pending. Of two members of staff the second is refused.
+ */
+export function settleReturn(app: App, returnId: string, settlement: Settlement): Promise<ReturnRow | SettleRefusal> {
+  return transact(app.db, async (tx) => {
+    const found = await lockWithOrder(tx, returnId);
+    if (!found) return refuse("return_not_found");
+    if (found.state !== "RECEIVED") return refuse("return_changed");
+    if (!GUIDE.test(settlement.exchangeGuide)) return refuse("guide_wrong");
+    const refundCents = settlement.amountCents ?? found.refundCents;
+    const lessBecause = settlement.lessBecause.trim().slice(0, 200);
+    if (refundCents < 0 || refundCents > found.refundCents) return refuse("return_more_than_computed");
+    if (refundCents < found.refundCents && lessBecause === "") return refuse("return_less_reason_missing");
+    const paidBack = await payBack(tx, found, refundCents, settlement);
+    if (isRefusal(paidBack)) return paidBack;
+    const isExchange = found.lines.some(({ held }) => held > 0);
+    await tx
+      .updateTable("returns")
+      .set({
+        state: "SETTLED",
+        settled_at: new Date(),
+        refund_cents: refundCents,
+        less_because: refundCents < found.refundCents ? lessBecause : null,
+        paid_by: refundCents > 0 ? settlement.paid : null,
+        exchange_carrier: isExchange ? settlement.exchangeCarrier.trim().slice(0, 60) || null : null,
+        exchange_guide: isExchange ? settlement.exchangeGuide.trim() || null : null,
+      })
+      .where("id", "=", returnId)
+      .execute();
+    const details = {
+      refundCents,
+      ...(refundCents > 0 && { paid: settlement.paid }),
+      ...(lessBecause && { lessBecause }),
+    };
+    const actor = settlement.by.name;
+    const reason = refundCents > 0 ? `Se devuelven ${formatMoney(refundCents)}` : "Terminada";
+    await recordMove(tx, found, found.state, { to: "SETTLED", actor, reason, by: settlement.by, details });
+    return (await findReturn(tx, returnId))!;
+  });
+}
+
+/** Gives back what is missing of a settled return, because the provider refused it or a transfer was withdrawn. */
+export function payBackAgain(app: App, returnId: string, payback: Payback): Promise<ReturnRow | SettleRefusal> {
+  return transact(app.db, async (tx) => {
+    const found = await lockWithOrder(tx, returnId);
+    if (!found) return refuse("return_not_found");
+    const missingCents = unpaidCents(found);
+    if (missingCents === 0) return refuse("return_changed");
+    const paidBack = await payBack(tx, found, missingCents, payback);
+    if (isRefusal(paidBack)) return paidBack;
+    await tx.updateTable("returns").set({ paid_by: payback.paid }).where("id", "=", returnId).execute();
+    for (const object of [
+      { kind: "return", id: returnId },
+      { kind: "order", id: found.orderId },
+    ]) {
+      const after = { number: found.number, refundCents: missingCents, paid: payback.paid };
+      await logChange(tx, payback.by, { action: "return-pay-again", object, after });
+    }
+    return (await findReturn(tx, returnId))!;
+  });
+}
+
+async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | undefined> {
+  const seen = await findReturn(tx, returnId);
+  if (!seen) return undefined;
+  await lockOrder(tx, seen.orderId);
+  return lockReturn(tx, returnId);
+}
+
+/** What can be given back of an order's money, by each way. */
+export async function readPaybackSources(
+  db: Queryable,
+  orderId: string,
+): Promise<{ providerCents: Cents; transferCents: Cents }> {
+  return {
+    providerCents: await refundableCents(db, orderId),
+    transferCents: await transferRefundableCents(db, orderId),
+  };
+}
+
+async function payBack(
+  tx: Tx,
+  { id, number, orderId, refunds }: ReturnRow,
+  cents: Cents,
+  { paid, reference, sentOn, by }: Payback,
+): Promise<"paid" | SettleRefusal> {
+  if (cents === 0) return "paid";
+  const available = await readPaybackSources(tx, orderId);
+  const split = splitRefund(cents, available, paid);
+  if (!split) return refuse("return_money_gone");
+  // Money that was paid online goes back through the provider (rule PAY-9).
+  if (paid === "provider" && split.providerCents === 0) return refuse("return_no_online_payment");
+  if (paid === "transfer" && split.transferCents === 0) return refuse("return_no_transfer");
+  const reason = `Devolución ${number}`;
+  if (split.providerCents > 0) {
+    const requested = await requestRefundsLocked(tx, orderId, split.providerCents, {
+      actor: by.name,
+      reason,
+      returnId: id,
+    });
+    if (isRefusal(requested)) return requested;
+  }
+  if (split.transferCents > 0) {
+    const recorded = await recordTransferRefundIn(tx, orderId, {
+      id: newId(),
+      cents: split.transferCents,
+      sentOn: sentOn || writeMexicoTime(new Date()).slice(0, 10),
+      reference: reference || [`DEV${number}`, ...(refunds.length > 0 ? [refunds.length + 1] : [])].join("-"),
+      reason,
+      mayCancelOrder: false,
+      actor: by.name,
+      by,
+      returnId: id,
+    });
+    if (isRefusal(recorded)) return recorded;
+  }
+  return "paid";
+}

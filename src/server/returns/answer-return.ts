@@ -1,0 +1,86 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { releaseExpiredCarts } from "../cart/release-expired.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { holdNewSizes } from "./exchange-stock.ts";
+import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { findReturn, type ReturnRow } from "./queries.ts";
+
+export interface Approval {
+  /** Where and how to send it, for the customer. Empty: the shop's own instructions. */
+  answer: string;
+  /** The tracking number of a label that the shop pays. Empty without one. */
+  guide: string;
+  by: Actor;
+}
+
+/**
+ * Approves a return. The new sizes of an exchange are taken from stock in the same transaction (rule RETURN-7): a size that
+ * sold out a second before refuses the approval, and nothing is taken.
+ */
+export async function approveReturn(
+  app: App,
+  returnId: string,
+  approval: Approval,
+): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
+  const attempt = () => transact(app.db, (tx) => approve(tx, returnId, approval));
+  let outcome = await attempt();
+  if (isRefusal(outcome) && outcome.refused === "exchange_sold_out") {
+    const found = await findReturn(app.db, returnId);
+    const sizeIds = (found?.lines ?? []).flatMap(({ newSizeId }) => newSizeId ?? []);
+    if ((await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0) outcome = await attempt();
+  }
+  return outcome;
+}
+
+async function approve(
+  tx: Tx,
+  returnId: string,
+  { answer, guide, by }: Approval,
+): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
+  const found = await lockReturnFor(tx, returnId, "APPROVED");
+  if (isRefusal(found)) return found;
+  const exchanges = found.lines.filter(({ wish }) => wish === "EXCHANGE");
+  const held = await holdNewSizes(
+    tx,
+    exchanges.map(({ newSizeId, pieces }) => ({ sizeId: newSizeId!, pieces })),
+    { returnId, number: found.number, actor: by.name },
+  );
+  if (isRefusal(held)) return held;
+  await tx
+    .updateTable("return_lines")
+    .set((eb) => ({ held: eb.ref("pieces") }))
+    .where("return_id", "=", returnId)
+    .where("wish", "=", "EXCHANGE")
+    .execute();
+  await tx
+    .updateTable("returns")
+    .set({ state: "APPROVED", answer: answer || null, way_back_guide: guide || null, answered_at: new Date() })
+    .where("id", "=", returnId)
+    .execute();
+  await recordMove(tx, found, found.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
+  return (await findReturn(tx, returnId))!;
+}
+
+/** Declines a return with a reason, which the customer reads. */
+export function declineReturn(
+  app: App,
+  returnId: string,
+  { answer, by }: { answer: string; by: Actor },
+): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"answer_missing">> {
+  if (answer.trim() === "") return Promise.resolve(refuse("answer_missing"));
+  return transact(app.db, async (tx) => {
+    const found = await lockReturnFor(tx, returnId, "DECLINED");
+    if (isRefusal(found)) return found;
+    await tx
+      .updateTable("returns")
+      .set({ state: "DECLINED", answer: answer.trim(), answered_at: new Date() })
+      .where("id", "=", returnId)
+      .execute();
+    const details = { answer: answer.trim() };
+    await recordMove(tx, found, found.state, { to: "DECLINED", actor: by.name, reason: answer.trim(), by, details });
+    return (await findReturn(tx, returnId))!;
+  });
+}

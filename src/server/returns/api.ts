@@ -1,0 +1,64 @@
+import type { Hono } from "hono";
+import { isRefusal, refuse } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { bind } from "../api/bind.ts";
+import type { HttpEnv } from "../api/env.ts";
+import { findFinalOrderId } from "../order-money/queries.ts";
+import { orderOfCaller } from "../orders/order-of-caller.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { askForReturn } from "./ask-for-return.ts";
+import { cancelReturn, noteWayBack } from "./cancel-return.ts";
+import { listReturnsOf } from "./queries.ts";
+import { readReturnChoice } from "./read-choice.ts";
+import { toWireReturn, toWireReturns } from "./to-wire.ts";
+
+export function bindReturns(api: Hono<HttpEnv>): void {
+  bind(api, "listReturns", async ({ app, shop, params, query, request }) => {
+    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    if (!order) return refuse("order_not_found");
+    return toWireReturns(
+      await listReturnsOf(app.genericPlanDb, order.id),
+      await readReturnChoice(app.genericPlanDb, shop, order),
+    );
+  });
+
+  bind(api, "askForReturn", async ({ app, shop, params, query, body, request }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const asked = await askForReturn(app, shop, {
+      orderId: order.id,
+      lines: body.lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
+        sizeId: attributeId,
+        pieces: quantity,
+        reason,
+        wish,
+        newSizeId: newAttributeId ?? null,
+      })),
+      note: body.note ?? "",
+      clabe: body.clabe || null,
+      by: null,
+    });
+    return isRefusal(asked) ? asked : { return: toWireReturn(asked) };
+  });
+
+  bind(api, "cancelReturn", async ({ app, shop, params, query, request }) => {
+    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    if (!order) return refuse("order_not_found");
+    const cancelled = await cancelReturn(app, { returnId: params.returnId, orderId: order.id, by: null });
+    return isRefusal(cancelled) ? cancelled : { return: toWireReturn(cancelled) };
+  });
+
+  bind(api, "sendReturn", async ({ app, shop, params, query, body, request }) => {
+    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    if (!order) return refuse("order_not_found");
+    const sent = await noteWayBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
+    return isRefusal(sent) ? sent : { return: toWireReturn(sent) };
+  });
+}
+
+/** The order that has the products now: a joined order's are in the order that it was joined into. */
+async function goodsOrder(app: App, shop: Shop, order: OrderRow | undefined): Promise<OrderRow | undefined> {
+  if (order?.status !== "JOINED") return order;
+  return findOrder(app.genericPlanDb, shop.id, await findFinalOrderId(app.genericPlanDb, order.id));
+}

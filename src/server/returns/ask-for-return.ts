@@ -1,0 +1,201 @@
+import { isShopsFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { isId, newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { findFinalOrderId } from "../order-money/queries.ts";
+import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
+import type { Shop } from "../shops/shop.ts";
+import { recordMove } from "./move-return.ts";
+import { findNewSize, type NewSize } from "./new-size.ts";
+import { amountsOf, readEarlierReturns, readOrderFacts, type OrderFacts } from "./order-facts.ts";
+import { findReturn, type ReturnRow } from "./queries.ts";
+import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
+
+export interface AskedLine {
+  sizeId: string;
+  pieces: number;
+  reason: ReturnReason;
+  wish: ReturnWish;
+  /** The size that an exchange brings. */
+  newSizeId: string | null;
+}
+
+export interface ReturnRequest {
+  orderId: string;
+  lines: readonly AskedLine[];
+  note: string;
+  /** Eighteen digits, checked. Null if the money goes back as it was paid, or staff ask for it. */
+  clabe: string | null;
+  /** Staff who ask in a customer's name. Null: the customer asks. */
+  by: Actor | null;
+}
+
+export type AskRefusal = Refusal<
+  | "order_not_found"
+  | "return_not_delivered"
+  | "return_window_over"
+  | "not_returnable"
+  | "too_many_pieces"
+  | "exchange_not_sold"
+  | "exchange_costs_more"
+  | "exchange_sold_out"
+>;
+
+/** Pieces of one size and one wish, as the return stores them. */
+interface PlannedLine {
+  piece: ReturnablePieces;
+  pieces: number;
+  reason: ReturnReason;
+  wish: ReturnWish;
+  newSize: NewSize | null;
+}
+
+/**
+ * Asks for a return or an exchange of pieces of a shipped order (rules RETURN-1 to RETURN-7). The order's row is locked, so
+ * that of two requests for the same pieces the second is refused. A joined order's products are in the order that it was
+ * joined into. Staff are bound neither by the window nor by excluded goods.
+ */
+export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Promise<ReturnRow | AskRefusal> {
+  if (!isId(request.orderId)) return Promise.resolve(refuse("order_not_found"));
+  return transact(app.db, async (tx) => {
+    const order = await lockOrder(tx, await findFinalOrderId(tx, request.orderId));
+    if (!order) return refuse("order_not_found");
+    const window = await readReturnWindow(tx, shop, { orderId: order.id, now: new Date() });
+    const allowed = await checkAllowed(tx, order, { request, window });
+    if (isRefusal(allowed)) return allowed;
+    const facts = await readOrderFacts(tx, order.id);
+    const planned = await planLines(tx, shop, { orderId: order.id, facts, request });
+    if (isRefusal(planned)) return planned;
+    const id = newId();
+    const earlier = await readEarlierReturns(tx, order.id, null);
+    const amounts = amountsOf(
+      facts,
+      earlier,
+      planned.map(({ piece, newSize, ...line }) => ({
+        ...line,
+        lineSizeId: piece.lineSizeId,
+        sizeId: piece.sizeId,
+        differenceCents: newSize?.differenceCents ?? 0,
+      })),
+    );
+    const { wayBack, firstExchangeFree } = shop.settings.returns;
+    const { number } = await tx
+      .insertInto("returns")
+      .values({
+        id,
+        order_id: order.id,
+        state: "ASKED",
+        is_by_staff: request.by !== null,
+        window_ends_on: window.lastDay,
+        note: request.note,
+        clabe: request.clabe,
+        way_back_by: wayBackPayer({
+          lines: planned,
+          hadExchange: earlier.hadExchange,
+          rules: { wayBack, firstExchangeFree },
+        }),
+        value_cents: amounts.valueCents,
+        given_before_cents: amounts.givenBeforeCents,
+        difference_cents: amounts.differenceCents,
+        charges_cents: amounts.chargesCents,
+        head_office_cents: amounts.headOfficeCents,
+        refund_cents: amounts.refundCents,
+      })
+      .returning("number")
+      .executeTakeFirstOrThrow();
+    await insertLines(tx, id, planned);
+    await recordMove(tx, { id, number, orderId: order.id }, "NEW", {
+      to: "ASKED",
+      actor: request.by?.name ?? "cliente",
+      reason: request.by ? "La pidió el personal" : "La pidió el cliente",
+      by: request.by,
+    });
+    return (await findReturn(tx, id))!;
+  });
+}
+
+/** Whether the order and its window allow a return now. Tickets have no delivery, and are never taken back. */
+async function checkAllowed(
+  tx: Tx,
+  order: LockedOrder,
+  { request, window }: { request: ReturnRequest; window: Awaited<ReturnType<typeof readReturnWindow>> },
+): Promise<AskRefusal | "allowed"> {
+  if (order.status !== "SHIPPED") return refuse("return_not_delivered");
+  const digital = await tx
+    .selectFrom("order_lines")
+    .select("size_id")
+    .where("order_id", "=", order.id)
+    .where("is_digital", "=", true)
+    .execute();
+  const isTicket = ({ sizeId }: AskedLine) => digital.some((line) => line.size_id === sizeId);
+  if (request.lines.some((line) => isTicket(line))) return refuse("not_returnable");
+  if (request.by) return "allowed";
+  if (window.deliveredOn === null) return refuse("return_not_delivered");
+  return window.isOver ? refuse("return_window_over") : "allowed";
+}
+
+/** Divides the asked lines among the pieces that the customer has. A size may have come by two ways: bought, and exchanged. */
+async function planLines(
+  tx: Tx,
+  shop: Shop,
+  { orderId, facts, request }: { orderId: string; facts: OrderFacts; request: ReturnRequest },
+): Promise<PlannedLine[] | AskRefusal> {
+  const left = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
+  const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
+  const planned: PlannedLine[] = [];
+  for (const { sizeId, pieces, reason, wish, newSizeId } of request.lines) {
+    const own = left.filter((piece) => piece.sizeId === sizeId);
+    if (own.length === 0 && !wasBought.has(sizeId)) return refuse("not_returnable");
+    if (own.reduce((sum, piece) => sum + piece.pieces, 0) < pieces) return refuse("too_many_pieces");
+    const isBound = request.by === null && !isShopsFault(reason);
+    let missing = pieces;
+    for (const piece of own) {
+      const part = Math.min(missing, piece.pieces);
+      if (part === 0) continue;
+      if (isBound && piece.isExcluded) return refuse("not_returnable");
+      const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
+      const newSize =
+        wish === "EXCHANGE" ? await findNewSize(tx, shop, { newSizeId: newSizeId ?? "", piece, line }) : null;
+      if (isRefusal(newSize)) return newSize;
+      planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
+      piece.pieces -= part;
+      missing -= part;
+    }
+  }
+  return isSoldOut(planned) ? refuse("exchange_sold_out") : planned;
+}
+
+/** The pieces are taken when the exchange is approved. Until then a size that is gone is refused at once. */
+function isSoldOut(planned: readonly PlannedLine[]): boolean {
+  const wanted = Map.groupBy(
+    planned.filter(({ newSize }) => newSize !== null),
+    ({ newSize }) => newSize!.sizeId,
+  );
+  return [...wanted.values()].some(
+    (lines) => lines.reduce((sum, { pieces }) => sum + pieces, 0) > lines[0]!.newSize!.available,
+  );
+}
+
+async function insertLines(tx: Tx, returnId: string, planned: readonly PlannedLine[]): Promise<void> {
+  await tx
+    .insertInto("return_lines")
+    .values(
+      planned.map(({ piece, pieces, reason, wish, newSize }, position) => ({
+        return_id: returnId,
+        position,
+        line_size_id: piece.lineSizeId,
+        size_id: piece.sizeId,
+        name: piece.name,
+        pieces,
+        reason,
+        wish,
+        new_size_id: newSize?.sizeId ?? null,
+        new_name: newSize?.name ?? null,
+        difference_cents: newSize?.differenceCents ?? 0,
+      })),
+    )
+    .execute();
+}

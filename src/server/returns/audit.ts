@@ -1,0 +1,87 @@
+import type { AuditCheck } from "../db/audit-check.ts";
+
+/** What `shop audit` checks of returns. */
+export const returnChecks: readonly AuditCheck[] = [
+  {
+    name: "returned-pieces-are-somewhere",
+    promise:
+      "cada pieza que salió está vendida, en camino de regreso, de vuelta o dada de baja: ninguna regresa dos veces",
+    sql: `
+      SELECT o.id FROM (SELECT DISTINCT order_id AS id FROM returns) o
+      WHERE EXISTS (SELECT FROM returnable_pieces(o.id) p WHERE p.pieces < 0)
+        OR (SELECT sum(p.pieces) FROM returnable_pieces(o.id) p) <>
+          (SELECT coalesce(sum(l.pieces), 0) FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital)
+          - (SELECT coalesce(sum(CASE WHEN r.state IN ('RECEIVED', 'SETTLED')
+              THEN l.restocked + l.written_off + l.in_repair - CASE WHEN r.state = 'SETTLED' THEN l.held ELSE 0 END
+              ELSE l.pieces END), 0)
+            FROM returns r JOIN return_lines l ON l.return_id = r.id
+            WHERE r.order_id = o.id AND r.state NOT IN ('DECLINED', 'CANCELLED'))`,
+  },
+  {
+    name: "returns-in-ledger",
+    promise: "el libro de existencias dice de cada devolución lo que regresó, lo que se dio de baja y lo que se apartó",
+    sql: `
+      WITH expected AS (
+        SELECT return_id, size_id, sum(pieces) AS pieces FROM (
+          SELECT return_id, size_id, restocked AS pieces FROM return_lines
+          UNION ALL SELECT return_id, new_size_id, -held FROM return_lines WHERE held > 0) parts GROUP BY 1, 2
+      ), moved AS (
+        SELECT return_id, size_id, sum(pieces) AS pieces FROM stock_movements WHERE return_id IS NOT NULL GROUP BY 1, 2)
+      SELECT DISTINCT return_id AS id FROM expected FULL JOIN moved USING (return_id, size_id)
+      WHERE coalesce(expected.pieces, 0) <> coalesce(moved.pieces, 0)
+      UNION
+      SELECT l.return_id FROM (SELECT return_id, sum(written_off) AS pieces FROM return_lines GROUP BY 1) l
+      LEFT JOIN (SELECT return_id, -sum(pieces) AS pieces FROM stock_movements
+        WHERE return_id IS NOT NULL AND kind = 'write_off' GROUP BY 1) m USING (return_id)
+      WHERE l.pieces <> coalesce(m.pieces, 0)`,
+  },
+  {
+    name: "exchanges-are-held",
+    promise: "un cambio aprobado tiene apartada su talla nueva; uno pedido, rechazado o cancelado, ninguna",
+    sql: `
+      SELECT r.id FROM returns r JOIN return_lines l ON l.return_id = r.id
+      WHERE l.held <> CASE WHEN l.wish = 'REFUND' OR r.state IN ('ASKED', 'DECLINED', 'CANCELLED') THEN 0
+        WHEN r.state = 'APPROVED' THEN l.pieces ELSE l.restocked + l.written_off + l.in_repair END`,
+  },
+  {
+    name: "returns-give-back-what-they-say",
+    promise: "el dinero devuelto es el que dicen las devoluciones, y lo que falta está a la vista del personal",
+    sql: `
+      SELECT r.id FROM returns r LEFT JOIN (
+        SELECT return_id, sum(cents) FILTER (WHERE state IN ('ASKED', 'DONE')) AS covered,
+          bool_or(state IN ('FAILED', 'WITHDRAWN')) AS failed
+        FROM payment_refunds WHERE return_id IS NOT NULL GROUP BY 1) p ON p.return_id = r.id
+      WHERE CASE WHEN r.state = 'SETTLED'
+        THEN coalesce(p.covered, 0) > r.refund_cents
+          OR (coalesce(p.covered, 0) < r.refund_cents AND NOT coalesce(p.failed, false))
+        ELSE p.return_id IS NOT NULL END`,
+  },
+  {
+    name: "returns-within-the-order",
+    promise: "las devoluciones de un pedido nunca dan más de lo que costó",
+    sql: `
+      SELECT o.id FROM orders o JOIN (
+        SELECT order_id, sum(refund_cents) AS cents FROM returns WHERE state IN ('RECEIVED', 'SETTLED') GROUP BY 1) r
+        ON r.order_id = o.id
+      WHERE r.cents > o.grand_total_cents`,
+  },
+  {
+    name: "return-history",
+    promise: "cada devolución llegó a su estado por pasos permitidos, uno tras otro",
+    sql: `
+      WITH steps AS (
+        SELECT return_id, from_state, to_state,
+          lag(to_state, 1, 'NEW') OVER (PARTITION BY return_id ORDER BY id) AS previous_state,
+          row_number() OVER (PARTITION BY return_id ORDER BY id DESC) AS position_from_end
+        FROM return_events)
+      SELECT r.id FROM returns r LEFT JOIN steps s ON s.return_id = r.id
+      GROUP BY r.id, r.state
+      HAVING count(s.return_id) = 0 OR bool_or(s.from_state <> s.previous_state)
+        OR bool_or(s.position_from_end = 1 AND s.to_state <> r.state)`,
+  },
+  {
+    name: "returns-are-of-shipped-orders",
+    promise: "solo se devuelve lo que se envió",
+    sql: "SELECT r.id FROM returns r JOIN orders o ON o.id = r.order_id WHERE o.status <> 'SHIPPED'",
+  },
+];

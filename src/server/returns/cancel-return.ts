@@ -1,0 +1,53 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { releaseNewSizes } from "./exchange-stock.ts";
+import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { findReturn, type ReturnRow } from "./queries.ts";
+
+/**
+ * Cancels a return that has not arrived, for the customer (`by` is null) or by staff. The new sizes of an exchange return
+ * to stock.
+ */
+export function cancelReturn(
+  app: App,
+  { returnId, orderId, by }: { returnId: string; orderId?: string; by: Actor | null },
+): Promise<ReturnRow | ReturnMoveRefusal> {
+  return transact(app.db, async (tx) => {
+    const found = await lockReturnFor(tx, returnId, "CANCELLED");
+    if (isRefusal(found)) return found;
+    if (orderId !== undefined && found.orderId !== orderId) return refuse("return_not_found");
+    const actor = by?.name ?? "cliente";
+    await releaseNewSizes(
+      tx,
+      found.lines.map(({ newSizeId, held }) => ({ sizeId: newSizeId ?? "", pieces: held })),
+      { returnId, number: found.number, actor },
+    );
+    await tx.updateTable("return_lines").set({ held: 0 }).where("return_id", "=", returnId).execute();
+    await tx.updateTable("returns").set({ state: "CANCELLED" }).where("id", "=", returnId).execute();
+    await recordMove(tx, found, found.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
+    return (await findReturn(tx, returnId))!;
+  });
+}
+
+const GUIDE = /^[\w -]{1,60}$/;
+
+/** The customer, or staff, say that the pieces are on their way back, with the parcel's tracking number. */
+export function noteWayBack(
+  app: App,
+  { returnId, orderId, guide }: { returnId: string; orderId: string; guide: string },
+): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"guide_wrong">> {
+  if (!GUIDE.test(guide)) return Promise.resolve(refuse("guide_wrong"));
+  return transact(app.db, async (tx) => {
+    const found = await lockReturnFor(tx, returnId, "RECEIVED");
+    if (isRefusal(found)) return found;
+    if (found.orderId !== orderId) return refuse("return_not_found");
+    await tx
+      .updateTable("returns")
+      .set({ way_back_guide: guide, sent_back_at: found.sentBackAt ?? new Date() })
+      .where("id", "=", returnId)
+      .execute();
+    return (await findReturn(tx, returnId))!;
+  });
+}

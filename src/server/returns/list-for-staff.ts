@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { Cents } from "../../domain/money.ts";
+import type { ReturnReason, ReturnState } from "../../domain/return.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** A return in the panel's list. */
+export interface ListedReturn {
+  id: string;
+  number: number;
+  orderId: string;
+  orderReference: number;
+  shop: string;
+  customerName: string;
+  state: ReturnState;
+  askedAt: Date;
+  pieces: number;
+  isExchange: boolean;
+  isRefund: boolean;
+  reasons: ReturnReason[];
+  names: string;
+  refundCents: Cents;
+  unpaidCents: Cents;
+}
+
+interface Filter {
+  shops: "all" | readonly string[];
+  /** `toSettle`: it arrived, or it was settled and its refund failed. */
+  state?: ReturnState | "toSettle";
+  reason?: ReturnReason;
+  /** The number of the return or the order, or words of the customer's name and of its products. */
+  q: string;
+  /** The number of the last return of the page before. */
+  after?: number;
+  limit?: number;
+}
+
+/** The newest first. */
+export async function listReturnsForStaff(
+  db: Queryable,
+  { shops, state, reason, q, after, limit = 50 }: Filter,
+): Promise<{ returns: ListedReturn[]; next: number | null }> {
+  const conditions = [shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`];
+  if (state === "toSettle") conditions.push(sql`(r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0)`);
+  else if (state) conditions.push(sql`r.state = ${state}`);
+  if (after !== undefined) conditions.push(sql`r.number < ${after}`);
+  if (reason)
+    conditions.push(sql`EXISTS (SELECT FROM return_lines x WHERE x.return_id = r.id AND x.reason = ${reason})`);
+  for (const word of q.trim().split(/\s+/).filter(Boolean)) {
+    conditions.push(sql`plain_text(concat_ws(' ', r.number, o.reference, o.customer_name, o.customer_last_name,
+      (SELECT string_agg(x.name, ' ') FROM return_lines x WHERE x.return_id = r.id)))
+      LIKE '%' || plain_text(${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}) || '%'`);
+  }
+  const { rows } = await sql<ListedReturn>`
+    SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.name AS shop,
+      o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
+      l.pieces::int AS pieces, l.is_exchange AS "isExchange", l.is_refund AS "isRefund", l.reasons, l.names,
+      r.refund_cents AS "refundCents", return_unpaid_cents(r) AS "unpaidCents"
+    FROM returns r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id
+    CROSS JOIN LATERAL (SELECT sum(pieces) AS pieces, bool_or(wish = 'EXCHANGE') AS is_exchange,
+      bool_or(wish = 'REFUND') AS is_refund, array_agg(DISTINCT reason) AS reasons,
+      string_agg(pieces || ' × ' || name, ', ' ORDER BY position) AS names
+      FROM return_lines WHERE return_id = r.id) l
+    WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY r.number DESC LIMIT ${limit + 1}`.execute(db);
+  const returns = rows.slice(0, limit);
+  return { returns, next: rows.length > limit ? returns.at(-1)!.number : null };
+}

@@ -1,0 +1,69 @@
+import { cartLineName } from "../../domain/cart-line.ts";
+import { paidForPiece } from "../../domain/return-amounts.ts";
+import type { Cents } from "../../domain/money.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { listProductsOf } from "../catalog/queries.ts";
+import { pricesOfSize } from "../catalog/product-row.ts";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import type { Shop } from "../shops/shop.ts";
+
+/** The size that a customer wants instead. */
+export interface NewSize {
+  sizeId: string;
+  name: string;
+  available: number;
+  /** What a piece of it costs less than what was paid. */
+  differenceCents: Cents;
+}
+
+interface Wanted {
+  newSizeId: string;
+  /** The product and the name of the piece that comes back, and its line of the order. */
+  piece: { productId: string; name: string };
+  line: { pieces: number; unitCents: Cents; discountCents: Cents };
+}
+
+/**
+ * The new size of an exchange (rule RETURN-7). Another size of the same product keeps the price of the order. A size of
+ * another product costs what the shop asks for it now: at most what was paid, and the difference is given back.
+ */
+export async function findNewSize(
+  db: Queryable,
+  shop: Shop,
+  { newSizeId, piece, line }: Wanted,
+): Promise<NewSize | Refusal<"exchange_not_sold" | "exchange_costs_more">> {
+  if (!isId(newSizeId)) return refuse("exchange_not_sold");
+  const size = await db
+    .selectFrom("sizes as s")
+    .innerJoin("size_names as n", "n.id", "s.size_name_id")
+    .innerJoin("products as p", "p.id", "s.product_id")
+    .select([
+      "s.product_id as productId",
+      "n.name",
+      "s.available",
+      "s.is_hidden as isHidden",
+      "p.is_digital as isDigital",
+    ])
+    .where("s.id", "=", newSizeId)
+    .executeTakeFirst();
+  if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
+  if (size.productId === piece.productId) {
+    const name = renamed(piece.name, size.name);
+    return { sizeId: newSizeId, name, available: size.available, differenceCents: 0 };
+  }
+  const [product] = await listProductsOf(db, shop, [size.productId]);
+  if (!product) return refuse("exchange_not_sold");
+  const prices = pricesOfSize(shop, product, newSizeId);
+  const differenceCents = paidForPiece(line) - (prices.branchPriceCents ?? prices.priceCents);
+  if (differenceCents < 0) return refuse("exchange_costs_more");
+  const brand = product.brands[0]?.name ?? null;
+  const name = cartLineName({ name: product.name, brand, color: product.color }, size.name);
+  return { sizeId: newSizeId, name, available: size.available, differenceCents };
+}
+
+/** "Playera Nopal Rojo T: M" with another size (`cartLineName`). */
+function renamed(name: string, size: string): string {
+  const at = name.lastIndexOf(" T: ");
+  return at < 0 ? name : `${name.slice(0, at)} T: ${size}`;
+}

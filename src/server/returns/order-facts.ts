@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
+import {
+  returnAmounts,
+  shareOf,
+  type Refunded,
+  type ReturnAmounts,
+  type SoldOrder,
+} from "../../domain/return-amounts.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable } from "../db/connect.ts";
+import { findPromotions } from "../orders/return-values.ts";
+
+interface SoldLine {
+  sizeId: string;
+  productId: string;
+  pieces: number;
+  unitCents: Cents;
+  discountCents: Cents;
+  headOfficeUnitCents: Cents;
+}
+
+/** An order's products and money as returns need them. */
+export interface OrderFacts {
+  lines: SoldLine[];
+  sold: SoldOrder;
+  /** At the head office's prices, for a branch. Null in the head office. */
+  headOffice: SoldOrder | null;
+  /** What the order cost beside its products. */
+  chargesCents: Cents;
+}
+
+interface OrderFactsRow {
+  grandTotalCents: Cents;
+  isBranch: boolean;
+  headOfficeDiscountCents: Cents;
+  lines: SoldLine[];
+}
+
+export async function readOrderFacts(db: Queryable, orderId: string): Promise<OrderFacts> {
+  const { rows } = await sql<OrderFactsRow>`
+    SELECT o.grand_total_cents AS "grandTotalCents", o.head_office_total_cents IS NOT NULL AS "isBranch",
+      (SELECT coalesce(sum(d.head_office_cents), 0)::bigint FROM order_discounts d
+        WHERE d.order_id = o.id AND NOT d.is_shipping) AS "headOfficeDiscountCents",
+      (SELECT json_agg(json_build_object('sizeId', l.size_id, 'productId', l.product_id, 'pieces', l.pieces,
+          'unitCents', l.unit_price_cents, 'discountCents', l.discount_cents,
+          'headOfficeUnitCents', CASE WHEN coalesce(l.is_wholesale, o.is_wholesale)
+            THEN coalesce(l.wholesale_price_cents, l.price_cents) ELSE l.price_cents END) ORDER BY l.position)
+        FROM order_lines l WHERE l.order_id = o.id) AS lines
+    FROM orders o WHERE o.id = ${orderId}`.execute(db);
+  const { grandTotalCents, isBranch, headOfficeDiscountCents, lines } = rows[0]!;
+  const promotions = await findPromotions(db, orderId);
+  const paidCents = sumOf(lines, ({ pieces, unitCents, discountCents }) => pieces * unitCents - discountCents);
+  const owedCents = sumOf(lines, ({ pieces, headOfficeUnitCents }) => pieces * headOfficeUnitCents);
+  return {
+    lines,
+    sold: { lines, promotions, paidCents },
+    headOffice: isBranch
+      ? {
+          lines: lines.map((line) => ({ ...line, unitCents: line.headOfficeUnitCents })),
+          promotions: promotions.filter(({ ofHeadOffice }) => ofHeadOffice),
+          paidCents: Math.max(0, owedCents - headOfficeDiscountCents),
+        }
+      : null,
+    chargesCents: Math.max(0, grandTotalCents - paidCents),
+  };
+}
+
+function sumOf(lines: readonly SoldLine[], cents: (line: SoldLine) => Cents): Cents {
+  return lines.reduce((sum, line) => sum + cents(line), 0);
+}
+
+/** What earlier returns of an order took back. Returns that did not arrive yet do not count. */
+export interface EarlierReturns extends Refunded {
+  headOffice: Refunded;
+  /** Every refunded piece came back because of the shop. */
+  isAllShopsFault: boolean;
+  /** By "line/size": pieces that came by exchanges, and what these gave back. */
+  exchanged: ReadonlyMap<string, { pieces: number; cents: Cents }>;
+  /** An exchange was asked for and not declined or cancelled. */
+  hadExchange: boolean;
+}
+
+interface ArrivedLine {
+  lineSizeId: string;
+  newSizeId: string | null;
+  wish: "REFUND" | "EXCHANGE";
+  reason: ReturnReason;
+  arrived: number;
+  differenceCents: Cents;
+}
+
+/** Of the order's returns, without the one of the given id. */
+export async function readEarlierReturns(
+  db: Queryable,
+  orderId: string,
+  exceptId: string | null,
+): Promise<EarlierReturns> {
+  const { rows } = await sql<ArrivedLine>`
+    SELECT l.line_size_id AS "lineSizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
+      l.restocked + l.written_off + l.in_repair AS arrived, l.difference_cents AS "differenceCents"
+    FROM returns r JOIN return_lines l ON l.return_id = r.id
+    WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')`.execute(
+    db,
+  );
+  const { rows: sums } = await sql<{ value: Cents; given: Cents; headOffice: Cents; hadExchange: boolean }>`
+    SELECT coalesce(sum(r.value_cents) FILTER (WHERE arrived), 0)::bigint AS value,
+      coalesce(sum(greatest(0, r.value_cents - r.given_before_cents) + r.difference_cents) FILTER (WHERE arrived), 0)::bigint
+        AS given,
+      coalesce(sum(r.head_office_cents) FILTER (WHERE arrived), 0)::bigint AS "headOffice",
+      coalesce(bool_or(EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.wish = 'EXCHANGE')), false)
+        AS "hadExchange"
+    FROM returns r, LATERAL (SELECT r.state IN ('RECEIVED', 'SETTLED') AS arrived) a
+    WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid
+      AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
+  const { value, given, headOffice, hadExchange } = sums[0]!;
+  const refunded = rows.filter(({ wish, arrived }) => wish === "REFUND" && arrived > 0);
+  const pieces = sumPieces(refunded.map(({ lineSizeId, arrived }) => [lineSizeId, arrived]));
+  const exchanged = new Map<string, { pieces: number; cents: Cents }>();
+  for (const { lineSizeId, newSizeId, wish, arrived, differenceCents } of rows) {
+    if (wish !== "EXCHANGE" || newSizeId === null) continue;
+    const key = pieceKey(lineSizeId, newSizeId);
+    const before = exchanged.get(key) ?? { pieces: 0, cents: 0 };
+    exchanged.set(key, { pieces: before.pieces + arrived, cents: before.cents + arrived * differenceCents });
+  }
+  return {
+    pieces,
+    valueCents: value,
+    givenCents: given,
+    headOffice: { pieces, valueCents: headOffice, givenCents: headOffice },
+    isAllShopsFault: refunded.every(({ reason }) => isShopsFault(reason)),
+    exchanged,
+    hadExchange,
+  };
+}
+
+/** Pieces of one size that come back for one reason. */
+export interface ReturnedPieces {
+  lineSizeId: string;
+  sizeId: string;
+  pieces: number;
+  reason: ReturnReason;
+  wish: "REFUND" | "EXCHANGE";
+  differenceCents: Cents;
+}
+
+/** What a return with these pieces gives back, and what a branch gets back of what it owes the head office. */
+export function amountsOf(
+  order: OrderFacts,
+  earlier: EarlierReturns,
+  lines: readonly ReturnedPieces[],
+): ReturnAmounts & { headOfficeCents: Cents | null } {
+  const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
+  const refunded = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
+  const facts = {
+    refunded,
+    givenBeforeCents: refunds.reduce((sum, { lineSizeId, sizeId, pieces }) => {
+      const of = lineSizeId === sizeId ? undefined : earlier.exchanged.get(pieceKey(lineSizeId, sizeId));
+      return sum + (of ? shareOf(of.cents, pieces, of.pieces) : 0);
+    }, 0),
+    differenceCents: lines.reduce(
+      (sum, { wish, pieces, differenceCents }) => sum + (wish === "EXCHANGE" ? pieces * differenceCents : 0),
+      0,
+    ),
+    chargesCents: order.chargesCents,
+    isAllShopsFault: earlier.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
+  };
+  const atHeadOffice =
+    order.headOffice &&
+    returnAmounts(order.headOffice, earlier.headOffice, {
+      ...facts,
+      givenBeforeCents: 0,
+      differenceCents: 0,
+      chargesCents: 0,
+    });
+  return { ...returnAmounts(order.sold, earlier, facts), headOfficeCents: atHeadOffice?.refundCents ?? null };
+}
+
+function pieceKey(lineSizeId: string, sizeId: string): string {
+  return `${lineSizeId}/${sizeId}`;
+}
+
+function sumPieces(entries: readonly (readonly [string, number])[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [sizeId, pieces] of entries) sums.set(sizeId, (sums.get(sizeId) ?? 0) + pieces);
+  return sums;
+}

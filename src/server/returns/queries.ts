@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ReturnReason, ReturnState, ReturnWish, WayBackBy } from "../../domain/return.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+
+/** Pieces of one size that come back. */
+export interface ReturnLine {
+  position: number;
+  /** The order's line whose price the pieces have. */
+  lineSizeId: string;
+  sizeId: string;
+  productId: string;
+  name: string;
+  pieces: number;
+  reason: ReturnReason;
+  wish: ReturnWish;
+  newSizeId: string | null;
+  newName: string | null;
+  /** What a piece of the new size costs less. */
+  differenceCents: Cents;
+  /** Pieces of the new size that are reserved for the customer, or were sent to them. */
+  held: number;
+  restocked: number;
+  writtenOff: number;
+  inRepair: number;
+}
+
+/** Money that was given back for a return, or is on its way. */
+export interface ReturnRefund {
+  cents: Cents;
+  by: "provider" | "transfer";
+  state: "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
+  failure: string | null;
+}
+
+/** A return with its lines, refunds and history, in one row. */
+export interface ReturnRow {
+  id: string;
+  number: number;
+  orderId: string;
+  orderReference: number;
+  shopId: string;
+  state: ReturnState;
+  isByStaff: boolean;
+  windowEndsOn: string | null;
+  note: string | null;
+  clabe: string | null;
+  answer: string | null;
+  wayBackBy: WayBackBy;
+  wayBackGuide: string | null;
+  sentBackAt: Date | null;
+  valueCents: Cents;
+  givenBeforeCents: Cents;
+  differenceCents: Cents;
+  chargesCents: Cents;
+  headOfficeCents: Cents | null;
+  refundCents: Cents;
+  lessBecause: string | null;
+  paidBy: "provider" | "transfer" | null;
+  exchangeCarrier: string | null;
+  exchangeGuide: string | null;
+  askedAt: Date;
+  customerId: string;
+  customerName: string;
+  lines: ReturnLine[];
+  refunds: ReturnRefund[];
+  history: { state: ReturnState; at: string; actor: string; reason: string }[];
+}
+
+const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
+  r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", o.shop_id AS "shopId", r.state,
+  r.is_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
+  r.way_back_by AS "wayBackBy", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
+  r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "differenceCents",
+  r.charges_cents AS "chargesCents", r.head_office_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
+  r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",
+  r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
+  o.customer_name || ' ' || o.customer_last_name AS "customerName",
+  (SELECT json_agg(json_build_object('position', l.position, 'lineSizeId', l.line_size_id, 'sizeId', l.size_id,
+      'productId', s.product_id, 'name', l.name, 'pieces', l.pieces, 'reason', l.reason, 'wish', l.wish,
+      'newSizeId', l.new_size_id, 'newName', l.new_name, 'differenceCents', l.difference_cents, 'held', l.held,
+      'restocked', l.restocked, 'writtenOff', l.written_off, 'inRepair', l.in_repair) ORDER BY l.position)
+    FROM return_lines l JOIN sizes s ON s.id = l.size_id WHERE l.return_id = r.id) AS lines,
+  (SELECT coalesce(json_agg(json_build_object('cents', p.cents, 'state', p.state, 'failure', p.failure,
+      'by', CASE WHEN p.transfer_refund_id IS NULL THEN 'provider' ELSE 'transfer' END) ORDER BY p.created_at, p.id), '[]')
+    FROM payment_refunds p WHERE p.return_id = r.id) AS refunds,
+  (SELECT json_agg(json_build_object('state', e.to_state, 'at', e.at, 'actor', e.actor, 'reason', e.reason)
+      ORDER BY e.id) FROM return_events e WHERE e.return_id = r.id) AS history`;
+
+export async function findReturn(db: Queryable, id: string): Promise<ReturnRow | undefined> {
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<ReturnRow>`
+    SELECT ${RETURN_COLUMNS} FROM returns r JOIN orders o ON o.id = r.order_id WHERE r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** By the number that customers and staff call it. */
+export async function findReturnByNumber(db: Queryable, number: string): Promise<ReturnRow | undefined> {
+  if (!/^\d{1,15}$/.test(number)) return undefined;
+  const { rows } = await sql<ReturnRow>`
+    SELECT ${RETURN_COLUMNS} FROM returns r JOIN orders o ON o.id = r.order_id
+    WHERE r.number = ${Number(number)}`.execute(db);
+  return rows[0];
+}
+
+/** The returns of an order, the oldest first. */
+export async function listReturnsOf(db: Queryable, orderId: string): Promise<ReturnRow[]> {
+  const { rows } = await sql<ReturnRow>`
+    SELECT ${RETURN_COLUMNS} FROM returns r JOIN orders o ON o.id = r.order_id
+    WHERE r.order_id = ${orderId} ORDER BY r.number`.execute(db);
+  return rows;
+}
+
+/** The return, its row locked until the transaction ends. The caller has locked its order. */
+export async function lockReturn(tx: Tx, id: string): Promise<ReturnRow | undefined> {
+  await sql`SELECT FROM returns WHERE id = ${id} FOR UPDATE`.execute(tx);
+  return findReturn(tx, id);
+}
+
+/** What of a settled return's refund no transfer or request to the provider covers: one failed, or was withdrawn. */
+export function unpaidCents({
+  state,
+  refundCents,
+  refunds,
+}: Pick<ReturnRow, "state" | "refundCents" | "refunds">): Cents {
+  if (state !== "SETTLED") return 0;
+  const covered = refunds.filter((refund) => refund.state === "ASKED" || refund.state === "DONE");
+  return Math.max(0, refundCents - covered.reduce((sum, { cents }) => sum + cents, 0));
+}
+
+export type RefundStanding = "none" | "pending" | "done" | "failed";
+
+/** Whether the money of a settled return was given back. */
+export function refundStanding(row: Pick<ReturnRow, "state" | "refundCents" | "refunds">): RefundStanding {
+  if (row.state !== "SETTLED" || row.refundCents === 0) return "none";
+  if (unpaidCents(row) > 0) return "failed";
+  return row.refunds.some(({ state }) => state === "ASKED") ? "pending" : "done";
+}
+
+/** Pieces of a line that arrived. */
+export function arrivedPieces({ restocked, writtenOff, inRepair }: ReturnLine): number {
+  return restocked + writtenOff + inRepair;
+}

@@ -1,0 +1,131 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { lockSizes } from "../stock/move-stock.ts";
+import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
+import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
+import { amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
+import { findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
+
+/** What becomes of the pieces of one line that arrived. Those that did not arrive stay with the customer. */
+export interface ReceivedLine {
+  position: number;
+  restocked: number;
+  writtenOff: number;
+  inRepair: number;
+}
+
+/** Each line, or the same for all pieces of all lines. */
+export type Received = readonly ReceivedLine[] | "restock" | "writeOff" | "repair";
+
+type ReceiveRefusal = ReturnMoveRefusal | Refusal<"received_wrong" | "received_nothing">;
+
+/**
+ * Records what arrived of an approved return: each piece goes back to stock, is written off or is repaired (rule RETURN-8).
+ * The amounts are computed again, of the pieces that arrived. New sizes for pieces that did not arrive return to stock.
+ */
+export function receiveReturn(
+  app: App,
+  returnId: string,
+  { received, by }: { received: Received; by: Actor },
+): Promise<ReturnRow | ReceiveRefusal> {
+  return transact(app.db, async (tx) => {
+    const found = await lockReturnFor(tx, returnId, "RECEIVED");
+    if (isRefusal(found)) return found;
+    const arrived = checkReceived(found.lines, received);
+    if (isRefusal(arrived)) return arrived;
+    await storeArrived(tx, found, arrived, by.name);
+    const lines = (await findReturn(tx, returnId))!.lines;
+    const amounts = amountsOf(
+      await readOrderFacts(tx, found.orderId),
+      await readEarlierReturns(tx, found.orderId, returnId),
+      lines.map((line) => ({ ...line, pieces: line.restocked + line.writtenOff + line.inRepair })),
+    );
+    await tx
+      .updateTable("returns")
+      .set({
+        state: "RECEIVED",
+        received_at: new Date(),
+        value_cents: amounts.valueCents,
+        given_before_cents: amounts.givenBeforeCents,
+        difference_cents: amounts.differenceCents,
+        charges_cents: amounts.chargesCents,
+        head_office_cents: amounts.headOfficeCents,
+        refund_cents: amounts.refundCents,
+      })
+      .where("id", "=", returnId)
+      .execute();
+    const details = { received: arrived.map(({ line, ...pieces }) => ({ name: line.name, ...pieces })) };
+    await recordMove(tx, found, found.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
+    return (await findReturn(tx, returnId))!;
+  });
+}
+
+type Arrived = Omit<ReceivedLine, "position"> & { line: ReturnLine };
+
+function checkReceived(lines: readonly ReturnLine[], received: Received): Arrived[] | ReceiveRefusal {
+  const arrived = lines.map((line): Arrived => {
+    const none = { restocked: 0, writtenOff: 0, inRepair: 0, line };
+    if (received === "restock") return { ...none, restocked: line.pieces };
+    if (received === "writeOff") return { ...none, writtenOff: line.pieces };
+    if (received === "repair") return { ...none, inRepair: line.pieces };
+    const of = received.find(({ position }) => position === line.position);
+    return of ? { restocked: of.restocked, writtenOff: of.writtenOff, inRepair: of.inRepair, line } : none;
+  });
+  const counts = arrived.flatMap(({ restocked, writtenOff, inRepair }) => [restocked, writtenOff, inRepair]);
+  const isWrong =
+    counts.some((count) => !Number.isSafeInteger(count) || count < 0) ||
+    arrived.some(({ restocked, writtenOff, inRepair, line }) => restocked + writtenOff + inRepair > line.pieces);
+  if (isWrong) return refuse("received_wrong");
+  return counts.every((count) => count === 0) ? refuse("received_nothing") : arrived;
+}
+
+async function storeArrived(tx: Tx, found: ReturnRow, arrived: readonly Arrived[], actor: string): Promise<void> {
+  const of = { returnId: found.id, number: found.number, actor };
+  const touched = found.lines.flatMap(({ sizeId, newSizeId }) => [sizeId, ...(newSizeId === null ? [] : [newSizeId])]);
+  await lockSizes(tx, [...new Set(touched)]);
+  for (const { line, restocked, writtenOff, inRepair } of arrived) {
+    await restock(tx, { sizeId: line.sizeId, pieces: restocked }, of);
+    await writeOff(tx, { sizeId: line.sizeId, pieces: writtenOff }, of);
+    const held = Math.min(line.held, restocked + writtenOff + inRepair);
+    await releaseNewSizes(tx, [{ sizeId: line.newSizeId ?? "", pieces: line.held - held }], of);
+    await tx
+      .updateTable("return_lines")
+      .set({ restocked, written_off: writtenOff, in_repair: inRepair, held })
+      .where("return_id", "=", found.id)
+      .where("position", "=", line.position)
+      .execute();
+  }
+}
+
+/** A piece that was repaired goes back to stock, or is written off after all. */
+export function endRepair(
+  app: App,
+  returnId: string,
+  { position, pieces, to, by }: { position: number; pieces: number; to: "restock" | "writeOff"; by: Actor },
+): Promise<ReturnRow | Refusal<"return_not_found" | "received_wrong">> {
+  return transact(app.db, async (tx) => {
+    const seen = await findReturn(tx, returnId);
+    if (!seen) return refuse("return_not_found");
+    await lockOrder(tx, seen.orderId);
+    const found = (await lockReturn(tx, returnId))!;
+    const line = found.lines.find((one) => one.position === position);
+    if (!line || !Number.isSafeInteger(pieces) || pieces < 1 || pieces > line.inRepair) return refuse("received_wrong");
+    await lockSizes(tx, [line.sizeId]);
+    const of = { returnId, number: found.number, actor: by.name };
+    await (to === "restock" ? restock : writeOff)(tx, { sizeId: line.sizeId, pieces }, of);
+    const column = to === "restock" ? "restocked" : "written_off";
+    await tx
+      .updateTable("return_lines")
+      .set((eb) => ({ in_repair: eb("in_repair", "-", pieces), [column]: eb(column, "+", pieces) }))
+      .where("return_id", "=", returnId)
+      .where("position", "=", position)
+      .execute();
+    const after = { name: line.name, pieces, to };
+    await logChange(tx, by, { action: "return-repaired", object: { kind: "return", id: returnId }, after });
+    return (await findReturn(tx, returnId))!;
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { lastReturnDay } from "../../domain/return.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import type { Queryable } from "../db/connect.ts";
+import { readDelivery } from "../parcels/delivery.ts";
+import type { Shop } from "../shops/shop.ts";
+import { findExcluded } from "./exclusions.ts";
+
+/** Pieces of one size that the customer has, and that are in no return. */
+export interface ReturnablePieces {
+  /** The order's line whose price they have. */
+  lineSizeId: string;
+  sizeId: string;
+  productId: string;
+  /** As customers read it. */
+  name: string;
+  pieces: number;
+  picture: { key: string; webp: number[] } | null;
+  /** Not taken back unless the shop is at fault: an excluded product, or a piece that was made to order. */
+  isExcluded: boolean;
+}
+
+/** What the customer has of an order's goods, in the order of its lines. Tickets are never among them. */
+export async function listReturnable(db: Queryable, shop: Shop, orderId: string): Promise<ReturnablePieces[]> {
+  const { rows } = await sql<ReturnablePieces & { isMadeToOrder: boolean }>`
+    SELECT p.line_size_id AS "lineSizeId", p.size_id AS "sizeId", s.product_id AS "productId",
+      CASE WHEN p.size_id = p.line_size_id THEN l.name ELSE coalesce(
+        (SELECT e.new_name FROM return_lines e JOIN returns r ON r.id = e.return_id
+          WHERE r.order_id = ${orderId} AND e.line_size_id = p.line_size_id AND e.new_size_id = p.size_id
+          ORDER BY r.number DESC LIMIT 1), l.name) END AS name,
+      p.pieces::int AS pieces, l.held = 0 AS "isMadeToOrder",
+      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture) AS picture
+    FROM returnable_pieces(${orderId}) p
+    JOIN order_lines l ON l.order_id = ${orderId} AND l.size_id = p.line_size_id
+    JOIN sizes s ON s.id = p.size_id
+    WHERE p.pieces > 0 ORDER BY l.position, p.size_id <> p.line_size_id, p.size_id`.execute(db);
+  const excluded = await findExcluded(db, shop.id, [...new Set(rows.map(({ productId }) => productId))]);
+  return rows.map(({ isMadeToOrder, ...row }) => ({
+    ...row,
+    isExcluded: excluded.has(row.productId) || (isMadeToOrder && row.sizeId === row.lineSizeId),
+  }));
+}
+
+/** Until when a return can be asked for (rule RETURN-2). */
+export interface ReturnWindow {
+  /** The day on which the goods arrived, or are estimated to have arrived. Null before. */
+  deliveredOn: string | null;
+  lastDay: string | null;
+  isOver: boolean;
+}
+
+export async function readReturnWindow(
+  db: Queryable,
+  shop: Shop,
+  { orderId, now }: { orderId: string; now: Date },
+): Promise<ReturnWindow> {
+  const { deliveredAt, estimatedAt } = await readDelivery(db, orderId);
+  const arrivedAt = deliveredAt ?? (estimatedAt !== null && estimatedAt <= now ? estimatedAt : null);
+  if (arrivedAt === null) return { deliveredOn: null, lastDay: null, isOver: false };
+  const deliveredOn = writeMexicoTime(arrivedAt).slice(0, 10);
+  const lastDay = lastReturnDay(deliveredOn, shop.settings.returns.windowDays);
+  return { deliveredOn, lastDay, isOver: writeMexicoTime(now).slice(0, 10) > lastDay };
+}

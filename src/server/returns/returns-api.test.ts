@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { makeOrderLink } from "../orders/make-order-link.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { deliver, shippedOrder } from "../testing/shipped-order.ts";
+import { availableOf } from "../testing/test-size.ts";
+
+let shop: PayingShop;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "escaparate-returns-"));
+  shop = await openPayingShop();
+});
+afterAll(async () => {
+  await shop.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (...args: string[]) => runShop(shop.address, folder, ["return", ...args]);
+
+function must<T>(outcome: T): Exclude<T, { refused: string }> {
+  if (isRefusal(outcome)) throw new Error(outcome.refused);
+  return outcome as Exclude<T, { refused: string }>;
+}
+
+async function paidOnline(): Promise<PlacedOrder> {
+  const order = await shop.payer.order();
+  await shop.payer.pay(order.preferenceId, "APRO");
+  await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: order.reference } as const;
+  must(await moveOrder(shop.app, order.id, shipped));
+  await deliver(shop, order.id, new Date());
+  return order;
+}
+
+const refund = (attributeId: string) => ({
+  lines: [{ attributeId, quantity: 1, reason: "SIZE_TOO_LARGE", wish: "REFUND" }],
+  note: "Está nueva",
+});
+
+test("a guest asks with the key of the order; staff finish it at the console, and the money goes back by the provider", async () => {
+  const order = await paidOnline();
+  const { customer_id: customerId } = await shop.app.db
+    .selectFrom("orders")
+    .select("customer_id")
+    .where("id", "=", order.id)
+    .executeTakeFirstOrThrow();
+  const key = must(await makeOrderLink(shop.app, await shop.shop(), { orderId: order.id, customerId }));
+  const url = `/api/v1/orders/${order.id}/returns?key=${key}`;
+  const choice = (await shop.call("GET", url)).json;
+  expect(choice).toMatchObject({
+    returns: [],
+    returnable: { code: null, lines: [{ attributeId: order.size.sizeId, quantity: 1, refund: 100 }] },
+  });
+  const asked = await shop.call("POST", url, { body: refund(order.size.sizeId) });
+  expect(asked).toMatchObject({
+    status: 200,
+    json: { return: { state: "ASKED", refund: 100, wayBackBy: "customer" } },
+  });
+  const number = String(asked.json.return.number);
+  expect((await shop.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
+
+  expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
+  expect(await run("approve", number)).toMatchObject({ status: 0, stderr: "" });
+  expect((await run("receive", number)).status).toBe(2);
+  expect((await run("receive", number, "--restock", "all", "--write-off", "all")).status).toBe(2);
+  expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 0, stderr: "" });
+  expect(await availableOf(shop.app, order.size.sizeId)).toBe(1);
+  expect(await run("settle", number, "--paid", "transfer")).toMatchObject({ status: 1 });
+
+  // The provider is down: the return is settled, its money pending, and the job sends it later.
+  await shop.payer.control({ fault: { api: "500" } });
+  expect((await run("settle", number, "--paid", "provider")).stdout).toContain("en camino");
+  expect(await run("settle", number, "--paid", "provider")).toMatchObject({ status: 1 });
+  const read = async () => (await shop.call("GET", url)).json.returns[0];
+  expect(await read()).toMatchObject({ state: "SETTLED", refundState: "pending", paidBy: "provider" });
+  await shop.payer.control({ fault: { api: null } });
+  await expect.poll(async () => (await read()).refundState, { timeout: 40_000 }).toBe("done");
+  expect(await shop.payer.flags(order)).toEqual([]);
+  await shop.payer.expectConsistent(order);
+  expect((await run("list", "--state", "SETTLED")).stdout).toContain(number);
+}, 90_000);
+
+test("bad input is answered at its field, and the codes are those of the contract", async () => {
+  const early = await shippedOrder(shop, { deliveredAt: null });
+  const { sizeId } = early.sizes[0]!;
+  const call = ({ order, guest }: typeof early, body: unknown) =>
+    shop.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
+  expect(await call(early, refund(sizeId))).toMatchObject({ status: 409, json: { code: "NOT_DELIVERED" } });
+  const late = await shippedOrder(shop, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
+  expect((await call(late, refund(late.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
+  const order = await shippedOrder(shop);
+  expect((await call(order, refund(sizeId))).json.code).toBe("NOT_RETURNABLE");
+  const line = { attributeId: order.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
+  for (const [body, field] of [
+    [{ lines: [] }, "lines"],
+    [{ lines: [{ ...line, quantity: 0 }] }, "lines.0.quantity"],
+    [{ lines: [{ ...line, quantity: 1.5 }] }, "lines.0.quantity"],
+    [{ lines: [{ ...line, reason: "BORED" }] }, "lines.0.reason"],
+    [{ lines: [{ ...line, wish: "EXCHANGE" }] }, "lines.0.newAttributeId"],
+    [{ lines: [line], clabe: "123456789012345678" }, "clabe"],
+  ] as const) {
+    const answer = await call(order, body);
+    expect([answer.status, answer.json.errors?.[0]?.path], JSON.stringify(body)).toEqual([422, field]);
+  }
+  const exchange = { ...line, wish: "EXCHANGE", newAttributeId: "nada" };
+  expect((await call(order, { lines: [exchange] })).json.code).toBe("EXCHANGE_NOT_SOLD");
+
+  const asked = (await call(order, { lines: [line], clabe: "002 010 07777777777 1" })).json.return;
+  const url = `/api/v1/orders/${order.order.id}/returns/${asked._id}`;
+  const { token } = order.guest;
+  expect((await shop.call("POST", `${url}/guide`, { token, body: { guide: "MX1" } })).json.code).toBe("RETURN_CHANGED");
+  expect((await shop.call("POST", `${url}/cancel`, { token })).json.return.state).toBe("CANCELLED");
+  expect((await shop.call("POST", `${url}/cancel`, { token })).json.code).toBe("RETURN_CHANGED");
+  expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+});
+
+test("the shop's settings say the window, and never go under the law's", async () => {
+  const set = (value: string) =>
+    runShop(shop.address, folder, ["settings", "set", "--shop", "matriz", "returns.windowDays", value]);
+  expect((await set("4")).status).toBe(1);
+  await expect(
+    shop.app.db
+      .updateTable("shops")
+      .set({ settings: JSON.stringify({ returns: { windowDays: 2 } }) })
+      .where("key", "=", "matriz")
+      .execute(),
+  ).rejects.toMatchObject({ constraint: "shops_return_window" });
+});

@@ -1,0 +1,328 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { RETURN_STATES, RETURN_TRANSITIONS } from "../../domain/return.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { addToCart } from "../cart/add-to-cart.ts";
+import { newId } from "../db/new-id.ts";
+import { payBackAgain, settleReturn, type Settlement } from "../order-management/settle-return.ts";
+import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
+import { openFlagsOf } from "../order-money/flags.ts";
+import { listTransferRefunds } from "../payments/transfer-refund.ts";
+import type { Shop } from "../shops/shop.ts";
+import { listOnHand } from "../stock/on-hand.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { shippedOrder, type ShippedOrder } from "../testing/shipped-order.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { approveReturn, declineReturn } from "./answer-return.ts";
+import { askForReturn, type AskedLine } from "./ask-for-return.ts";
+import { cancelReturn } from "./cancel-return.ts";
+import { addExclusion } from "./exclusions.ts";
+import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "./queries.ts";
+import { endRepair, receiveReturn, type Received } from "./receive-return.ts";
+
+let testApp: TestApp;
+let shop: Shop;
+const BY = { memberId: null, name: "prueba", address: null };
+const DAY_MS = 24 * 3_600_000;
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  shop = await testApp.shop();
+});
+afterAll(() => testApp.stop());
+
+function must<T>(outcome: T): Exclude<T, { refused: string }> {
+  if (isRefusal(outcome)) throw new Error(outcome.refused);
+  return outcome as Exclude<T, { refused: string }>;
+}
+
+const line = (sizeId: string, changes: Partial<AskedLine> = {}): AskedLine => ({
+  sizeId,
+  pieces: 1,
+  reason: "UNWANTED",
+  wish: "REFUND",
+  newSizeId: null,
+  ...changes,
+});
+
+const ask = ({ order }: ShippedOrder, lines: AskedLine[], of = shop) =>
+  askForReturn(testApp.app, of, { orderId: order.id, lines, note: "", clabe: null, by: null });
+const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer: "", guide: "", by: BY });
+const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
+const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
+  settleReturn(testApp.app, row.id, {
+    paid: "transfer",
+    reference: "",
+    sentOn: "",
+    amountCents: null,
+    lessBecause: "",
+    exchangeCarrier: "",
+    exchangeGuide: "",
+    by: BY,
+    ...changes,
+  });
+
+async function arrived(shipped: ShippedOrder, lines: AskedLine[], received: Received = "restock"): Promise<ReturnRow> {
+  const asked = must(await ask(shipped, lines));
+  must(await approve(asked));
+  return must(await receive(asked, received));
+}
+
+/** Another size of the same product. */
+async function addSize({ productId }: TestSize, pieces: number): Promise<string> {
+  const { app } = testApp;
+  const name = await app.db.selectFrom("size_names").select("id").where("name", "=", "G").executeTakeFirstOrThrow();
+  const id = newId();
+  await app.db
+    .insertInto("sizes")
+    .values({ id, product_id: productId, size_name_id: name.id, available: pieces })
+    .execute();
+  await app.db
+    .insertInto("stock_movements")
+    .values({ size_id: id, pieces, kind: "receipt", reason: "Prueba", actor: "prueba" })
+    .execute();
+  return id;
+}
+
+async function expectNoViolations(): Promise<void> {
+  const results = await runAudit(testApp.address);
+  expect(results.filter(({ violations }) => violations > 0)).toEqual([]);
+}
+
+test("the database allows the transitions of the domain", async () => {
+  const { rows } = await sql<{ from_state: string; to_state: string }>`SELECT * FROM return_transitions`.execute(
+    testApp.app.db,
+  );
+  const own = RETURN_STATES.flatMap((from) => RETURN_TRANSITIONS[from].map((to) => `${from} ${to}`));
+  expect(rows.map((row) => `${row.from_state} ${row.to_state}`).toSorted()).toEqual(["NEW ASKED", ...own].toSorted());
+});
+
+describe("asking", () => {
+  test("is possible from the delivery until the window is over", async () => {
+    const early = await shippedOrder(testApp, { deliveredAt: null });
+    expect(await ask(early, [line(early.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
+    const late = await shippedOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
+    expect(await ask(late, [line(late.sizes[0]!.sizeId)])).toEqual({ refused: "return_window_over" });
+    const inTime = await shippedOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
+    expect(must(await ask(inTime, [line(inTime.sizes[0]!.sizeId)]))).toMatchObject({
+      state: "ASKED",
+      refundCents: 300_00,
+      wayBackBy: "customer",
+    });
+  });
+
+  test("is refused for an order that was not shipped, a ticket, and a size of another order", async () => {
+    const unpaid = await shippedOrder(testApp, { isShipped: false });
+    expect(await ask(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
+    const shipped = await shippedOrder(testApp);
+    expect(await ask(shipped, [line(newId())])).toEqual({ refused: "not_returnable" });
+    expect(await ask(shipped, [line("no es un id")])).toEqual({ refused: "not_returnable" });
+  });
+
+  test("never takes more pieces than the customer has, counting other returns", async () => {
+    const shipped = await shippedOrder(testApp);
+    const { sizeId } = shipped.sizes[0]!;
+    expect(await ask(shipped, [line(sizeId, { pieces: 3 })])).toEqual({ refused: "too_many_pieces" });
+    expect(await ask(shipped, [line(sizeId, { pieces: 2 }), line(sizeId)])).toEqual({ refused: "too_many_pieces" });
+    const first = must(await ask(shipped, [line(sizeId)]));
+    expect(await ask(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
+    must(await cancelReturn(testApp.app, { returnId: first.id, by: null }));
+    must(await ask(shipped, [line(sizeId, { pieces: 2 })]));
+  });
+
+  test("twice at once for the last piece succeeds once, and the data refuse what the code would let through", async () => {
+    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const { sizeId } = shipped.sizes[0]!;
+    const outcomes = await Promise.all([1, 2, 3].map(() => ask(shipped, [line(sizeId)])));
+    expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([
+      { refused: "too_many_pieces" },
+      { refused: "too_many_pieces" },
+    ]);
+    const row = outcomes.find((outcome): outcome is ReturnRow => !isRefusal(outcome))!;
+    await expect(
+      testApp.app.db.updateTable("return_lines").set({ pieces: 2 }).where("return_id", "=", row.id).execute(),
+    ).rejects.toMatchObject({ constraint: "return_lines_within_order" });
+    await expect(
+      testApp.app.db.updateTable("returns").set({ state: "SETTLED" }).where("id", "=", row.id).execute(),
+    ).rejects.toThrow();
+  });
+
+  test("of excluded goods is refused unless the shop is at fault; staff are not bound", async () => {
+    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
+    const { sizeId, productId } = shipped.sizes[0]!;
+    must(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, BY));
+    expect(await ask(shipped, [line(sizeId)])).toEqual({ refused: "not_returnable" });
+    expect(must(await ask(shipped, [line(sizeId, { reason: "DEFECTIVE" })])).wayBackBy).toBe("shop");
+    const byStaff = { orderId: shipped.order.id, lines: [line(sizeId)], note: "", clabe: null, by: BY };
+    expect(must(await askForReturn(testApp.app, shop, byStaff)).isByStaff).toBe(true);
+  });
+});
+
+describe("a refund", () => {
+  test("puts the piece back on sale, gives the price back by transfer, and ends once", async () => {
+    const email = `${newId()}@ejemplo.mx`;
+    const shipped = await shippedOrder(testApp, { email });
+    const { sizeId } = shipped.sizes[0]!;
+    const before = await availableOf(testApp.app, sizeId);
+    const row = await arrived(shipped, [line(sizeId)]);
+    expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
+    const outcomes = await Promise.all([settle(row), settle(row)]);
+    expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([{ refused: "return_changed" }]);
+    const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
+    expect(refund).toMatchObject({ cents: 300_00, reference: `DEV${row.number}` });
+    const settled = (await findReturn(testApp.app.db, row.id))!;
+    expect([settled.state, refundStanding(settled)]).toEqual(["SETTLED", "done"]);
+    await runJobs(testApp.app);
+    const subjects = (await mailsTo(testApp.app, email)).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject.includes(`devolución ${row.number}`))).toHaveLength(4);
+    await expectNoViolations();
+  });
+
+  test("of everything leaves no flag for staff; the charges go back only for the shop's fault", async () => {
+    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
+    expect(row.refundCents).toBe(shipped.order.grand_total_cents);
+    must(await settle(row));
+    expect(await openFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
+    const other = await shippedOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    expect((await arrived(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
+    await expectNoViolations();
+  });
+
+  test("counts the pieces that arrived: those that did not stay with the customer", async () => {
+    const shipped = await shippedOrder(testApp);
+    const { sizeId } = shipped.sizes[0]!;
+    const row = await arrived(
+      shipped,
+      [line(sizeId, { pieces: 2 })],
+      [{ position: 0, restocked: 0, writtenOff: 0, inRepair: 1 }],
+    );
+    expect(row.refundCents).toBe(300_00);
+    expect(await receive(row, "restock")).toEqual({ refused: "return_changed" });
+    must(await ask(shipped, [line(sizeId)]));
+    const before = await availableOf(testApp.app, sizeId);
+    const repaired = { position: 0, pieces: 1, to: "restock", by: BY } as const;
+    must(await endRepair(testApp.app, row.id, repaired));
+    expect(await endRepair(testApp.app, row.id, repaired)).toEqual({ refused: "received_wrong" });
+    expect(await availableOf(testApp.app, sizeId)).toBe(before + 1);
+    await expectNoViolations();
+  });
+
+  test("may be less than computed with a reason, never more", async () => {
+    const shipped = await shippedOrder(testApp);
+    const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId)]);
+    expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
+    expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
+    expect(await settle(row, { paid: "provider" })).toEqual({ refused: "return_no_online_payment" });
+    expect(must(await settle(row, { amountCents: 100_00, lessBecause: "Llegó lavada" })).refundCents).toBe(100_00);
+    await expectNoViolations();
+  });
+
+  test("whose transfer was withdrawn is to be paid again", async () => {
+    const shipped = await shippedOrder(testApp);
+    const row = must(await settle(await arrived(shipped, [line(shipped.sizes[0]!.sizeId)])));
+    const payback = { paid: "transfer", reference: "", sentOn: "", by: BY } as const;
+    expect(await payBackAgain(testApp.app, row.id, payback)).toEqual({ refused: "return_changed" });
+    const [refund] = await listTransferRefunds(testApp.app.db, shipped.order.id);
+    must(
+      await withdrawTransferRefund(testApp.app, shipped.order.id, {
+        refundId: refund!.id,
+        reason: "La regresó el banco",
+        actor: "prueba",
+        by: BY,
+      }),
+    );
+    expect(unpaidCents((await findReturn(testApp.app.db, row.id))!)).toBe(300_00);
+    expect(refundStanding(must(await payBackAgain(testApp.app, row.id, payback)))).toBe("done");
+    await expectNoViolations();
+  });
+});
+
+describe("an exchange", () => {
+  test("holds the new size when it is approved, and counts it in the shop until it leaves", async () => {
+    const shipped = await shippedOrder(testApp);
+    const { sizeId } = shipped.sizes[0]!;
+    const newSizeId = await addSize(shipped.sizes[0]!, 1);
+    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]));
+    expect([asked.refundCents, asked.wayBackBy]).toEqual([0, "shop"]);
+    expect(await availableOf(testApp.app, newSizeId)).toBe(1);
+    must(await approve(asked));
+    expect(await availableOf(testApp.app, newSizeId)).toBe(0);
+    expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 1 }]);
+    const row = must(await receive(asked, "restock"));
+    must(await settle(row, { exchangeCarrier: "Estafeta", exchangeGuide: "EX123" }));
+    expect(await listOnHand(testApp.app.db, { sizeIds: [newSizeId] })).toMatchObject([{ available: 0, inOrders: 0 }]);
+    expect(await ask(shipped, [line(sizeId, { pieces: 2 })])).toEqual({ refused: "too_many_pieces" });
+    const again = await arrived(shipped, [line(newSizeId)]);
+    expect(again.refundCents).toBe(300_00);
+    must(await settle(again));
+    await expectNoViolations();
+  });
+
+  test("whose size sold out a second before is refused, and nothing is lost", async () => {
+    const shipped = await shippedOrder(testApp);
+    const newSizeId = await addSize(shipped.sizes[0]!, 1);
+    const { sizeId } = shipped.sizes[0]!;
+    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
+    const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
+    const [approved] = await Promise.all([approve(asked), addToCart(testApp.app, shop, buying)]);
+    expect(await availableOf(testApp.app, newSizeId)).toBe(0);
+    const stored = (await findReturn(testApp.app.db, asked.id))!;
+    expect(stored.state).toBe(isRefusal(approved) ? "ASKED" : "APPROVED");
+    const second = must(await ask(shipped, [line(sizeId)]));
+    expect(second.state).toBe("ASKED");
+    expect(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })])).toMatchObject({ refused: /./ });
+    await expectNoViolations();
+  });
+
+  test("that is cancelled gives the new size back", async () => {
+    const shipped = await shippedOrder(testApp);
+    const newSizeId = await addSize(shipped.sizes[0]!, 2);
+    const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
+    const asked = must(await ask(shipped, [wanted]));
+    must(await approve(asked));
+    const outcomes = await Promise.all([
+      cancelReturn(testApp.app, { returnId: asked.id, by: null }),
+      cancelReturn(testApp.app, { returnId: asked.id, by: BY }),
+    ]);
+    expect(outcomes.filter((outcome) => isRefusal(outcome))).toHaveLength(1);
+    expect(await availableOf(testApp.app, newSizeId)).toBe(2);
+    const declined = must(await ask(shipped, [wanted]));
+    expect(await declineReturn(testApp.app, declined.id, { answer: " ", by: BY })).toEqual({
+      refused: "answer_missing",
+    });
+    must(await declineReturn(testApp.app, declined.id, { answer: "Fuera de plazo", by: BY }));
+    expect(await approve(declined)).toEqual({ refused: "return_changed" });
+    await expectNoViolations();
+  });
+
+  test("for a cheaper product gives the difference back once, and a dearer one is refused", async () => {
+    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const { sizeId } = shipped.sizes[0]!;
+    const dear = await createTestSize(testApp.app, { pieces: 3, priceCents: 400_00 });
+    const cheap = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
+    const exchange = (newSizeId: string) => [line(sizeId, { wish: "EXCHANGE", newSizeId })];
+    expect(await ask(shipped, exchange(dear.sizeId))).toEqual({ refused: "exchange_costs_more" });
+    expect(await ask(shipped, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
+    const row = await arrived(shipped, exchange(cheap.sizeId));
+    expect(row.refundCents).toBe(50_00);
+    must(await settle(row));
+    const again = await arrived(shipped, [line(cheap.sizeId)]);
+    expect(again.refundCents).toBe(250_00);
+    must(await settle(again));
+    await expectNoViolations();
+  });
+});
+
+test("a branch's order gives back what its customer paid, and what the branch owes the head office less", async () => {
+  const norte = await testApp.shop("norte");
+  const shipped = await shippedOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
+  const asked = must(await ask(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
+  expect(asked.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
+  expect(asked.headOfficeCents).toBe(300_00);
+  must(await approve(asked));
+  must(await settle(must(await receive(asked, "restock"))));
+  await expectNoViolations();
+});

@@ -1,0 +1,63 @@
+import type { Return as WireReturn, Returns as WireReturns } from "../../contract/returns.ts";
+import { toPesos } from "../../domain/money.ts";
+import { RETURN_STATE_LABEL } from "../../domain/return.ts";
+import { webpNear } from "../pictures/picture-url.ts";
+import type { ReturnChoice } from "./read-choice.ts";
+import { arrivedPieces, refundStanding, type ReturnRow } from "./queries.ts";
+
+export function toWireReturn(row: ReturnRow): WireReturn {
+  return {
+    _id: row.id,
+    number: row.number,
+    state: row.state,
+    stateLabel: RETURN_STATE_LABEL[row.state],
+    lines: row.lines.map((line) => ({
+      attributeId: line.sizeId,
+      name: line.name,
+      quantity: line.pieces,
+      received: arrivedPieces(line),
+      reason: line.reason,
+      wish: line.wish,
+      newAttributeId: line.newSizeId,
+      newName: line.newName,
+    })),
+    refund: toPesos(row.refundCents),
+    refundState: refundStanding(row),
+    paidBy: row.paidBy,
+    lessBecause: row.lessBecause,
+    note: row.note || null,
+    answer: row.answer,
+    wayBackBy: row.wayBackBy,
+    wayBackGuide: row.wayBackGuide,
+    exchangeCarrier: row.exchangeCarrier,
+    exchangeGuide: row.exchangeGuide,
+    askedOn: row.askedAt.toISOString(),
+    history: row.history.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
+  };
+}
+
+const CODE = {
+  return_not_delivered: "NOT_DELIVERED",
+  return_window_over: "RETURN_WINDOW_OVER",
+  not_returnable: "NOT_RETURNABLE",
+} as const;
+
+export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice): WireReturns {
+  return {
+    returns: rows.map((row) => toWireReturn(row)),
+    returnable: {
+      orderId: choice.orderId,
+      code: choice.refused && CODE[choice.refused],
+      until: choice.lastDay,
+      lines: choice.pieces.map((piece) => ({
+        attributeId: piece.sizeId,
+        productId: piece.productId,
+        name: piece.name,
+        quantity: piece.pieces,
+        image: piece.picture && webpNear(piece.picture, 360),
+        refund: toPesos(piece.refundCents),
+        onlyFaults: piece.isExcluded,
+      })),
+    },
+  };
+}

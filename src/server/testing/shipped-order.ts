@@ -1,0 +1,68 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import { checkOut } from "../checkout/check-out.ts";
+import { newId } from "../db/new-id.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { markDelivered } from "../parcels/mark-delivered.ts";
+import { checkoutInput, newCart, newGuest, type Guest } from "./shopper.ts";
+import type { TestApp } from "./test-app.ts";
+import { createTestSize, type TestSize } from "./test-size.ts";
+
+const BY = { memberId: null, name: "prueba", address: null };
+
+export interface ShippedOrder {
+  order: OrderRow;
+  guest: Guest;
+  sizes: TestSize[];
+}
+
+interface Wanted {
+  shop?: string;
+  email?: string | null;
+  /** A line for each: its price and its pieces. */
+  lines?: { priceCents: number; pieces: number }[];
+  /** When it arrived. Null: it has not. */
+  deliveredAt?: Date | null;
+  isShipped?: boolean;
+}
+
+/** A guest's order that staff confirmed as paid, shipped, and delivered. */
+export async function shippedOrder(test: TestApp, wanted: Wanted = {}): Promise<ShippedOrder> {
+  const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = wanted;
+  const shop = await test.shop(wanted.shop ?? "matriz");
+  const guest = await newGuest(test.app, shop, wanted.email ?? null);
+  const sizes: TestSize[] = [];
+  for (const { priceCents, pieces } of lines) {
+    sizes.push(await createTestSize(test.app, { pieces: pieces + 2, priceCents }));
+  }
+  const cart = await newCart(
+    test.app,
+    shop,
+    sizes.map((size, index) => ({ ...size, pieces: lines[index]!.pieces })),
+  );
+  const placed = await checkOut(
+    test.app,
+    shop,
+    guest.customerId,
+    checkoutInput(cart, guest, { email: wanted.email ?? null }),
+  );
+  if (isRefusal(placed)) throw new Error(placed.refused);
+  const id = placed.orderId;
+  for (const to of isShipped ? (["PAYMENT_ACCEPTED", "SHIPPED"] as const) : []) {
+    const moved = await moveOrder(test.app, id, { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() });
+    if (isRefusal(moved)) throw new Error(moved.refused);
+  }
+  if (isShipped && deliveredAt) await deliver(test, id, deliveredAt);
+  return { order: (await findOrder(test.app.db, shop.id, id))!, guest, sizes };
+}
+
+/** Marks the order delivered, at an instant that may be before it was shipped in the test. */
+export async function deliver(test: TestApp, orderId: string, at: Date): Promise<void> {
+  await test.app.db
+    .updateTable("parcels")
+    .set({ handed_over_at: new Date(at.getTime() - 3_600_000) })
+    .where("order_id", "=", orderId)
+    .execute();
+  const delivered = await markDelivered(test.app, orderId, { at, now: new Date(), by: BY });
+  if (isRefusal(delivered)) throw new Error(delivered.refused);
+}
