@@ -23,6 +23,7 @@ import { demoSizeGuides } from "./demo-size-guides.ts";
 import { insertDemoWishlist } from "./insert-demo-wishlist.ts";
 import { insertProductReviews } from "./insert-product-reviews.ts";
 import { placeDemoOrders } from "./demo-orders.ts";
+import { placeDemoReturns } from "./demo-returns.ts";
 
 const DAY_MS = 86_400_000;
 /** The shop, its stock and its presale are older than the first order (demo-history.ts). */
@@ -55,6 +56,8 @@ export async function loadDemo(app: App): Promise<boolean> {
   await app.shops.refresh();
   const placed = await placeDemoOrders(app, ANA);
   if (isRefusal(placed)) throw new Error(`The demo orders were refused: ${placed.refused}`);
+  const returned = await placeDemoReturns(app);
+  if (isRefusal(returned)) throw new Error(`The demo returns were refused: ${returned.refused}`);
   await insertProductReviews(app);
   await addDemoPromotions(app);
   await app.db.updateTable("customers").set({ email: "ana@ejemplo.mx" }).where("id", "=", ANA).execute();

@@ -513,6 +513,7 @@ export const REFUSAL_TEXT = {
     customer: "Esta devolución ya cambió. Vuelve a abrir tu pedido.",
     staff: "Alguien la movió mientras tanto: mira cómo quedó.",
   },
+  return_nothing_chosen: "Elige al menos una pieza.",
   received_wrong: "Las piezas no cuadran: entre existencias, baja y reparación no pueden ser más de las que venían.",
   received_nothing: "Escribe qué llegó. Si no llegó nada, cancela la devolución.",
   return_more_than_computed: "No se puede devolver más de lo calculado. Para dar algo más, hazlo desde el pedido.",

@@ -110,7 +110,7 @@ export function payBackAgain(app: App, returnId: string, payback: Payback): Prom
       { kind: "return", id: returnId },
       { kind: "order", id: found.orderId },
     ]) {
-      const after = { number: found.number, refundCents: missingCents, paid: payback.paid };
+      const after = { returnNumber: found.number, refundCents: missingCents, paid: payback.paid };
       await logChange(tx, payback.by, { action: "return-pay-again", object, after });
     }
     return (await findReturn(tx, returnId))!;

@@ -65,7 +65,7 @@ export async function recordMove(
     .execute();
   if (by) {
     const before = from === "NEW" ? undefined : { returnState: from };
-    const after = { returnState: to, number: row.number, ...details };
+    const after = { returnState: to, returnNumber: row.number, ...details };
     for (const object of [
       { kind: "return", id: row.id },
       { kind: "order", id: row.orderId },

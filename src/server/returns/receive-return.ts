@@ -58,13 +58,24 @@ export function receiveReturn(
       })
       .where("id", "=", returnId)
       .execute();
-    const details = { received: arrived.map(({ line, ...pieces }) => ({ name: line.name, ...pieces })) };
+    const details = { received: arrived.map((one) => describeArrived(one)).join(", ") };
     await recordMove(tx, found, found.state, { to: "RECEIVED", actor: by.name, reason: "Llegó", by, details });
     return (await findReturn(tx, returnId))!;
   });
 }
 
 type Arrived = Omit<ReceivedLine, "position"> & { line: ReturnLine };
+
+/** "2 × Playera T: M (1 a existencias, 1 de baja)". */
+function describeArrived({ line, restocked, writtenOff, inRepair }: Arrived): string {
+  const parts: [number, string][] = [
+    [restocked, "a existencias"],
+    [writtenOff, "de baja"],
+    [inRepair, "a reparar"],
+  ];
+  const where = parts.filter(([pieces]) => pieces > 0).map(([pieces, what]) => `${pieces} ${what}`);
+  return `${line.pieces} × ${line.name} (${where.join(", ") || "no llegó"})`;
+}
 
 function checkReceived(lines: readonly ReturnLine[], received: Received): Arrived[] | ReceiveRefusal {
   const arrived = lines.map((line): Arrived => {

@@ -93,6 +93,7 @@ const EXPORTS = {
   "orders/labels": null,
   "orders/order/receipt": null,
   "orders/order/refund-proof": null,
+  "returns/report/export": null,
   "invoices/export": IN_MEXICO,
   "invoices/file": null,
   "invoices/month-export": null,

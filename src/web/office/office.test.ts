@@ -14,6 +14,8 @@ import { makeDemoOwner } from "../../../demo/load/demo-owner.ts";
 import { addPromotion } from "../../server/promotions/save-promotion.ts";
 import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
+import { askForReturn } from "../../server/returns/ask-for-return.ts";
+import { shippedOrder } from "../../server/testing/shipped-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
   ACTORS,
@@ -53,6 +55,8 @@ async function makeRecords({ app }: TestOffice): Promise<typeof records> {
   return { ...size, presaleId, deliveryId, promotionId: promotion.id };
 }
 let importId: string;
+/** A return of an order of the head office. */
+let returnId: string;
 /** A customer who has bought only in the head office. */
 let customerId: string;
 
@@ -74,6 +78,16 @@ beforeAll(async () => {
     actor: "prueba",
     by: { memberId: null, name: "prueba", address: null },
   });
+  const shipped = await shippedOrder(shop);
+  const asked = await askForReturn(shop.app, await shop.shop(), {
+    orderId: shipped.order.id,
+    lines: [{ sizeId: shipped.sizes[0]!.sizeId, pieces: 1, reason: "UNWANTED", wish: "REFUND", newSizeId: null }],
+    note: "",
+    clabe: null,
+    by: null,
+  });
+  if (isRefusal(asked)) throw new Error(asked.refused);
+  returnId = asked.id;
   const bytes = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
     shop.app,
@@ -182,6 +196,18 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/:orderId/devoluciones/:refundId": {
     get: only(["owner", "sales", "accounting"], 200),
     post: everyone(405),
+  },
+  "/panel/devoluciones": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
+  "/panel/devoluciones/nueva": { get: only(PROMOTERS, 200), post: only(PROMOTERS, 200) },
+  "/panel/devoluciones/informe": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
+  "/panel/devoluciones/informe/exportar": { get: only(ORDER_VIEWERS, 200), post: everyone(405) },
+  "/panel/devoluciones/excluidos": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
+  "/panel/devoluciones/:returnId": {
+    get: only(["owner", "sales", "warehouse", "accounting"], 200),
+    post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
   "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/envios-y-pagos/paqueterias/:carrierId": { get: ownerOnly(200), post: ownerOnly(415) },
@@ -320,6 +346,7 @@ describe("access to the back office", () => {
         emailKind: "enviado",
         ...records,
         importId,
+        returnId,
         guideId: demoId("size guide", "mujer"),
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");

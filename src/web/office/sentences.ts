@@ -213,6 +213,10 @@ export function concurrentChangeSentence(
 export const FIELD_LABEL: Record<string, string> = {
   look: "completa el look",
   status: "estado",
+  returnState: "estado",
+  returnNumber: "devolución",
+  received: "llegó",
+  lessBecause: "menos, porque",
   source: "desde",
   releasedCarts: "carritos",
   releasedPieces: "piezas",

@@ -2,6 +2,7 @@ import { formatDate } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
+import { RETURN_STATE_LABEL, type ReturnState } from "../../../domain/return.ts";
 import type { Grant } from "../../../domain/staff-permissions.ts";
 import { grantsText } from "../team/role-fields.tsx";
 import type { HomeSection } from "../../../contract/home-sections.ts";
@@ -58,6 +59,9 @@ const REVIEW_LABEL: Record<string, string> = { pending: "por decidir", shown: "p
 function describeValue(name: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "nada";
   if (name === "status" && typeof value === "string") return ORDER_STATUS_LABEL[value as OrderStatus] ?? value;
+  if (name === "returnState" && typeof value === "string") return RETURN_STATE_LABEL[value as ReturnState] ?? value;
+  if (name === "paid" && typeof value === "string")
+    return value === "transfer" ? "por transferencia" : "por el proveedor";
   if (name === "review" && typeof value === "string") return REVIEW_LABEL[value] ?? value;
   if (name.endsWith("Cents") && typeof value === "number") return formatMoney(value);
   if (name === "storefront.home") return describeHome(value as HomeSection[]);

@@ -36,6 +36,7 @@ const Parcels = lazy(() => import("./parcels.tsx"));
 const Tickets = lazy(() => import("./tickets.tsx"));
 const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
+const OrderReturns = lazy(() => import("./order-returns.tsx"));
 
 /**
  * A document request has no token: the browser asks the API whose order it is. An id without an order is answered with
@@ -129,6 +130,11 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {(order.invoice ?? (allowInvoicing && order.status === "SHIPPED")) && (
         <Suspense fallback={<Skeleton className="h-32 w-full" />}>
           <OrderInvoice order={order} linkKey={key} />
+        </Suspense>
+      )}
+      {order.status === "SHIPPED" && !isTicketsAlone && (
+        <Suspense>
+          <OrderReturns order={order} linkKey={key} />
         </Suspense>
       )}
       {order.status === "SHIPPED" && session?.type === "registered" && session.customerId === order.customer._id && (

@@ -20,6 +20,7 @@ import { Notes } from "./notes.tsx";
 import { Invoices, Receipts } from "./receipts.tsx";
 import { PackingCheck } from "./packing-check.tsx";
 import { Parcels } from "./parcels.tsx";
+import { Returns } from "./returns.tsx";
 import { Shipping } from "./shipping.tsx";
 
 const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
@@ -103,6 +104,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
           <Notes {...props} />
         </div>
       </div>
+      {order.returns.length + Number(order.canReturn) > 0 && <Returns order={order} />}
       <History order={order} />
       <Mails order={order} />
       <Section title="Bitácora">

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+import { isRefusal, type Refusal } from "../../src/domain/refusal.ts";
+import type { ReturnReason, ReturnState } from "../../src/domain/return.ts";
+import type { App } from "../../src/server/app.ts";
+import { settleReturn } from "../../src/server/order-management/settle-return.ts";
+import { approveReturn, declineReturn } from "../../src/server/returns/answer-return.ts";
+import { askForReturn } from "../../src/server/returns/ask-for-return.ts";
+import { cancelReturn } from "../../src/server/returns/cancel-return.ts";
+import { receiveReturn } from "../../src/server/returns/receive-return.ts";
+import { DEMO_STAFF } from "./demo-history.ts";
+
+interface DemoReturn {
+  shop: "matriz" | "norte";
+  /** Which of the shop's shipped orders, the oldest is 0, and which of its lines. */
+  order: number;
+  line: number;
+  reason: ReturnReason;
+  isExchange?: boolean;
+  note: string;
+  state: ReturnState;
+}
+
+/** One return for each state. */
+const DEMO_RETURNS: readonly DemoReturn[] = [
+  {
+    shop: "matriz",
+    order: 0,
+    line: 1,
+    reason: "SIZE_TOO_SMALL",
+    isExchange: true,
+    note: "Me aprieta de los hombros.",
+    state: "SETTLED",
+  },
+  { shop: "matriz", order: 0, line: 1, reason: "UNWANTED", note: "La lavé y ya no la quiero.", state: "DECLINED" },
+  { shop: "norte", order: 0, line: 1, reason: "SIZE_TOO_LARGE", note: "Me queda grande.", state: "RECEIVED" },
+  {
+    shop: "matriz",
+    order: 1,
+    line: 1,
+    reason: "SIZE_TOO_SMALL",
+    isExchange: true,
+    note: "Quiero una talla más.",
+    state: "APPROVED",
+  },
+  { shop: "matriz", order: 1, line: 0, reason: "OTHER", note: "Mejor me la quedo.", state: "CANCELLED" },
+  { shop: "matriz", order: 1, line: 0, reason: "COLOR", note: "En persona el color es otro.", state: "ASKED" },
+];
+
+const BY = { memberId: null, name: DEMO_STAFF, address: null };
+
+/** Asks for returns of the shipped orders and moves them with the ordinary use cases. */
+export async function placeDemoReturns(app: App): Promise<"placed" | Refusal> {
+  for (const wanted of DEMO_RETURNS) {
+    const placed = await placeOne(app, wanted);
+    if (isRefusal(placed)) return placed;
+  }
+  return "placed";
+}
+
+async function placeOne(app: App, { shop: key, order, line, ...wanted }: DemoReturn): Promise<"placed" | Refusal> {
+  const shop = (await app.shops.byKey(key))!;
+  const { rows } = await sql<{ orderId: string; sizeId: string; newSizeId: string | null }>`
+    SELECT o.id AS "orderId", l.size_id AS "sizeId", (
+      SELECT other.id FROM sizes s JOIN sizes other ON other.product_id = s.product_id AND other.id <> s.id
+      WHERE s.id = l.size_id AND other.available > 1 AND NOT other.is_hidden ORDER BY other.id LIMIT 1) AS "newSizeId"
+    FROM (SELECT id FROM orders WHERE status = 'SHIPPED' AND shop_id = ${shop.id}
+      ORDER BY reference LIMIT 1 OFFSET ${order}) o
+    JOIN order_lines l ON l.order_id = o.id ORDER BY l.position LIMIT 1 OFFSET ${line}`.execute(app.db);
+  const { orderId, sizeId, newSizeId } = rows[0]!;
+  const wish = wanted.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
+  const asked = await askForReturn(app, shop, {
+    orderId,
+    lines: [{ sizeId, pieces: 1, reason: wanted.reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null }],
+    note: wanted.note,
+    clabe: null,
+    by: BY,
+  });
+  return isRefusal(asked) ? asked : moveOn(app, asked.id, wanted.state);
+}
+
+async function moveOn(app: App, id: string, state: ReturnState): Promise<"placed" | Refusal> {
+  const answers: Partial<Record<ReturnState, () => Promise<unknown>>> = {
+    DECLINED: () => declineReturn(app, id, { answer: "Llegó lavada y sin etiquetas.", by: BY }),
+    CANCELLED: () => cancelReturn(app, { returnId: id, by: BY }),
+  };
+  const answer = answers[state];
+  if (answer) return outcomeOf(await answer());
+  if (state === "ASKED") return "placed";
+  const approval = { answer: "Mándala con sus etiquetas, en su bolsa.", guide: "", by: BY };
+  const approved = await approveReturn(app, id, approval);
+  if (isRefusal(approved) || state === "APPROVED") return outcomeOf(approved);
+  const received = await receiveReturn(app, id, { received: "restock", by: BY });
+  if (isRefusal(received) || state === "RECEIVED") return outcomeOf(received);
+  const settlement = {
+    paid: "transfer",
+    reference: "",
+    sentOn: "",
+    amountCents: null,
+    lessBecause: "",
+    exchangeCarrier: "Paquetería Nacional",
+    exchangeGuide: "MX847299001",
+    by: BY,
+  } as const;
+  return outcomeOf(await settleReturn(app, id, settlement));
+}
+
+function outcomeOf(outcome: unknown): "placed" | Refusal {
+  return isRefusal(outcome) ? outcome : "placed";
+}

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { shownLineName } from "../../domain/cart-line.ts";
+import type { ReturnedLine } from "../../domain/credit-note-lines.ts";
+import type { Cents } from "../../domain/money.ts";
+import { refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import type { Actor } from "../change-log/change-log.ts";
+import type { Queryable } from "../db/connect.ts";
+import { findCreditDue } from "../invoicing/credit-due.ts";
+import { creditInvoice, type CreditRefusal } from "../invoicing/credit-invoice.ts";
+import { creditDueCents, findOrderIncome } from "../invoicing/order-income.ts";
+import { findLiveInvoice, type Invoice } from "../invoicing/queries.ts";
+import { arrivedPieces, findReturn, type ReturnRow } from "../returns/queries.ts";
+
+/** The credit note that a settled return asks for (rule RETURN-11). */
+export interface ReturnCredit {
+  /** The order's invoice, or the global invoice that it is in. */
+  invoiceId: string;
+  isGlobal: boolean;
+  dueCents: Cents;
+}
+
+/** Null if no document declares more than the shop keeps. */
+export async function findReturnCredit(
+  db: Queryable,
+  { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
+): Promise<ReturnCredit | null> {
+  if (state !== "SETTLED") return null;
+  const dueCents = creditDueCents(await findOrderIncome(db, orderId));
+  if (dueCents === 0) return null;
+  const invoice = await findLiveInvoice(db, orderId);
+  if (invoice) return { invoiceId: invoice.id, isGlobal: false, dueCents };
+  const { rows } = await sql<{ id: string }>`
+    SELECT g.invoice_id AS id FROM invoice_orders g JOIN invoices i ON i.id = g.invoice_id
+    WHERE g.order_id = ${orderId} AND g.is_live AND i.kind = 'global' AND i.state = 'stamped'`.execute(db);
+  return rows[0] ? { invoiceId: rows[0].id, isGlobal: true, dueCents } : null;
+}
+
+/** Makes the credit note of a return's order, with the pieces that this return took back for money. */
+export async function creditReturn(
+  app: App,
+  returnId: string,
+  { seenCents, by }: { seenCents: Cents; by: Actor },
+): Promise<Invoice | CreditRefusal | Refusal<"return_not_found" | "nothing_to_credit">> {
+  const row = await findReturn(app.db, returnId);
+  if (!row) return refuse("return_not_found");
+  const invoice = await findLiveInvoice(app.db, row.orderId);
+  if (!invoice || row.state !== "SETTLED") return refuse("nothing_to_credit");
+  const returned = await matchLines(app.db, row, invoice);
+  return creditInvoice(app, invoice.id, { returned, seenCents, by });
+}
+
+/** The invoice's lines of the pieces that came back. An invoice names its lines as the order does. */
+async function matchLines(db: Queryable, row: ReturnRow, invoice: Invoice): Promise<ReturnedLine[]> {
+  const { lines } = await findCreditDue(db, invoice);
+  const sold = await db
+    .selectFrom("order_lines")
+    .select(["size_id as sizeId", "name", "is_digital as isDigital"])
+    .where("order_id", "=", row.orderId)
+    .execute();
+  const nameOf = new Map(sold.map(({ sizeId, name, isDigital }) => [sizeId, shownLineName(name, isDigital)]));
+  const pieces = new Map<string, number>();
+  for (const line of row.lines.filter(({ wish }) => wish === "REFUND")) {
+    const name = nameOf.get(line.lineSizeId) ?? "";
+    pieces.set(name, (pieces.get(name) ?? 0) + arrivedPieces(line));
+  }
+  return lines.flatMap(({ description, leftPieces }, line) => {
+    const came = Math.min(pieces.get(description) ?? 0, leftPieces);
+    return came > 0 ? [{ line, pieces: came }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { RETURN_REASONS, type ReturnReason } from "../../domain/return.ts";
+import type { Queryable } from "../db/connect.ts";
+
+/** How much of a product comes back. */
+export interface ReturnedProduct {
+  productId: string;
+  name: string;
+  /** Pieces of orders that were shipped in the period. */
+  sold: number;
+  /** Of these orders, pieces that arrived at the shop again. */
+  returned: number;
+  /** Of these, pieces that were exchanged. */
+  exchanged: number;
+  reasons: Record<ReturnReason, number>;
+}
+
+interface Filter {
+  shops: "all" | readonly string[];
+  from: Date;
+  to: Date;
+}
+
+/** The products of which most comes back, of orders that were shipped in a period. Pieces that arrived count. */
+export async function reportReturns(db: Queryable, { shops, from, to }: Filter): Promise<ReturnedProduct[]> {
+  const inShops = shops === "all" ? sql`true` : sql`o.shop_id = ANY (${shops}::uuid[])`;
+  const { rows } = await sql<Omit<ReturnedProduct, "reasons"> & { counts: Partial<Record<ReturnReason, number>> }>`
+    WITH shipped AS MATERIALIZED (
+      SELECT o.id FROM orders o WHERE o.status = 'SHIPPED' AND ${inShops} AND EXISTS (
+        SELECT FROM order_events e WHERE e.order_id = o.id AND e.to_status = 'SHIPPED' AND e.from_status <> 'SHIPPED'
+          AND e.at >= ${from} AND e.at < ${to})
+    ), sold AS (
+      SELECT l.product_id, sum(l.pieces)::int AS pieces FROM order_lines l JOIN shipped ON shipped.id = l.order_id
+      WHERE NOT l.is_digital GROUP BY 1
+    ), parts AS (
+      SELECT s.product_id, l.reason, l.wish, sum(l.restocked + l.written_off + l.in_repair)::int AS pieces
+      FROM returns r JOIN shipped ON shipped.id = r.order_id JOIN return_lines l ON l.return_id = r.id
+      JOIN sizes s ON s.id = l.line_size_id
+      WHERE r.state IN ('RECEIVED', 'SETTLED') GROUP BY 1, 2, 3
+    ), came AS (
+      SELECT product_id, sum(pieces)::int AS pieces, (sum(pieces) FILTER (WHERE wish = 'EXCHANGE'))::int AS exchanged
+      FROM parts GROUP BY 1
+    ), why AS (
+      SELECT product_id, jsonb_object_agg(reason, pieces) AS counts
+      FROM (SELECT product_id, reason, sum(pieces)::int AS pieces FROM parts GROUP BY 1, 2) one GROUP BY 1)
+    SELECT p.id AS "productId", p.name, sold.pieces AS sold, coalesce(came.pieces, 0) AS returned,
+      coalesce(came.exchanged, 0) AS exchanged, coalesce(why.counts, '{}') AS counts
+    FROM sold JOIN products p ON p.id = sold.product_id
+    LEFT JOIN came ON came.product_id = p.id LEFT JOIN why ON why.product_id = p.id
+    ORDER BY coalesce(came.pieces, 0) DESC, sold.pieces DESC, p.name, p.id`.execute(db);
+  return rows.map(({ counts, ...row }) => ({
+    ...row,
+    reasons: Object.fromEntries(
+      RETURN_REASONS.map((reason) => [reason, counts[reason] ?? 0]),
+    ) as ReturnedProduct["reasons"],
+  }));
+}

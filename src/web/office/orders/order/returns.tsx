@@ -1,0 +1,33 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { ReturnBadge } from "../../returns/labels.tsx";
+import type { OrderPageData } from "./action-form.tsx";
+
+/** The order's returns and exchanges. */
+export function Returns({ order }: Pick<OrderPageData, "order">) {
+  return (
+    <Section title="Devoluciones">
+      {order.returns.length > 0 && (
+        <ul className="space-y-1">
+          {order.returns.map(({ id, number, state, askedAt }) => (
+            <li key={id} className="flex flex-wrap items-center gap-3">
+              <Link to={officePaths.returnOf(id)} className="font-semibold underline underline-offset-4">
+                Devolución {number}
+              </Link>
+              <ReturnBadge state={state} />
+              <span className="text-sm text-soft">{formatDate(askedAt)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {order.canReturn && (
+        <ButtonLink variant="secondary" to={officePaths.newReturn(order.reference)}>
+          Registrar devolución
+        </ButtonLink>
+      )}
+    </Section>
+  );
+}

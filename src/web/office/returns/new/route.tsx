@@ -1,0 +1,166 @@
+import { Form, Link, redirect } from "react-router";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { RETURN_REASON_LABEL, RETURN_REASONS, RETURN_WISHES } from "../../../../domain/return.ts";
+import { isAllowed } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { findOrderByReference } from "../../../../server/orders/queries.ts";
+import { listSizesOf } from "../../../../server/orders/staff-order.ts";
+import { askForReturn, type AskedLine } from "../../../../server/returns/ask-for-return.ts";
+import { listReturnable } from "../../../../server/returns/returnable.ts";
+import type { Staff } from "../../../../server/staff/staff-sessions.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+/** The order of a reference, if the member may change orders in its shop. */
+async function findOrderOf(app: App, staff: Staff, reference: string) {
+  const order = reference === "" ? undefined : await findOrderByReference(app.db, reference);
+  const isOwn = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
+  const shop = order && isOwn ? await app.shops.byId(order.shop_id) : undefined;
+  return order && shop ? { order, shop } : undefined;
+}
+
+/** Query: `pedido`, an order's number. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "orders.change");
+  const app = context.get(appContext);
+  const reference = readQuery(request.url).text("pedido").replace(/^#/, "");
+  const found = await findOrderOf(app, staff, reference);
+  const pieces = found?.order.status === "SHIPPED" ? await listReturnable(app.db, found.shop, found.order.id) : [];
+  const sizes = await listSizesOf(app.db, [...new Set(pieces.map(({ productId }) => productId))]);
+  return {
+    reference,
+    order: found && {
+      id: found.order.id,
+      reference: found.order.reference,
+      isShipped: found.order.status === "SHIPPED",
+    },
+    pieces: pieces.map((piece) => ({
+      ...piece,
+      sizes: sizes.filter(({ productId, available }) => productId === piece.productId && available > 0),
+    })),
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "orders.change");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const found = await findOrderOf(app, staff, form.text("reference", 20));
+  if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
+  const lines = form.all("sizeId").flatMap((sizeId, index): AskedLine[] => {
+    const pieces = Number(form.text(`pieces-${index}`, 6));
+    const wish = RETURN_WISHES.find((known) => known === form.text(`wish-${index}`)) ?? "REFUND";
+    const reason = RETURN_REASONS.find((known) => known === form.text(`reason-${index}`)) ?? "OTHER";
+    const newSizeId = wish === "EXCHANGE" ? form.text(`newSize-${index}`) : null;
+    return Number.isSafeInteger(pieces) && pieces > 0 ? [{ sizeId, pieces, reason, wish, newSizeId }] : [];
+  });
+  if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
+  const asked = await askForReturn(app, found.shop, {
+    orderId: found.order.id,
+    lines,
+    note: form.text("note", 1_000),
+    clabe: null,
+    by: actorOf(context, staff),
+  });
+  return isRefusal(asked) ? { failure: sentenceOf(asked) } : redirect(officePaths.returnOf(asked.id));
+}
+
+export function meta() {
+  return [{ title: "Registrar devolución · Panel" }];
+}
+
+export default function NewReturn({ loaderData, actionData }: Route.ComponentProps) {
+  const { reference, order, pieces } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Registrar devolución"
+        back={{ to: officePaths.returns, label: "Devoluciones" }}
+        lead="En nombre de un cliente, también fuera de plazo."
+      />
+      <Form className="flex flex-wrap items-end gap-3">
+        <TextField name="pedido" label="Número de pedido" inputMode="numeric" defaultValue={reference} />
+        <Button type="submit" variant="secondary">
+          Buscar
+        </Button>
+      </Form>
+      {reference !== "" && !order && <Notice tone="warning" title={`No encontramos el pedido ${reference}.`} />}
+      {order && pieces.length === 0 && (
+        <Notice
+          tone="warning"
+          title={order.isShipped ? "De ese pedido no queda nada por devolver." : "Ese pedido todavía no se envía."}
+        />
+      )}
+      {order && pieces.length > 0 && (
+        <Section title={`Pedido #${order.reference}`}>
+          <p className="text-sm">
+            <Link to={officePaths.order(order.id)} className="underline underline-offset-4">
+              Ver el pedido
+            </Link>
+          </p>
+          <PostForm failure={actionData?.failure} submit="Registrar">
+            <input type="hidden" name="reference" value={order.reference} />
+            {pieces.map((piece, index) => (
+              <PieceFields key={`${piece.lineSizeId} ${piece.sizeId}`} piece={piece} index={index} />
+            ))}
+            <TextField name="note" label="Nota" optional maxLength={1000} />
+          </PostForm>
+        </Section>
+      )}
+    </>
+  );
+}
+
+type Piece = Route.ComponentProps["loaderData"]["pieces"][number];
+
+function PieceFields({ piece, index }: { piece: Piece; index: number }) {
+  return (
+    <fieldset className="space-y-3 border-t border-line pt-4">
+      <legend className="sr-only">{piece.name}</legend>
+      <input type="hidden" name="sizeId" value={piece.sizeId} />
+      <p className="font-semibold wrap-anywhere">
+        {piece.name}
+        {piece.isExcluded && <span className="font-normal text-soft"> (excluida: decides tú)</span>}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <TextField
+          name={`pieces-${index}`}
+          label={`Piezas, de ${piece.pieces}`}
+          type="number"
+          min={0}
+          max={piece.pieces}
+          defaultValue={0}
+        />
+        <SelectField name={`reason-${index}`} label="Motivo" defaultValue="OTHER">
+          {RETURN_REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {RETURN_REASON_LABEL[reason]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name={`wish-${index}`} label="Quiere" defaultValue="REFUND">
+          <option value="REFUND">Su dinero</option>
+          <option value="EXCHANGE">Otra talla</option>
+        </SelectField>
+        <SelectField name={`newSize-${index}`} label="Talla nueva" optional defaultValue="">
+          <option value="">Ninguna</option>
+          {piece.sizes.map(({ id, name, available }) => (
+            <option key={id} value={id}>
+              {name} ({available})
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </fieldset>
+  );
+}

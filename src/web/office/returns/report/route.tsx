@@ -1,0 +1,107 @@
+import { Form } from "react-router";
+import { RETURN_REASON_LABEL, RETURN_REASONS } from "../../../../domain/return.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { reportReturns, type ReturnedProduct } from "../../../../server/returns/report.ts";
+import { appContext } from "../../../context.ts";
+import { Button, buttonClasses } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { Empty } from "../../../ui/notice.tsx";
+import { requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { Table } from "../../kit/table.tsx";
+import { officePaths } from "../../paths.ts";
+import { readPeriod } from "./read-period.ts";
+import type { Route } from "./+types/route";
+
+/** The most rows on the page. The file has all. */
+const SHOWN = 100;
+
+/** Query: `desde`, `hasta`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "orders.view");
+  const { from, to, firstDay, lastDay } = readPeriod(request.url);
+  const shops = shopsWhere(grants, "orders.view");
+  const products = await reportReturns(context.get(appContext).readDb, { shops, from, to });
+  const sumOf = (of: (product: ReturnedProduct) => number) => products.reduce((sum, product) => sum + of(product), 0);
+  return {
+    firstDay,
+    lastDay,
+    search: new URL(request.url).search,
+    sold: sumOf(({ sold }) => sold),
+    returned: sumOf(({ returned }) => returned),
+    reasons: RETURN_REASONS.map((reason) => ({ reason, pieces: sumOf(({ reasons }) => reasons[reason]) })),
+    products: products.filter(({ returned }) => returned > 0).slice(0, SHOWN),
+  };
+}
+
+export function meta() {
+  return [{ title: "Cuánto se devuelve · Panel" }];
+}
+
+const rate = (part: number, of: number): string => (of === 0 ? "0 %" : `${((part / of) * 100).toFixed(1)} %`);
+
+export default function ReturnReport({ loaderData }: Route.ComponentProps) {
+  const { firstDay, lastDay, search, sold, returned, reasons, products } = loaderData;
+  const given = reasons.filter(({ pieces }) => pieces > 0).toSorted((one, other) => other.pieces - one.pieces);
+  return (
+    <>
+      <PageHead
+        title="Cuánto se devuelve"
+        back={{ to: officePaths.returns, label: "Devoluciones" }}
+        lead={`De los pedidos enviados en estos días: ${returned} de ${sold} piezas, ${rate(returned, sold)}.`}
+      >
+        <a href={officePaths.returnReportExport(search)} download className={buttonClasses("secondary")}>
+          Descargar CSV
+        </a>
+      </PageHead>
+      <Form className="flex flex-wrap items-end gap-3">
+        <TextField name="desde" type="date" label="Desde" defaultValue={firstDay} />
+        <TextField name="hasta" type="date" label="Hasta" defaultValue={lastDay} />
+        <Button type="submit" variant="secondary">
+          Ver
+        </Button>
+      </Form>
+      {products.length === 0 ? (
+        <Empty title="No regresó nada">
+          <p className="text-soft">Cuenta lo que llegó de vuelta, no lo que solo se pidió.</p>
+        </Empty>
+      ) : (
+        <>
+          <Section title="Por motivo">
+            <Table
+              caption="Piezas por motivo"
+              keyOf={({ reason }) => reason}
+              rows={given}
+              columns={[
+                { head: "Motivo", isTitle: true, cell: ({ reason }) => RETURN_REASON_LABEL[reason] },
+                { head: "Piezas", isFigure: true, cell: ({ pieces }) => pieces },
+                { head: "Parte", isFigure: true, cell: ({ pieces }) => rate(pieces, returned) },
+              ]}
+            />
+          </Section>
+          <Section title="Por producto">
+            <Table
+              caption="Piezas devueltas por producto"
+              keyOf={({ productId }) => productId}
+              rows={products}
+              columns={[
+                { head: "Producto", isTitle: true, cell: ({ name }) => name },
+                { head: "Enviadas", isFigure: true, cell: (product) => product.sold },
+                { head: "Devueltas", isFigure: true, cell: (product) => product.returned },
+                { head: "Parte", isFigure: true, cell: (product) => rate(product.returned, product.sold) },
+                { head: "De ellas, cambios", isFigure: true, cell: ({ exchanged }) => exchanged },
+                { head: "Motivo más común", cell: mainReason },
+              ]}
+            />
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+function mainReason({ reasons }: ReturnedProduct): string {
+  const [first] = RETURN_REASONS.toSorted((one, other) => reasons[other] - reasons[one]);
+  return first && reasons[first] > 0 ? RETURN_REASON_LABEL[first] : "";
+}

@@ -1,0 +1,201 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../../domain/dates.ts";
+import { formatClabe } from "../../../../domain/clabe.ts";
+import { formatDay } from "../../../../domain/format-day.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { RETURN_REASON_LABEL, RETURN_STATE_LABEL } from "../../../../domain/return.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ChangeList } from "../../kit/change-list.tsx";
+import { ChangeNotice } from "../../kit/change-notice.tsx";
+import { Facts } from "../../kit/facts.tsx";
+import { PageHead } from "../../kit/page-head.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { ReturnBadge } from "../labels.tsx";
+import { AnswerForms, CancelForm } from "./answer-forms.tsx";
+import { ReceiveForm, RepairForms } from "./receive-form.tsx";
+import type { ReturnActionName, ReturnPageData } from "./route.tsx";
+import { PayAgainForm, SettleForm } from "./settle-form.tsx";
+
+export type FailedAction = { intent: ReturnActionName; failure: string } | undefined;
+
+const DONE: Record<ReturnActionName, string> = {
+  approve: "Aprobada: el cliente recibe cómo enviarla, y la talla nueva quedó apartada si es un cambio.",
+  decline: "Rechazada: el cliente recibe tu explicación.",
+  cancel: "Cancelada: lo apartado volvió a la venta.",
+  receive: "Recibida: cada pieza quedó donde dijiste.",
+  repair: "La reparación quedó anotada.",
+  settle: "Terminada. El cliente recibe un correo.",
+  payAgain: "La devolución del dinero se intenta otra vez.",
+  credit: "La nota de crédito quedó hecha.",
+};
+
+/** The page of one return, with the actions that are possible now. */
+export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: FailedAction }) {
+  const { shown, actions, done, changes, seen } = page;
+  const failureOf = (name: ReturnActionName) => (failed?.intent === name ? failed.failure : undefined);
+  return (
+    <>
+      <ChangeNotice kind="return" id={shown.id} seen={seen} />
+      <PageHead
+        title={`Devolución ${shown.number}`}
+        back={{ to: officePaths.returns, label: "Devoluciones" }}
+        lead={
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <ReturnBadge state={shown.state} />
+            <Link to={officePaths.order(shown.orderId)} className="underline underline-offset-4">
+              Pedido #{shown.orderReference}
+            </Link>
+            <span>{page.shopName}</span>
+          </p>
+        }
+      />
+      {done && !failed && <Notice tone="success" icon="check" alert title={DONE[done]} />}
+      <Standing {...page} creditFailure={failureOf("credit")} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="min-w-0 space-y-6">
+          <Lines {...page} />
+          <ReturnFacts {...page} />
+        </div>
+        <div className="min-w-0 space-y-6 max-xl:order-first">
+          {actions.includes("approve") && <AnswerForms {...page} failureOf={failureOf} />}
+          {actions.includes("receive") && <ReceiveForm {...page} failure={failureOf("receive")} />}
+          {actions.includes("settle") && <SettleForm {...page} failure={failureOf("settle")} />}
+          {actions.includes("payAgain") && <PayAgainForm {...page} failure={failureOf("payAgain")} />}
+          {actions.includes("repair") && <RepairForms {...page} failure={failureOf("repair")} />}
+          {actions.includes("cancel") && <CancelForm failure={failureOf("cancel")} />}
+        </div>
+      </div>
+      <Section title="Historia">
+        <ol className="space-y-1 text-sm">
+          {shown.history.map(({ at, state, actor, reason }) => (
+            <li key={at}>
+              {formatDate(new Date(at))} · <b>{RETURN_STATE_LABEL[state]}</b>: {reason} ({actor})
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section title="Bitácora">
+        <ChangeList changes={changes} />
+      </Section>
+    </>
+  );
+}
+
+/** Money that is on its way or was refused, and the credit note that follows it. */
+function Standing({
+  standing,
+  unpaidCents,
+  credit,
+  seesMoney,
+  shown,
+  creditFailure,
+}: ReturnPageData & { creditFailure: string | undefined }) {
+  const refused = shown.refunds.findLast(({ state }) => state === "FAILED");
+  return (
+    <>
+      {seesMoney && standing === "pending" && (
+        <Notice title="El dinero va en camino">
+          El proveedor de pagos todavía no confirma la devolución. Se intenta sola hasta que conteste.
+        </Notice>
+      )}
+      {seesMoney && standing === "failed" && (
+        <Notice tone="error" title={`Falta devolver ${formatMoney(unpaidCents)}`}>
+          {refused?.failure
+            ? `El proveedor la rechazó: ${refused.failure}. `
+            : "La transferencia se anuló o el proveedor la rechazó. "}
+          Devuélvelo otra vez aquí abajo.
+        </Notice>
+      )}
+      {credit && (
+        <Notice tone="warning" title={`Falta la nota de crédito de ${formatMoney(credit.dueCents)}`}>
+          {credit.isGlobal ? (
+            <>
+              <p>El pedido está en una factura global, que se corrige según lo que eligió tu contador.</p>
+              <ButtonLink variant="secondary" className="mt-2" to={officePaths.invoice(credit.invoiceId)}>
+                Ver la factura global
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <p>El pedido está facturado. La nota (Egreso) dice lo devuelto y las piezas que regresaron.</p>
+              <PostForm failure={creditFailure} submit="Hacer la nota de crédito" variant="secondary" className="mt-3">
+                <input type="hidden" name="intent" value="credit" />
+                <input type="hidden" name="due" value={credit.dueCents} />
+              </PostForm>
+            </>
+          )}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Lines({ shown }: ReturnPageData) {
+  return (
+    <Section title="Qué regresa">
+      <ul className="divide-y divide-line">
+        {shown.lines.map((line) => (
+          <li key={line.position} className="space-y-0.5 py-3 first:pt-0 last:pb-0">
+            <p className="font-semibold wrap-anywhere">
+              {line.pieces} × {line.name}
+            </p>
+            <p className="text-sm text-soft">{RETURN_REASON_LABEL[line.reason]}</p>
+            <p className="text-sm wrap-anywhere">
+              {line.newName ? `Quiere el cambio por ${line.newName}` : "Quiere su dinero"}
+              {line.held > 0 && shown.state !== "SETTLED" && ` (${line.held} apartada)`}
+            </p>
+            {shown.state === "RECEIVED" || shown.state === "SETTLED" ? (
+              <p className="text-sm">
+                {[
+                  [line.restocked, "a existencias"],
+                  [line.writtenOff, "de baja"],
+                  [line.inRepair, "en reparación"],
+                  [line.pieces - line.restocked - line.writtenOff - line.inRepair, "sin llegar"],
+                ]
+                  .filter(([pieces]) => pieces !== 0)
+                  .map(([pieces, where]) => `${pieces} ${where}`)
+                  .join(", ")}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const PAID = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
+
+function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
+  const money = seesMoney && {
+    Vale: formatMoney(shown.valueCents),
+    "Ya se dio": shown.givenBeforeCents > 0 ? formatMoney(-shown.givenBeforeCents) : null,
+    Diferencia: shown.differenceCents > 0 ? formatMoney(shown.differenceCents) : null,
+    "Envío y cargos": shown.chargesCents > 0 ? formatMoney(shown.chargesCents) : null,
+    "Se devuelve": `${formatMoney(shown.refundCents)}${shown.paidBy ? ` ${PAID[shown.paidBy]}` : ""}`,
+    "Menos, porque": shown.lessBecause,
+    "Menos a la matriz": shown.headOfficeCents === null ? null : formatMoney(shown.headOfficeCents),
+    "CLABE del cliente": shown.clabe && formatClabe(shown.clabe),
+  };
+  return (
+    <Section title="Datos">
+      <Facts
+        facts={{
+          Cliente: shown.customerName,
+          Pidió: `${formatDate(shown.askedAt)}${shown.isByStaff ? ", por el personal" : ""}`,
+          Plazo: shown.windowEndsOn && `hasta el ${formatDay(shown.windowEndsOn)}`,
+          Nota: shown.note,
+          Respuesta: shown.answer,
+          "El regreso lo paga": shown.wayBackBy === "shop" ? "la tienda" : "el cliente",
+          "Guía de regreso": shown.wayBackGuide,
+          "Cambio con": shown.exchangeCarrier,
+          "Guía del cambio": shown.exchangeGuide,
+          ...money,
+        }}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import { data, redirect } from "react-router";
+import { readPesos } from "../../../../domain/read-pesos.ts";
+import { isRefusal, refuse } from "../../../../domain/refusal.ts";
+import { canMoveReturn, type ReturnState } from "../../../../domain/return.ts";
+import { isAllowed, type Permission } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { listChanges, newestChange, type Actor } from "../../../../server/change-log/change-log.ts";
+import { creditReturn, findReturnCredit } from "../../../../server/order-management/credit-return.ts";
+import { payBackAgain, readPaybackSources, settleReturn } from "../../../../server/order-management/settle-return.ts";
+import { approveReturn, declineReturn } from "../../../../server/returns/answer-return.ts";
+import { cancelReturn } from "../../../../server/returns/cancel-return.ts";
+import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "../../../../server/returns/queries.ts";
+import { endRepair, receiveReturn } from "../../../../server/returns/receive-return.ts";
+import { appContext } from "../../../context.ts";
+import { actorOf, readForm, requireStaff, type FormFields } from "../../guard.ts";
+import { toChange } from "../../kit/to-change.ts";
+import { officePaths } from "../../paths.ts";
+import { sentenceOf, type OfficeRefusal } from "../../sentences.ts";
+import { ReturnScreen } from "./return-screen.tsx";
+import type { Route } from "./+types/route";
+
+/** The return, if the member has this permission in its shop; otherwise 404. */
+async function returnFor(
+  { context, request, params }: Pick<Route.LoaderArgs, "context" | "request" | "params">,
+  permission: Permission,
+) {
+  requireStaff(context, request, permission);
+  const app = context.get(appContext);
+  const row = await findReturn(app.genericPlanDb, params.returnId);
+  if (!row) throw data(null, { status: 404 });
+  return { app, row, staff: requireStaff(context, request, permission, { shopId: row.shopId }) };
+}
+
+/** What staff may do with a return: the permission, and the state that it leads to. */
+const ACTIONS = {
+  approve: { permission: "orders.change", to: "APPROVED" },
+  decline: { permission: "orders.change", to: "DECLINED" },
+  cancel: { permission: "orders.change", to: "CANCELLED" },
+  receive: { permission: "orders.ship", to: "RECEIVED" },
+  repair: { permission: "orders.ship", to: null },
+  settle: { permission: "payments.refund", to: "SETTLED" },
+  payAgain: { permission: "payments.refund", to: null },
+  credit: { permission: "invoices.manage", to: null },
+} as const satisfies Record<string, { permission: Permission; to: ReturnState | null }>;
+export type ReturnActionName = keyof typeof ACTIONS;
+const NAMES = Object.keys(ACTIONS) as ReturnActionName[];
+
+function possibleActions(row: ReturnRow, may: (permission: Permission) => boolean): ReturnActionName[] {
+  const isOpen: Partial<Record<ReturnActionName, boolean>> = {
+    repair: row.lines.some(({ inRepair }) => inRepair > 0),
+    payAgain: unpaidCents(row) > 0,
+  };
+  return NAMES.filter((name) => {
+    const { permission, to } = ACTIONS[name];
+    return may(permission) && (to === null ? isOpen[name] === true : canMoveReturn(row.state, to));
+  });
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { app, row, staff } = await returnFor(args, "orders.view");
+  const db = app.genericPlanDb;
+  const may = (permission: Permission) => isAllowed(staff.grants, permission, { shopId: row.shopId });
+  const seesMoney = may("payments.view");
+  const shop = await app.shops.byId(row.shopId);
+  const changes = await listChanges(db, "return", { id: row.id });
+  const isPaying = may("payments.refund") && (row.state === "RECEIVED" || unpaidCents(row) > 0);
+  return {
+    shown: { ...row, clabe: may("payments.refund") ? row.clabe : null },
+    shopName: shop?.name ?? "",
+    seesMoney,
+    standing: refundStanding(row),
+    unpaidCents: unpaidCents(row),
+    actions: possibleActions(row, may),
+    sources: isPaying ? await readPaybackSources(db, row.orderId) : null,
+    credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
+    changes: changes.map((change) => toChange(change)),
+    seen: (await newestChange(db, "return", row.id))?.id ?? 0,
+    done: NAMES.find((name) => name === new URL(args.request.url).searchParams.get("hecho")) ?? null,
+  };
+}
+export type ReturnPageData = Awaited<ReturnType<typeof loader>>;
+
+/** What was changed, or a refusal. */
+type Outcome = Promise<object>;
+interface Input {
+  app: App;
+  row: ReturnRow;
+  form: FormFields;
+  by: Actor;
+}
+
+const RUN: Record<ReturnActionName, (input: Input) => Outcome> = {
+  approve: ({ app, row, form, by }) =>
+    approveReturn(app, row.id, { answer: form.lines("answer", 1_000), guide: form.text("guide", 60), by }),
+  decline: ({ app, row, form, by }) => declineReturn(app, row.id, { answer: form.lines("answer", 1_000), by }),
+  cancel: ({ app, row, by }) => cancelReturn(app, { returnId: row.id, by }),
+  receive: ({ app, row, form, by }) => {
+    const count = (name: string, position: number) => Number(form.text(`${name}-${position}`, 6) || "0");
+    const received = row.lines.map(({ position }) => ({
+      position,
+      restocked: count("restocked", position),
+      writtenOff: count("writtenOff", position),
+      inRepair: count("inRepair", position),
+    }));
+    return receiveReturn(app, row.id, { received, by });
+  },
+  repair: ({ app, row, form, by }) =>
+    endRepair(app, row.id, {
+      position: Number(form.text("position", 6)),
+      pieces: Number(form.text("pieces", 6)),
+      to: form.text("to") === "writeOff" ? "writeOff" : "restock",
+      by,
+    }),
+  settle: async ({ app, row, form, by }) => {
+    const typed = form.text("amount", 20);
+    const amountCents = typed === "" ? null : /^0+(?:\.0+)?$/.test(typed) ? 0 : readPesos(typed);
+    if (amountCents === undefined || (typed !== "" && amountCents === null)) return refuse("amount_wrong");
+    return settleReturn(app, row.id, {
+      ...paybackOf(form, by),
+      amountCents,
+      lessBecause: form.text("lessBecause", 200),
+      exchangeCarrier: form.text("exchangeCarrier", 60),
+      exchangeGuide: form.text("exchangeGuide", 60),
+    });
+  },
+  payAgain: ({ app, row, form, by }) => payBackAgain(app, row.id, paybackOf(form, by)),
+  credit: ({ app, row, form, by }) => creditReturn(app, row.id, { seenCents: Number(form.text("due", 20)), by }),
+};
+
+function paybackOf(form: FormFields, by: Actor) {
+  const paid = form.text("paid") === "transfer" ? ("transfer" as const) : ("provider" as const);
+  return { paid, reference: form.text("reference", 60), sentOn: form.text("sentOn", 10), by };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { row: seen } = await returnFor(args, "orders.view");
+  const form = await readForm(args.request);
+  const intent = NAMES.find((name) => name === form.text("intent"));
+  if (!intent) throw data(null, { status: 400 });
+  const { app, row, staff } = await returnFor(args, ACTIONS[intent].permission);
+  const outcome = await RUN[intent]({ app, row, form, by: actorOf(args.context, staff) });
+  if (isRefusal(outcome)) return { intent, failure: sentenceOf({ refused: outcome.refused as OfficeRefusal }) };
+  return redirect(`${officePaths.returnOf(seen.id)}?hecho=${intent}`);
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Devolución ${loaderData?.shown.number ?? ""} · Panel` }];
+}
+
+export default function ReturnPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <ReturnScreen {...loaderData} failed={actionData} />;
+}

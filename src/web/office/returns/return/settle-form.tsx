@@ -1,0 +1,88 @@
+import { formatClabe } from "../../../../domain/clabe.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import { RadioCard, TextField } from "../../../ui/field.tsx";
+import { PostForm } from "../../kit/post-form.tsx";
+import { Section } from "../../kit/section.tsx";
+import type { ReturnPageData } from "./route.tsx";
+
+type Props = ReturnPageData & { failure: string | undefined };
+
+/** The end of a return: its money and its new pieces. */
+export function SettleForm({ failure, ...page }: Props) {
+  const { shown } = page;
+  const isExchange = shown.lines.some(({ held }) => held > 0);
+  const isRefund = shown.refundCents > 0;
+  return (
+    <Section title="Terminar">
+      <PostForm failure={failure} submit={isRefund ? `Devolver ${formatMoney(shown.refundCents)}` : "Terminar"}>
+        <input type="hidden" name="intent" value="settle" />
+        {isRefund && (
+          <>
+            <PaybackFields {...page} cents={shown.refundCents} />
+            <details className="space-y-4">
+              <summary className="min-h-9 cursor-pointer text-sm font-semibold">Devolver menos</summary>
+              <TextField name="amount" label="Cuánto, en pesos" optional inputMode="decimal" maxLength={20} />
+              <TextField name="lessBecause" label="Por qué" hint="El cliente lo lee." optional maxLength={200} />
+            </details>
+          </>
+        )}
+        {isExchange && (
+          <div className="space-y-4">
+            <p className="text-sm font-semibold">El cambio sale ahora</p>
+            <TextField name="exchangeCarrier" label="Paquetería" optional maxLength={60} />
+            <TextField
+              name="exchangeGuide"
+              label="Guía"
+              hint="Vacía si lo entregas en persona."
+              optional
+              maxLength={60}
+            />
+          </div>
+        )}
+      </PostForm>
+    </Section>
+  );
+}
+
+/** Money that the provider refused, or whose transfer was withdrawn. */
+export function PayAgainForm({ failure, ...page }: Props) {
+  return (
+    <Section title="Devolver lo que falta">
+      <PostForm failure={failure} submit={`Devolver ${formatMoney(page.unpaidCents)}`}>
+        <input type="hidden" name="intent" value="payAgain" />
+        <PaybackFields {...page} cents={page.unpaidCents} />
+      </PostForm>
+    </Section>
+  );
+}
+
+/** The way that the money goes back. Online money returns through the provider. */
+function PaybackFields({ shown, sources, cents }: ReturnPageData & { cents: number }) {
+  if (!sources) return null;
+  const { providerCents, transferCents } = sources;
+  const isOnline = providerCents > 0;
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1.5 text-sm font-semibold">Por dónde regresa</legend>
+      {isOnline && (
+        <RadioCard name="paid" value="provider" title="Por el proveedor de pagos" defaultChecked>
+          Al medio con el que se pagó. Puede devolver {formatMoney(providerCents)}.
+        </RadioCard>
+      )}
+      {(transferCents > 0 || !isOnline) && (
+        <>
+          <RadioCard name="paid" value="transfer" title="Por transferencia" defaultChecked={!isOnline}>
+            {shown.clabe ? `A la CLABE ${formatClabe(shown.clabe)}.` : "El cliente no dejó su CLABE: pídesela."}
+          </RadioCard>
+          <TextField name="reference" label="Referencia o clave de rastreo" optional maxLength={60} />
+          <TextField name="sentOn" label="Día en que la hiciste" hint="Sin día, hoy." optional type="date" />
+        </>
+      )}
+      {providerCents + transferCents < cents && (
+        <p className="text-sm text-error">
+          Del pedido solo quedan {formatMoney(providerCents + transferCents)}: devuelve menos y di por qué.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,160 @@
+import { Link } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { formatMoney } from "../../../domain/money.ts";
+import {
+  RETURN_REASON_LABEL,
+  RETURN_REASONS,
+  RETURN_STATE_LABEL,
+  RETURN_STATES,
+  type ReturnState,
+} from "../../../domain/return.ts";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { listReturnsForStaff } from "../../../server/returns/list-for-staff.ts";
+import { listViews } from "../../../server/staff/views.ts";
+import { appContext } from "../../context.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Empty } from "../../ui/notice.tsx";
+import { requireStaff } from "../guard.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { SavedViews } from "../kit/saved-views.tsx";
+import { Table } from "../kit/table.tsx";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { ReturnBadge } from "./labels.tsx";
+import type { Route } from "./+types/route";
+
+const STATES: Record<ReturnState | "toSettle", string> = { ...RETURN_STATE_LABEL, toSettle: "Por terminar" };
+
+/** Query: `q` (number, customer, product), `estado`, `motivo`, `desde`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "orders.view");
+  const app = context.get(appContext);
+  const query = readQuery(request.url);
+  const state = query.oneOf("estado", [...RETURN_STATES, "toSettle"] as const);
+  const reason = query.oneOf("motivo", RETURN_REASONS);
+  const after = query.text("desde");
+  const found = await listReturnsForStaff(app.db, {
+    shops: shopsWhere(staff.grants, "orders.view"),
+    state,
+    reason,
+    q: query.text("q"),
+    after: /^\d{1,15}$/.test(after) ? Number(after) : undefined,
+  });
+  const money = shopsWhere(staff.grants, "payments.view");
+  return {
+    ...found,
+    state: state ?? "",
+    reason: reason ?? "",
+    seesMoney: money === "all" || money.length > 0,
+    mayAsk: isAllowed(staff.grants, "orders.change", "any"),
+    mayExclude: isAllowed(staff.grants, "settings.edit", "any"),
+    views: await listViews(app, staff.memberId, officePaths.returns),
+  };
+}
+
+export function meta() {
+  return [{ title: "Devoluciones · Panel" }];
+}
+
+export default function Returns({ loaderData }: Route.ComponentProps) {
+  const { returns, next, state, reason, seesMoney, mayAsk, mayExclude, views } = loaderData;
+  return (
+    <>
+      <PageHead title="Devoluciones" lead="Lo que los clientes devuelven o cambian, de pedidos que ya llegaron.">
+        <ButtonLink variant="secondary" to={officePaths.returnReport}>
+          Cuánto se devuelve
+        </ButtonLink>
+        {mayExclude && (
+          <ButtonLink variant="secondary" to={officePaths.returnExclusions()}>
+            Qué no se devuelve
+          </ButtonLink>
+        )}
+        {mayAsk && <ButtonLink to={officePaths.newReturn()}>Registrar devolución</ButtonLink>}
+      </PageHead>
+      <SavedViews
+        builtIn={[
+          { name: "Por responder", query: "estado=ASKED" },
+          { name: "Por recibir", query: "estado=APPROVED" },
+          { name: "Por terminar", query: "estado=toSettle" },
+        ]}
+        own={views}
+      />
+      <Filters label="Busca una devolución" hint="Su número, el del pedido, el cliente o la prenda">
+        <div className="w-44">
+          <SelectField name="estado" label="Estado" defaultValue={state}>
+            <option value="">Todos</option>
+            {Object.entries(STATES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <div className="w-52">
+          <SelectField name="motivo" label="Motivo" defaultValue={reason}>
+            <option value="">Todos</option>
+            {RETURN_REASONS.map((value) => (
+              <option key={value} value={value}>
+                {RETURN_REASON_LABEL[value]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </Filters>
+      {returns.length === 0 ? (
+        <Empty title="No hay devoluciones así">
+          <p className="text-soft">Los clientes las piden en la página de su pedido.</p>
+        </Empty>
+      ) : (
+        <Table
+          caption="Devoluciones"
+          keyOf={({ id }) => id}
+          rows={returns}
+          columns={[
+            {
+              head: "Devolución",
+              isTitle: true,
+              cell: ({ id, number }) => (
+                <Link to={officePaths.returnOf(id)} className="font-semibold underline underline-offset-4">
+                  {number}
+                </Link>
+              ),
+            },
+            { head: "Pedida", cell: ({ askedAt }) => formatDate(askedAt) },
+            {
+              head: "Pedido",
+              cell: ({ orderId, orderReference }) => (
+                <Link to={officePaths.order(orderId)} className="underline underline-offset-4">
+                  #{orderReference}
+                </Link>
+              ),
+            },
+            { head: "Cliente", cell: ({ customerName }) => customerName },
+            { head: "Piezas", cell: ({ names }) => names },
+            {
+              head: "Quiere",
+              cell: ({ isExchange, isRefund, refundCents }) =>
+                [isExchange && "cambio", isRefund && (seesMoney ? formatMoney(refundCents) : "su dinero")]
+                  .filter(Boolean)
+                  .join(" y "),
+            },
+            {
+              head: "Estado",
+              cell: ({ state: is, unpaidCents }) => (
+                <span className="flex flex-wrap gap-1">
+                  <ReturnBadge state={is} />
+                  {unpaidCents > 0 && <Badge tone="error">Falta devolver</Badge>}
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Pager next={next === null ? null : String(next)} />
+    </>
+  );
+}

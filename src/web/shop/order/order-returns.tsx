@@ -1,0 +1,59 @@
+import { useEffect, useState } from "react";
+import type { Order } from "../../../contract/orders.ts";
+import type { Returns } from "../../../contract/returns.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+
+/** 'Devoluciones y cambios': those under way, and the way to ask for one. A file of its own: few orders have one. */
+export default function OrderReturns({ order, linkKey }: { order: Order; linkKey: string | null }) {
+  const shown = useReturns(order._id, linkKey);
+  if (!shown) return null;
+  const { returns, returnable } = shown;
+  const isOver = returnable.code === "RETURN_WINDOW_OVER" || returnable.code === "NOT_RETURNABLE";
+  if (returns.length === 0 && isOver) return null;
+  const query = linkKey === null ? "" : `?${new URLSearchParams({ key: linkKey })}`;
+  return (
+    <section aria-labelledby="devoluciones" className="space-y-3 print:hidden">
+      <h2 id="devoluciones" className="text-xl">
+        Devoluciones y cambios
+      </h2>
+      {returns.length > 0 && (
+        <ul className="space-y-1">
+          {returns.map(({ _id, number, stateLabel }) => (
+            <li key={_id}>
+              Devolución {number}: <b>{stateLabel}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-soft">
+        {returnable.code === "NOT_DELIVERED"
+          ? "¿Algo no te quedó? En cuanto llegue tu pedido lo devuelves o cambias aquí."
+          : returnable.code === null && returnable.until
+            ? `¿Algo no te quedó? Puedes devolverlo o cambiarlo hasta el ${formatDay(returnable.until)}.`
+            : null}
+      </p>
+      {(returnable.code === null || returns.length > 0) && (
+        <ButtonLink variant="secondary" to={`/orders/${order._id}/devolver${query}`} className="max-sm:w-full">
+          {returnable.code === null ? "Devolver o cambiar" : "Ver mis devoluciones"}
+        </ButtonLink>
+      )}
+    </section>
+  );
+}
+
+function useReturns(orderId: string, linkKey: string | null): Returns | undefined {
+  const { session } = useSession();
+  const [shown, setShown] = useState<Returns>();
+  useEffect(() => {
+    if (session === undefined) return;
+    void call("listReturns", {
+      params: { id: orderId },
+      query: linkKey ? { key: linkKey } : {},
+      token: linkKey ? null : session?.token,
+    }).then((outcome) => outcome.ok && setShown(outcome.data));
+  }, [orderId, linkKey, session]);
+  return shown;
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import type { Returns } from "../../../contract/returns.ts";
+import { formatDay } from "../../../domain/format-day.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { NEW_LINE, PieceFields, type LineDraft } from "./piece-fields.tsx";
+import type { Caller } from "./route.tsx";
+import { useAsk } from "./use-ask.ts";
+
+interface Props {
+  orderId: string;
+  returnable: Returns["returnable"];
+  caller: Caller;
+  onAsked: (number: number) => Promise<void>;
+}
+
+/** What comes back, why, and what the customer wants for it. */
+export function AskForm({ orderId, returnable, caller, onAsked }: Props) {
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(new Map());
+  const [note, setNote] = useState("");
+  const [clabe, setClabe] = useState("");
+  const { busy, failure, errors, ask } = useAsk({ orderId, caller, onAsked });
+  const chosen = [...drafts.values()];
+  const change = (sizeId: string, draft: LineDraft | null) => {
+    const changed = new Map(drafts);
+    if (draft) changed.set(sizeId, draft);
+    else changed.delete(sizeId);
+    setDrafts(changed);
+  };
+  return (
+    <form
+      className="space-y-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask({ lines: chosen, note, clabe });
+      }}
+    >
+      <p className="text-soft">
+        Elige qué devuelves{returnable.until && <>. Tienes hasta el {formatDay(returnable.until)}</>}.
+      </p>
+      <ul className="divide-y divide-line border-y border-line">
+        {returnable.lines.map((line) => (
+          <li key={line.attributeId} className="py-5">
+            <PieceFields
+              line={line}
+              draft={drafts.get(line.attributeId) ?? null}
+              errors={errors(chosen.findIndex(({ attributeId }) => attributeId === line.attributeId))}
+              onChange={(draft) => change(line.attributeId, draft)}
+              onChoose={(isChosen) =>
+                change(line.attributeId, isChosen ? { ...NEW_LINE, attributeId: line.attributeId } : null)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <div className="space-y-5">
+          <TextField
+            name="note"
+            label="¿Algo que debamos saber?"
+            optional
+            maxLength={1000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          {chosen.some(({ wish }) => wish === "REFUND") && (
+            <TextField
+              name="clabe"
+              label="CLABE de tu cuenta"
+              hint="Solo si pagaste por transferencia: ahí te depositamos. Lo que pagaste en línea regresa a tu tarjeta."
+              optional
+              inputMode="numeric"
+              maxLength={24}
+              value={clabe}
+              error={errors(-1).clabe}
+              onChange={(event) => setClabe(event.target.value)}
+            />
+          )}
+          {failure && <Notice tone="error" alert title={failure} />}
+          <Button type="submit" busy={busy} className="max-sm:w-full">
+            {chosen.every(({ wish }) => wish === "EXCHANGE") ? "Pedir el cambio" : "Pedir la devolución"}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

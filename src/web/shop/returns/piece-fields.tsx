@@ -1,0 +1,142 @@
+import { useEffect, useState } from "react";
+import { call } from "../../client.ts";
+import type { Returns } from "../../../contract/returns.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import {
+  isShopsFault,
+  RETURN_REASON_LABEL,
+  RETURN_REASONS,
+  type ReturnReason,
+  type ReturnWish,
+} from "../../../domain/return.ts";
+import { CheckField, RadioCard, SelectField } from "../../ui/field.tsx";
+
+/** What the customer chose for one size. */
+export interface LineDraft {
+  attributeId: string;
+  quantity: number;
+  reason: ReturnReason | "";
+  wish: ReturnWish;
+  newAttributeId: string;
+}
+
+export const NEW_LINE: Omit<LineDraft, "attributeId"> = {
+  quantity: 1,
+  reason: "",
+  wish: "REFUND",
+  newAttributeId: "",
+};
+
+interface Props {
+  line: Returns["returnable"]["lines"][number];
+  draft: LineDraft | null;
+  errors: Readonly<Record<string, string>>;
+  onChoose: (isChosen: boolean) => void;
+  onChange: (draft: LineDraft) => void;
+}
+
+/** One size that the customer has: whether it comes back, and how. */
+export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) {
+  const reasons = line.onlyFaults ? RETURN_REASONS.filter((reason) => isShopsFault(reason)) : RETURN_REASONS;
+  return (
+    <div className="flex gap-4">
+      {line.image && (
+        <img
+          src={line.image}
+          alt=""
+          width={64}
+          height={80}
+          className="aspect-4/5 w-16 shrink-0 self-start bg-bone object-cover"
+        />
+      )}
+      <div className="min-w-0 flex-1 space-y-4">
+        <CheckField label={line.name} checked={draft !== null} onChange={(event) => onChoose(event.target.checked)}>
+          {line.onlyFaults
+            ? "Solo si llegó con un defecto, equivocada o distinta."
+            : `Te devolveríamos ${formatMoney(toCents(line.refund))}${line.quantity > 1 ? " por la primera pieza" : ""}.`}
+        </CheckField>
+        {draft && (
+          <>
+            {line.quantity > 1 && (
+              <SelectField
+                label="¿Cuántas?"
+                value={draft.quantity}
+                onChange={(event) => onChange({ ...draft, quantity: Number(event.target.value) })}
+              >
+                {Array.from({ length: line.quantity }, (_, index) => (
+                  <option key={index + 1}>{index + 1}</option>
+                ))}
+              </SelectField>
+            )}
+            <SelectField
+              label="¿Por qué?"
+              value={draft.reason}
+              error={errors.reason}
+              onChange={(event) => onChange({ ...draft, reason: event.target.value as ReturnReason | "" })}
+            >
+              <option value="">Elige un motivo</option>
+              {reasons.map((reason) => (
+                <option key={reason} value={reason}>
+                  {RETURN_REASON_LABEL[reason]}
+                </option>
+              ))}
+            </SelectField>
+            <Wish line={line} draft={draft} error={errors.newAttributeId} onChange={onChange} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface WishProps extends Pick<Props, "line" | "onChange"> {
+  draft: LineDraft;
+  error: string | undefined;
+}
+
+function Wish({ line, draft, error, onChange }: WishProps) {
+  const sizes = useSizes(line.productId);
+  const name = `wish-${line.attributeId}`;
+  const choose = (wish: ReturnWish) => onChange({ ...draft, wish });
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-1.5 text-sm font-semibold">¿Qué quieres?</legend>
+      <RadioCard
+        name={name}
+        title="Otra talla"
+        checked={draft.wish === "EXCHANGE"}
+        onChange={() => choose("EXCHANGE")}
+        disabled={sizes?.length === 0}
+      >
+        {sizes?.length === 0 ? "Por ahora no hay tallas." : "La apartamos en cuanto aprobemos el cambio."}
+      </RadioCard>
+      {draft.wish === "EXCHANGE" && (
+        <SelectField
+          label="Talla nueva"
+          value={draft.newAttributeId}
+          error={error}
+          onChange={(event) => onChange({ ...draft, newAttributeId: event.target.value })}
+        >
+          <option value="">Elige una talla</option>
+          {sizes?.map(({ _id, attribute }) => (
+            <option key={_id} value={_id}>
+              {attribute}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <RadioCard name={name} title="Mi dinero" checked={draft.wish === "REFUND"} onChange={() => choose("REFUND")} />
+    </fieldset>
+  );
+}
+
+/** The sizes of the product that can be sent instead. Undefined while they are loading. */
+function useSizes(productId: string) {
+  const [sizes, setSizes] = useState<{ _id: string; attribute: string }[]>();
+  useEffect(() => {
+    void call("getProductStock", { params: { id: productId } }).then((outcome) =>
+      setSizes(outcome.ok ? outcome.data.filter(({ stock }) => stock > 0) : []),
+    );
+  }, [productId]);
+  return sizes;
+}

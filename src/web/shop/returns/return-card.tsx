@@ -1,0 +1,116 @@
+import { useState, type FormEvent } from "react";
+import { call } from "../../client.ts";
+import type { Return } from "../../../contract/returns.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { RETURN_REASON_LABEL } from "../../../domain/return.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Caller } from "./route.tsx";
+
+interface Props {
+  shown: Return;
+  orderId: string;
+  caller: Caller;
+  onChange: () => Promise<void>;
+}
+
+/** A return with its state, what comes next, and what its customer may do. */
+export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
+  const { busy, failure, run } = useAction(onChange);
+  const params = { id: orderId, returnId: shown._id };
+  const isOpen = shown.state === "ASKED" || shown.state === "APPROVED";
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("guide");
+    const guide = typeof typed === "string" ? typed.trim() : "";
+    void run(() => call("sendReturn", { params, query: caller.query, token: caller.token, body: { guide } }));
+  };
+  const cancel = () => void run(() => call("cancelReturn", { params, query: caller.query, token: caller.token }));
+  return (
+    <section aria-labelledby={shown._id} className="space-y-3 rounded-box border border-line bg-card p-5">
+      <h2 id={shown._id} className="flex flex-wrap justify-between gap-x-4 text-lg">
+        Devolución {shown.number}
+        <span className="font-semibold">{shown.stateLabel}</span>
+      </h2>
+      <p>{NEXT[shown.state](shown)}</p>
+      {shown.answer && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{shown.answer}</p>}
+      <ul className="space-y-1 text-sm text-soft">
+        {shown.lines.map(({ attributeId, wish, newName, quantity, name, reason }) => (
+          <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
+            {quantity} × {name}. {RETURN_REASON_LABEL[reason]}.{newName && <> Cambio por {newName}.</>}
+          </li>
+        ))}
+      </ul>
+      {failure && <Notice tone="error" alert title={failure} />}
+      {shown.state === "APPROVED" && (
+        <form onSubmit={send} className="flex flex-wrap items-end gap-3">
+          <div className="min-w-52 grow">
+            <TextField
+              name="guide"
+              label="Guía del paquete de regreso"
+              hint="Si ya lo mandaste, así lo seguimos."
+              maxLength={60}
+              required
+              defaultValue={shown.wayBackGuide ?? ""}
+            />
+          </div>
+          <Button type="submit" variant="secondary" busy={busy} className="max-sm:w-full">
+            Guardar guía
+          </Button>
+        </form>
+      )}
+      {isOpen && (
+        <Button variant="quiet" busy={busy} onClick={cancel}>
+          Cancelar esta devolución
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const money = (shown: Return): string => formatMoney(toCents(shown.refund));
+
+/** What comes next in each state. */
+const NEXT: Record<Return["state"], (shown: Return) => string> = {
+  ASKED: (shown) =>
+    `La revisamos y te escribimos. No mandes nada todavía.${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
+  APPROVED: (shown) =>
+    shown.wayBackBy === "shop"
+      ? "Envíanosla. El envío de regreso va por nuestra cuenta."
+      : "Envíanosla. El envío de regreso corre por tu cuenta.",
+  DECLINED: () => "No pudimos aceptarla.",
+  RECEIVED: (shown) =>
+    shown.refund > 0 ? `Ya llegó. Te devolvemos ${money(shown)} en cuanto la revisemos.` : "Ya llegó. La revisamos.",
+  SETTLED: settledText,
+  CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
+};
+
+function settledText(shown: Return): string {
+  const paid =
+    shown.refund === 0
+      ? ""
+      : shown.refundState === "done"
+        ? `Te devolvimos ${money(shown)}.`
+        : `Tu devolución de ${money(shown)} va en camino.`;
+  const less = shown.lessBecause ? ` Es menos de lo calculado: ${shown.lessBecause}.` : "";
+  const isExchange = shown.lines.some(({ wish }) => wish === "EXCHANGE");
+  const guide = shown.exchangeGuide ? ` con ${shown.exchangeCarrier ?? "paquetería"}, guía ${shown.exchangeGuide}` : "";
+  return `${paid}${less}${isExchange ? ` Tu cambio ya salió${guide}.` : ""}`.trim();
+}
+
+type Outcome = { ok: true } | { ok: false; problem: { detail: string; errors?: { message: string }[] } };
+
+function useAction(onChange: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const run = async (action: () => Promise<Outcome>) => {
+    setBusy(true);
+    setFailure(undefined);
+    const outcome = await action();
+    if (!outcome.ok) setFailure(outcome.problem.errors?.[0]?.message ?? outcome.problem.detail);
+    if (outcome.ok) await onChange();
+    setBusy(false);
+  };
+  return { busy, failure, run };
+}

@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useState } from "react";
+import { data } from "react-router";
+import { call } from "../../client.ts";
+import type { Problem } from "../../../contract/problem.ts";
+import type { Returns } from "../../../contract/returns.ts";
+import { hasOrder } from "../../../server/orders/queries.ts";
+import { appContext, shopContext } from "../../context.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.tsx";
+import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
+import { useLinkKey } from "../order/use-link-key.ts";
+import { pageMeta } from "../page-meta.ts";
+import type { Route } from "./+types/route";
+import { AskForm } from "./ask-form.tsx";
+import { ReturnCard } from "./return-card.tsx";
+import { WhyNot } from "./why-not.tsx";
+
+/** As the order's page: whose order it is, the browser asks the API (decision 12). */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const exists = await hasOrder(context.get(appContext).genericPlanDb, context.get(shopContext).id, params.orderId);
+  return data({ exists }, { status: exists ? 200 : 404 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Devolver o cambiar" });
+}
+
+export default function ReturnsPage({ loaderData: { exists }, params: { orderId } }: Route.ComponentProps) {
+  const { shown, problem, caller, load } = useReturns(orderId);
+  const [asked, setAsked] = useState<number>();
+  const back = caller.linkKey ? `${paths.order(orderId)}?key=${caller.linkKey}` : paths.order(orderId);
+  const isUnknown = !exists || problem?.status === 404 || problem?.status === 401;
+  return (
+    <main id="contenido" className="page max-w-3xl flex-1 space-y-6 py-6">
+      <Breadcrumbs crumbs={[{ label: "Mi pedido", to: back }, { label: "Devolver o cambiar" }]} />
+      <h1 className="text-2xl">Devolver o cambiar</h1>
+      {isUnknown ? (
+        <Empty title="No podemos mostrarte este pedido">
+          <p className="text-soft">Ábrelo con el enlace del correo de confirmación, o con tu cuenta.</p>
+          <ButtonLink to={paths.login(`${paths.order(orderId)}/devolver`)}>Iniciar sesión</ButtonLink>
+        </Empty>
+      ) : problem ? (
+        <Failure title={problem.detail} onRetry={() => void load()} />
+      ) : !shown ? (
+        <Skeleton className="h-72 w-full" />
+      ) : (
+        <>
+          {asked !== undefined && (
+            <Notice tone="success" icon="check" alert title={`Recibimos tu solicitud: es la devolución ${asked}`}>
+              La revisamos y te decimos cómo enviarla. Todavía no mandes nada.
+            </Notice>
+          )}
+          {shown.returns.toReversed().map((one) => (
+            <ReturnCard key={one._id} shown={one} orderId={orderId} caller={caller} onChange={load} />
+          ))}
+          {shown.returnable.code === null ? (
+            <AskForm
+              key={shown.returns.length}
+              orderId={orderId}
+              returnable={shown.returnable}
+              caller={caller}
+              onAsked={async (number) => {
+                await load();
+                setAsked(number);
+                scrollTo({ top: 0 });
+              }}
+            />
+          ) : (
+            <WhyNot code={shown.returnable.code} hasReturns={shown.returns.length > 0} />
+          )}
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Who opens the order: by the key of the link, or by the session. */
+export interface Caller {
+  linkKey: string | null;
+  query: { key?: string };
+  token: string | null | undefined;
+}
+
+function useReturns(orderId: string) {
+  const { session } = useSession();
+  const linkKey = useLinkKey(orderId);
+  const [shown, setShown] = useState<Returns>();
+  const [problem, setProblem] = useState<Problem>();
+  const token = session?.token;
+  const isReady = session !== undefined && linkKey !== undefined;
+  const load = useCallback(async () => {
+    if (!isReady) return;
+    setProblem(undefined);
+    const outcome = await call("listReturns", {
+      params: { id: orderId },
+      query: linkKey ? { key: linkKey } : {},
+      token: linkKey ? null : token,
+    });
+    if (outcome.ok) setShown(outcome.data);
+    else setProblem(outcome.problem);
+  }, [orderId, linkKey, token, isReady]);
+  useEffect(() => void load(), [load]);
+  const caller: Caller = {
+    linkKey: linkKey ?? null,
+    query: linkKey ? { key: linkKey } : {},
+    token: linkKey ? null : token,
+  };
+  return { shown, problem, caller, load };
+}

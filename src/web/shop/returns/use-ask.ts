@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { call } from "../../client.ts";
+import type { LineDraft } from "./piece-fields.tsx";
+import type { Caller } from "./route.tsx";
+
+interface Asking {
+  orderId: string;
+  caller: Caller;
+  onAsked: (number: number) => Promise<void>;
+}
+
+/** Sends the request. What is missing stands at its field, and nothing typed is lost. */
+export function useAsk({ orderId, caller, onAsked }: Asking) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const ask = async ({ lines, note, clabe }: { lines: readonly LineDraft[]; note: string; clabe: string }) => {
+    const missing = missingOf(lines);
+    setProblems(missing);
+    setFailure(undefined);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    const outcome = await call("askForReturn", {
+      params: { id: orderId },
+      query: caller.query,
+      token: caller.token,
+      body: {
+        lines: lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
+          attributeId,
+          quantity,
+          reason: reason || "OTHER",
+          wish,
+          newAttributeId: wish === "EXCHANGE" ? newAttributeId : null,
+        })),
+        note,
+        clabe,
+      },
+    });
+    if (outcome.ok) await onAsked(outcome.data.return.number);
+    else {
+      const errors = outcome.problem.errors ?? [];
+      setProblems(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
+      setFailure(errors.some(({ path }) => path === "clabe") ? "Revisa lo marcado" : outcome.problem.detail);
+    }
+    setBusy(false);
+  };
+  /** The errors of a line, by its place in the request; of the other fields for -1. */
+  const errors = (index: number): Readonly<Record<string, string>> => {
+    if (index < 0) return problems;
+    const prefix = `lines.${index}.`;
+    const own = Object.entries(problems).filter(([path]) => path.startsWith(prefix));
+    return Object.fromEntries(own.map(([path, message]) => [path.slice(prefix.length), message]));
+  };
+  return { busy, failure, errors, ask };
+}
+
+function missingOf(lines: readonly LineDraft[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [index, { reason, wish, newAttributeId }] of lines.entries()) {
+    if (!reason) found[`lines.${index}.reason`] = "Elige un motivo";
+    if (wish === "EXCHANGE" && !newAttributeId) found[`lines.${index}.newAttributeId`] = "Elige la talla que quieres";
+  }
+  return found;
+}
