@@ -413,7 +413,7 @@ export const REFUSAL_TEXT = {
   increments_changed: "Otra persona cambió esos precios mientras los veías. Lo que escribiste sigue aquí, sin guardar.",
   picture_not_found: "Este producto no tiene esa foto.",
   customer_erased: "Esa persona pidió que la olvidáramos: ya no hay datos que cambiar.",
-  customer_has_orders: "Tiene pedidos sin terminar: envíalos o cancélalos antes de borrar sus datos.",
+  customer_has_orders: "Tiene pedidos o devoluciones sin terminar: termínalos o cancélalos antes de borrar sus datos.",
   note_missing: "Escribe la nota, de hasta 2,000 letras.",
   phone_wrong: "El teléfono tiene diez dígitos.",
   passkey_refused: "Esa llave no sirvió aquí. Intenta otra vez o entra con tu contraseña.",

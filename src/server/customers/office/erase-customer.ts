@@ -14,9 +14,10 @@ const [NAME, LAST_NAME, PHONE] = ["Cliente", "borrado", "0000000000"];
 
 /**
  * Erases a customer's personal data on request (LFPDPPP, cancelación). Deleted: their account, sessions, addresses,
- * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, and their name, phone, email, address and tracking
- * numbers in orders. Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and
- * amounts of orders, and invoices as SAT has them. Refused while an order is in progress. It cannot be undone.
+ * measures, wishlists, authorship and pictures of reviews, waiting-list places, staff's notes and tags, emails, their name,
+ * phone, email, address and tracking numbers in orders, and what they wrote in returns with the account for their refunds.
+ * Order links in emails stop working. Retained, as the shop is obliged to (CFF 30: five years): goods and amounts of
+ * orders, and invoices as SAT has them. Refused while an order or a return is in progress. It cannot be undone.
  */
 export function eraseCustomer(
   app: App,
@@ -33,7 +34,9 @@ export function eraseCustomer(
     if (!customer || customer.erased_at !== null) return refuse("customer_erased");
     // The lock on the customer's row blocks new orders. These locks block changes of existing ones.
     const { rows: orders } = await sql<{ id: string; isOpen: boolean; guestId: string | null }>`
-      SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') AS "isOpen", claimed_from_id AS "guestId"
+      SELECT id, status NOT IN ('SHIPPED', 'CANCELLED', 'JOINED') OR EXISTS (SELECT FROM returns r
+          WHERE r.order_id = orders.id AND (r.state IN ('ASKED', 'APPROVED', 'RECEIVED') OR return_unpaid_cents(r) > 0))
+        AS "isOpen", claimed_from_id AS "guestId"
       FROM orders WHERE customer_id = ${customerId} ORDER BY id FOR UPDATE`.execute(tx);
     if (orders.some(({ isOpen }) => isOpen)) return refuse("customer_has_orders");
     const guests = orders.flatMap(({ guestId }) => (guestId === null ? [] : [guestId]));
@@ -56,6 +59,7 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
     tx,
   );
   await sql`UPDATE promotion_uses SET phone = ${PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`UPDATE returns SET note = NULL, clabe = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   for (const id of orderIds) {
     await sql`
       UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},

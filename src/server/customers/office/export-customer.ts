@@ -36,7 +36,12 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
         FROM parcels p WHERE p.order_id = o.id) AS parcels,
       (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'installments', p.installments, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
-        FROM payments p WHERE p.order_id = o.id) AS payments
+        FROM payments p WHERE p.order_id = o.id) AS payments,
+      (SELECT coalesce(json_agg(json_build_object('number', r.number, 'state', r.state, 'askedAt', r.asked_at, 'note', r.note,
+        'clabe', r.clabe, 'answer', r.answer, 'refundCents', r.refund_cents, 'wayBackGuide', r.way_back_guide,
+        'lines', (SELECT json_agg(json_build_object('name', x.name, 'pieces', x.pieces, 'reason', x.reason, 'wish', x.wish,
+          'newName', x.new_name) ORDER BY x.position) FROM return_lines x WHERE x.return_id = r.id)) ORDER BY r.number), '[]')
+        FROM returns r WHERE r.order_id = o.id) AS returns
     FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.customer_id = ${customerId} ORDER BY o.created_at`.execute(
     app.db,
   );
