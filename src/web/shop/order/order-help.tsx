@@ -1,12 +1,24 @@
 import { Link } from "react-router";
+import type { Order } from "../../../contract/orders.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
+import { OrderReturns } from "./order-returns.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
-/** How to write to the shop about this order, and what it says about exchanges. */
-export default function OrderHelp({ shop, reference }: { shop: PublicShop; reference: string }) {
+/** What can be returned of the order, and how to write to the shop about it. */
+export default function OrderEnd({ shop, order }: { shop: PublicShop; order: Order }) {
+  const hasGoods = order.products.some((line) => line.realQty > 0);
+  return (
+    <>
+      {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
+      <OrderHelp shop={shop} reference={order.reference} />
+    </>
+  );
+}
+
+function OrderHelp({ shop, reference }: { shop: PublicShop; reference: string }) {
   const { email, phone } = shop.settings.company;
   const subject = `mi pedido #${reference}`;
   return (

@@ -5,15 +5,17 @@ import { formatDay } from "../../../domain/format-day.ts";
 import { call } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useLinkKey } from "./use-link-key.ts";
 
-/** 'Devoluciones y cambios': those under way, and the way to ask for one. A file of its own: few orders have one. */
-export default function OrderReturns({ order, linkKey }: { order: Order; linkKey: string | null }) {
+/** 'Devoluciones y cambios': those under way, and the way to ask for one. */
+export function OrderReturns({ order }: { order: Order }) {
+  const linkKey = useLinkKey(order._id);
   const shown = useReturns(order._id, linkKey);
   if (!shown) return null;
   const { returns, returnable } = shown;
   const isOver = returnable.code === "RETURN_WINDOW_OVER" || returnable.code === "NOT_RETURNABLE";
   if (returns.length === 0 && isOver) return null;
-  const query = linkKey === null ? "" : `?${new URLSearchParams({ key: linkKey })}`;
+  const query = !linkKey ? "" : `?${new URLSearchParams({ key: linkKey })}`;
   return (
     <section aria-labelledby="devoluciones" className="space-y-3 print:hidden">
       <h2 id="devoluciones" className="text-xl">
@@ -44,11 +46,11 @@ export default function OrderReturns({ order, linkKey }: { order: Order; linkKey
   );
 }
 
-function useReturns(orderId: string, linkKey: string | null): Returns | undefined {
+function useReturns(orderId: string, linkKey: string | null | undefined): Returns | undefined {
   const { session } = useSession();
   const [shown, setShown] = useState<Returns>();
   useEffect(() => {
-    if (session === undefined) return;
+    if (session === undefined || linkKey === undefined) return;
     void call("listReturns", {
       params: { id: orderId },
       query: linkKey ? { key: linkKey } : {},

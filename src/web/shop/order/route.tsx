@@ -36,7 +36,6 @@ const Parcels = lazy(() => import("./parcels.tsx"));
 const Tickets = lazy(() => import("./tickets.tsx"));
 const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
-const OrderReturns = lazy(() => import("./order-returns.tsx"));
 
 /**
  * A document request has no token: the browser asks the API whose order it is. An id without an order is answered with
@@ -132,11 +131,6 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
           <OrderInvoice order={order} linkKey={key} />
         </Suspense>
       )}
-      {order.status === "SHIPPED" && !isTicketsAlone && (
-        <Suspense>
-          <OrderReturns order={order} linkKey={key} />
-        </Suspense>
-      )}
       {order.status === "SHIPPED" && session?.type === "registered" && session.customerId === order.customer._id && (
         <Suspense>
           <ReviewProducts orderId={order._id} customerId={session.customerId} token={session.token} />
@@ -157,7 +151,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       )}
       <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
       <Suspense>
-        <OrderHelp shop={shop} reference={order.reference} />
+        <OrderHelp shop={shop} order={order} />
       </Suspense>
     </main>
   );

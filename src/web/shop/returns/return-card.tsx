@@ -31,7 +31,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
     <section aria-labelledby={shown._id} className="space-y-3 rounded-box border border-line bg-card p-5">
       <h2 id={shown._id} className="flex flex-wrap justify-between gap-x-4 text-lg">
         Devolución {shown.number}
-        <span className="font-semibold">{shown.stateLabel}</span>
+        <span className="font-sans text-sm font-semibold">{shown.stateLabel}</span>
       </h2>
       <p>{NEXT[shown.state](shown)}</p>
       {shown.answer && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{shown.answer}</p>}
@@ -48,8 +48,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
           <div className="min-w-52 grow">
             <TextField
               name="guide"
-              label="Guía del paquete de regreso"
-              hint="Si ya lo mandaste, así lo seguimos."
+              label="¿Ya lo mandaste? Su guía"
               maxLength={60}
               required
               defaultValue={shown.wayBackGuide ?? ""}

@@ -46,7 +46,7 @@ export function returnsPolicy(facts: LegalFacts): LegalText {
         title: "Cómo pedirlo",
         paragraphs: [
           [
-            `Escríbenos ${mailbox(facts)} con tu número de pedido, qué prenda es y qué necesitas. Si tiene un defecto, agrega una foto.`,
+            `Abre tu pedido con tu cuenta o con el enlace de tu correo y elige «Devolver o cambiar». También puedes escribirnos ${mailbox(facts)} con tu número de pedido, qué prenda es y qué necesitas.`,
             "En uno o dos días hábiles te decimos cómo y a dónde enviarla.",
             "En cuanto la recibimos la revisamos y te avisamos.",
             "Mandamos el cambio, o te devolvemos el dinero por el mismo medio con el que pagaste, en un máximo de diez días hábiles. En tarjetas, tu banco puede tardar unos días más en mostrarlo.",
