@@ -54,6 +54,25 @@ test.each([
     "order-head-office-total",
     "UPDATE orders SET head_office_total_cents = head_office_total_cents + 1 WHERE head_office_total_cents IS NOT NULL",
   ],
+  [
+    "returned-pieces-are-somewhere",
+    "UPDATE return_lines SET pieces = pieces + 50 WHERE return_id IN (SELECT id FROM returns WHERE state = 'ASKED')",
+  ],
+  ["returns-in-ledger", "UPDATE return_lines SET restocked = 0, written_off = restocked WHERE restocked > 0"],
+  ["exchanges-are-held", "UPDATE return_lines SET held = 0 WHERE held > 0"],
+  [
+    "returns-give-back-what-they-say",
+    "UPDATE returns SET refund_cents = 100, difference_cents = 100, paid_by = 'transfer' WHERE state = 'SETTLED'",
+  ],
+  [
+    "returns-within-the-order",
+    "UPDATE returns SET refund_cents = 100000000, value_cents = 100000000 WHERE state = 'RECEIVED'",
+  ],
+  ["return-history", "UPDATE returns SET state = 'APPROVED', answered_at = now() WHERE state = 'ASKED'"],
+  [
+    "returns-are-of-shipped-orders",
+    "UPDATE orders SET status = 'PAYMENT_ACCEPTED' WHERE id IN (SELECT order_id FROM returns)",
+  ],
   ["transfer-refunds-count", "UPDATE payments SET refunded_cents = 1 WHERE provider = 'shop'"],
   [
     "transfer-refunds-whole",

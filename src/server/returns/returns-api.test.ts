@@ -4,11 +4,15 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { runAudit } from "../audit/run-audit.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import { creditReturn, findReturnCredit } from "../order-management/credit-return.ts";
 import { makeOrderLink } from "../orders/make-order-link.ts";
 import { moveOrder } from "../orders/move-order.ts";
+import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
-import { deliver, shippedOrder } from "../testing/shipped-order.ts";
+import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
+import { askForReturn } from "./ask-for-return.ts";
 import { availableOf } from "../testing/test-size.ts";
 
 let shop: PayingShop;
@@ -88,14 +92,14 @@ test("a guest asks with the key of the order; staff finish it at the console, an
 }, 90_000);
 
 test("bad input is answered at its field, and the codes are those of the contract", async () => {
-  const early = await shippedOrder(shop, { deliveredAt: null });
+  const early = await deliveredOrder(shop, { deliveredAt: null });
   const { sizeId } = early.sizes[0]!;
   const call = ({ order, guest }: typeof early, body: unknown) =>
     shop.call("POST", `/api/v1/orders/${order.id}/returns`, { token: guest.token, body });
   expect(await call(early, refund(sizeId))).toMatchObject({ status: 409, json: { code: "NOT_DELIVERED" } });
-  const late = await shippedOrder(shop, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
+  const late = await deliveredOrder(shop, { deliveredAt: new Date(Date.now() - 50 * 24 * 3_600_000) });
   expect((await call(late, refund(late.sizes[0]!.sizeId))).json.code).toBe("RETURN_WINDOW_OVER");
-  const order = await shippedOrder(shop);
+  const order = await deliveredOrder(shop);
   expect((await call(order, refund(sizeId))).json.code).toBe("NOT_RETURNABLE");
   const line = { attributeId: order.sizes[0]!.sizeId, quantity: 1, reason: "OTHER", wish: "REFUND" };
   for (const [body, field] of [
@@ -132,4 +136,28 @@ test("the shop's settings say the window, and never go under the law's", async (
       .where("key", "=", "matriz")
       .execute(),
   ).rejects.toMatchObject({ constraint: "shops_return_window" });
+});
+
+test("the credit note of an invoiced order is for what was given back, with the pieces that came back", async () => {
+  const { order, sizes } = await deliveredOrder(shop);
+  const own = await shop.shop();
+  const invoice = must(
+    await invoiceForStaff(shop.app, own, order.id, { receiver: LUCIA, email: null, by: TEST_ACTOR }),
+  );
+  const lines = [
+    { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
+  ];
+  const asked = must(await askForReturn(shop.app, own, { orderId: order.id, lines, note: "", clabe: null, by: null }));
+  for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
+    const [command, ...options] = step;
+    expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+  }
+  const due = { orderId: order.id, state: "SETTLED" } as const;
+  const expected = { invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
+  expect(await findReturnCredit(shop.app.db, due)).toEqual(expected);
+  const note = must(await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR }));
+  expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
+  expect(note.sealedXml).toMatch(/TipoRelacion="03"/);
+  expect(await findReturnCredit(shop.app.db, due)).toBeNull();
+  expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
 });

@@ -7,12 +7,14 @@ import { addToCart } from "../cart/add-to-cart.ts";
 import { newId } from "../db/new-id.ts";
 import { payBackAgain, settleReturn, type Settlement } from "../order-management/settle-return.ts";
 import { withdrawTransferRefund } from "../order-management/withdraw-transfer-refund.ts";
+import { joinOrders } from "../order-management/join-orders.ts";
+import { moveOrder } from "../orders/move-order.ts";
 import { openFlagsOf } from "../order-money/flags.ts";
 import { listTransferRefunds } from "../payments/transfer-refund.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listOnHand } from "../stock/on-hand.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
-import { shippedOrder, type ShippedOrder } from "../testing/shipped-order.ts";
+import { deliver, deliveredOrder, type DeliveredOrder } from "../testing/delivered-order.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { approveReturn, declineReturn } from "./answer-return.ts";
@@ -47,7 +49,7 @@ const line = (sizeId: string, changes: Partial<AskedLine> = {}): AskedLine => ({
   ...changes,
 });
 
-const ask = ({ order }: ShippedOrder, lines: AskedLine[], of = shop) =>
+const ask = ({ order }: DeliveredOrder, lines: AskedLine[], of = shop) =>
   askForReturn(testApp.app, of, { orderId: order.id, lines, note: "", clabe: null, by: null });
 const approve = (row: ReturnRow) => approveReturn(testApp.app, row.id, { answer: "", guide: "", by: BY });
 const receive = (row: ReturnRow, received: Received) => receiveReturn(testApp.app, row.id, { received, by: BY });
@@ -64,7 +66,11 @@ const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
     ...changes,
   });
 
-async function arrived(shipped: ShippedOrder, lines: AskedLine[], received: Received = "restock"): Promise<ReturnRow> {
+async function arrived(
+  shipped: DeliveredOrder,
+  lines: AskedLine[],
+  received: Received = "restock",
+): Promise<ReturnRow> {
   const asked = must(await ask(shipped, lines));
   must(await approve(asked));
   return must(await receive(asked, received));
@@ -101,11 +107,11 @@ test("the database allows the transitions of the domain", async () => {
 
 describe("asking", () => {
   test("is possible from the delivery until the window is over", async () => {
-    const early = await shippedOrder(testApp, { deliveredAt: null });
+    const early = await deliveredOrder(testApp, { deliveredAt: null });
     expect(await ask(early, [line(early.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
-    const late = await shippedOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
+    const late = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 40 * DAY_MS) });
     expect(await ask(late, [line(late.sizes[0]!.sizeId)])).toEqual({ refused: "return_window_over" });
-    const inTime = await shippedOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
+    const inTime = await deliveredOrder(testApp, { deliveredAt: new Date(Date.now() - 20 * DAY_MS) });
     expect(must(await ask(inTime, [line(inTime.sizes[0]!.sizeId)]))).toMatchObject({
       state: "ASKED",
       refundCents: 300_00,
@@ -114,15 +120,15 @@ describe("asking", () => {
   });
 
   test("is refused for an order that was not shipped, a ticket, and a size of another order", async () => {
-    const unpaid = await shippedOrder(testApp, { isShipped: false });
+    const unpaid = await deliveredOrder(testApp, { isShipped: false });
     expect(await ask(unpaid, [line(unpaid.sizes[0]!.sizeId)])).toEqual({ refused: "return_not_delivered" });
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     expect(await ask(shipped, [line(newId())])).toEqual({ refused: "not_returnable" });
     expect(await ask(shipped, [line("no es un id")])).toEqual({ refused: "not_returnable" });
   });
 
   test("never takes more pieces than the customer has, counting other returns", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
     expect(await ask(shipped, [line(sizeId, { pieces: 3 })])).toEqual({ refused: "too_many_pieces" });
     expect(await ask(shipped, [line(sizeId, { pieces: 2 }), line(sizeId)])).toEqual({ refused: "too_many_pieces" });
@@ -133,7 +139,7 @@ describe("asking", () => {
   });
 
   test("twice at once for the last piece succeeds once, and the data refuse what the code would let through", async () => {
-    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
     const { sizeId } = shipped.sizes[0]!;
     const outcomes = await Promise.all([1, 2, 3].map(() => ask(shipped, [line(sizeId)])));
     expect(outcomes.filter((outcome) => isRefusal(outcome))).toEqual([
@@ -150,7 +156,7 @@ describe("asking", () => {
   });
 
   test("of excluded goods is refused unless the shop is at fault; staff are not bound", async () => {
-    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
+    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 3 }] });
     const { sizeId, productId } = shipped.sizes[0]!;
     must(await addExclusion(testApp.app, { shopId: shop.id, kind: "product", id: productId }, BY));
     expect(await ask(shipped, [line(sizeId)])).toEqual({ refused: "not_returnable" });
@@ -163,7 +169,7 @@ describe("asking", () => {
 describe("a refund", () => {
   test("puts the piece back on sale, gives the price back by transfer, and ends once", async () => {
     const email = `${newId()}@ejemplo.mx`;
-    const shipped = await shippedOrder(testApp, { email });
+    const shipped = await deliveredOrder(testApp, { email });
     const { sizeId } = shipped.sizes[0]!;
     const before = await availableOf(testApp.app, sizeId);
     const row = await arrived(shipped, [line(sizeId)]);
@@ -181,18 +187,18 @@ describe("a refund", () => {
   });
 
   test("of everything leaves no flag for staff; the charges go back only for the shop's fault", async () => {
-    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
     const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId, { reason: "DEFECTIVE" })], "writeOff");
     expect(row.refundCents).toBe(shipped.order.grand_total_cents);
     must(await settle(row));
     expect(await openFlagsOf(testApp.app.db, shipped.order.id)).toEqual([]);
-    const other = await shippedOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
+    const other = await deliveredOrder(testApp, { lines: [{ priceCents: 200_00, pieces: 1 }] });
     expect((await arrived(other, [line(other.sizes[0]!.sizeId)])).refundCents).toBe(200_00);
     await expectNoViolations();
   });
 
   test("counts the pieces that arrived: those that did not stay with the customer", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
     const row = await arrived(
       shipped,
@@ -211,7 +217,7 @@ describe("a refund", () => {
   });
 
   test("may be less than computed with a reason, never more", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const row = await arrived(shipped, [line(shipped.sizes[0]!.sizeId)]);
     expect(await settle(row, { amountCents: 300_01 })).toEqual({ refused: "return_more_than_computed" });
     expect(await settle(row, { amountCents: 100_00 })).toEqual({ refused: "return_less_reason_missing" });
@@ -221,7 +227,7 @@ describe("a refund", () => {
   });
 
   test("whose transfer was withdrawn is to be paid again", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const row = must(await settle(await arrived(shipped, [line(shipped.sizes[0]!.sizeId)])));
     const payback = { paid: "transfer", reference: "", sentOn: "", by: BY } as const;
     expect(await payBackAgain(testApp.app, row.id, payback)).toEqual({ refused: "return_changed" });
@@ -242,7 +248,7 @@ describe("a refund", () => {
 
 describe("an exchange", () => {
   test("holds the new size when it is approved, and counts it in the shop until it leaves", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const { sizeId } = shipped.sizes[0]!;
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId, reason: "SIZE_TOO_SMALL" })]));
@@ -261,8 +267,21 @@ describe("an exchange", () => {
     await expectNoViolations();
   });
 
-  test("whose size sold out a second before is refused, and nothing is lost", async () => {
-    const shipped = await shippedOrder(testApp);
+  test("whose size is sold out is refused at once and when it is approved", async () => {
+    const shipped = await deliveredOrder(testApp);
+    const newSizeId = await addSize(shipped.sizes[0]!, 1);
+    const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId });
+    const asked = must(await ask(shipped, [wanted]));
+    const buying = { cartId: null, presaleId: null, lines: [{ ...shipped.sizes[0]!, sizeId: newSizeId, pieces: 1 }] };
+    must(await addToCart(testApp.app, shop, buying));
+    expect(await approve(asked)).toEqual({ refused: "exchange_sold_out" });
+    expect(await ask(shipped, [wanted])).toEqual({ refused: "exchange_sold_out" });
+    expect((await findReturn(testApp.app.db, asked.id))!.state).toBe("ASKED");
+    await expectNoViolations();
+  });
+
+  test("whose size somebody else buys at the same moment gets it or is refused, and nothing is lost", async () => {
+    const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 1);
     const { sizeId } = shipped.sizes[0]!;
     const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })]));
@@ -278,7 +297,7 @@ describe("an exchange", () => {
   });
 
   test("that is cancelled gives the new size back", async () => {
-    const shipped = await shippedOrder(testApp);
+    const shipped = await deliveredOrder(testApp);
     const newSizeId = await addSize(shipped.sizes[0]!, 2);
     const wanted = line(shipped.sizes[0]!.sizeId, { wish: "EXCHANGE", newSizeId, pieces: 2 });
     const asked = must(await ask(shipped, [wanted]));
@@ -299,7 +318,7 @@ describe("an exchange", () => {
   });
 
   test("for a cheaper product gives the difference back once, and a dearer one is refused", async () => {
-    const shipped = await shippedOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
+    const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
     const { sizeId } = shipped.sizes[0]!;
     const dear = await createTestSize(testApp.app, { pieces: 3, priceCents: 400_00 });
     const cheap = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
@@ -316,9 +335,24 @@ describe("an exchange", () => {
   });
 });
 
+test("a joined order's pieces are returned from the order that has them", async () => {
+  const unpaid = await deliveredOrder(testApp, { isShipped: false });
+  const other = await deliveredOrder(testApp, { isShipped: false, guest: unpaid.guest });
+  must(await joinOrders(testApp.app, { orderId: other.order.id, intoId: unpaid.order.id, actor: "prueba" }));
+  for (const to of ["PAYMENT_ACCEPTED", "SHIPPED"] as const) {
+    const move = { to, actor: "prueba", reason: "Prueba", trackingNumber: newId() };
+    must(await moveOrder(testApp.app, unpaid.order.id, move));
+  }
+  await deliver(testApp, unpaid.order.id, new Date());
+  const row = await arrived(other, [line(other.sizes[0]!.sizeId)]);
+  expect([row.orderId, row.refundCents]).toEqual([unpaid.order.id, 300_00]);
+  must(await settle(row));
+  await expectNoViolations();
+});
+
 test("a branch's order gives back what its customer paid, and what the branch owes the head office less", async () => {
   const norte = await testApp.shop("norte");
-  const shipped = await shippedOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
+  const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 2 }] });
   const asked = must(await ask(shipped, [line(shipped.sizes[0]!.sizeId)], norte));
   expect(asked.refundCents).toBe(shipped.order.lines[0]!.unit_price_cents);
   expect(asked.headOfficeCents).toBe(300_00);

@@ -10,7 +10,7 @@ import { createTestSize, type TestSize } from "./test-size.ts";
 
 const BY = { memberId: null, name: "prueba", address: null };
 
-export interface ShippedOrder {
+export interface DeliveredOrder {
   order: OrderRow;
   guest: Guest;
   sizes: TestSize[];
@@ -19,6 +19,8 @@ export interface ShippedOrder {
 interface Wanted {
   shop?: string;
   email?: string | null;
+  /** A new one unless it is given. */
+  guest?: Guest;
   /** A line for each: its price and its pieces. */
   lines?: { priceCents: number; pieces: number }[];
   /** When it arrived. Null: it has not. */
@@ -27,10 +29,10 @@ interface Wanted {
 }
 
 /** A guest's order that staff confirmed as paid, shipped, and delivered. */
-export async function shippedOrder(test: TestApp, wanted: Wanted = {}): Promise<ShippedOrder> {
+export async function deliveredOrder(test: TestApp, wanted: Wanted = {}): Promise<DeliveredOrder> {
   const { lines = [{ priceCents: 300_00, pieces: 2 }], deliveredAt = new Date(), isShipped = true } = wanted;
   const shop = await test.shop(wanted.shop ?? "matriz");
-  const guest = await newGuest(test.app, shop, wanted.email ?? null);
+  const guest = wanted.guest ?? (await newGuest(test.app, shop, wanted.email ?? null));
   const sizes: TestSize[] = [];
   for (const { priceCents, pieces } of lines) {
     sizes.push(await createTestSize(test.app, { pieces: pieces + 2, priceCents }));

@@ -1,0 +1,41 @@
+import { expectAccessible } from "./support/accessible.ts";
+import { linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+test("a guest changes a garment for another size on a phone, with the link of the email @phone", async ({
+  page,
+  request,
+}, info) => {
+  const email = `cambio.${info.project.name}.${Date.now()}@ejemplo.mx`;
+  const order = await placeOrder(request, await newBuyer(request, { email }));
+  await shop("order", "pay", order.reference);
+  await shop("order", "ship", order.reference, "--tracking", `MX${Date.now()}`);
+  await shop("order", "delivered", order.reference);
+  await page.goto(await linkOfMail(request, email, order._id));
+  await page.getByRole("link", { name: "Devolver o cambiar" }).click();
+
+  await page.getByRole("checkbox").check();
+  await page.getByRole("radio", { name: /Otra talla/ }).check();
+  await page.getByRole("button", { name: "Pedir el cambio" }).click();
+  await expect(page.getByText("Elige la talla que quieres")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("¿Por qué?").selectOption("Me quedó chica");
+  await page.getByLabel("Talla nueva").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Pedir el cambio" }).click();
+  const asked = page.getByRole("alert").filter({ hasText: "Recibimos tu solicitud" });
+  await expect(asked).toBeVisible();
+  const [number] = /\d+/.exec(await asked.innerText())!;
+
+  await shop("return", "approve", number, "--answer", "Mándala a la tienda.");
+  await page.reload();
+  const card = page.getByRole("region", { name: `Devolución ${number}` });
+  await expect(card).toContainText("Mándala a la tienda.");
+  await expect(card).toContainText("El envío de regreso va por nuestra cuenta.");
+  await card.getByRole("textbox").fill("REGRESO 1");
+  await card.getByRole("button", { name: "Guardar guía" }).click();
+  await shop("return", "receive", number, "--restock", "all");
+  await shop("return", "settle", number, "--paid", "transfer", "--carrier", "Estafeta", "--guide", "CAMBIO1");
+  await page.reload();
+  await expect(card).toContainText("Tu cambio ya salió con Estafeta, guía CAMBIO1.");
+  await expectAccessible(page);
+});
