@@ -15,6 +15,7 @@ const SCREENS = routePatterns().filter(
 /** Lists whose first row is checked, with the prefix of that row's address. */
 const ROWS: Record<string, string> = {
   "/panel/pedidos": "/panel/pedidos/",
+  "/panel/devoluciones": "/panel/devoluciones/",
   "/panel/existencias": "/panel/existencias/",
   "/panel/productos": "/panel/productos/",
   "/panel/boletos": "/panel/boletos/",

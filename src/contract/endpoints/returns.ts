@@ -28,6 +28,7 @@ export const RETURN_ENDPOINTS = {
     params: ORDER_ID,
     query: OrderQuery,
     body: AskForReturn,
+    idempotent: true,
     response: ReturnShown,
     refusals: [
       "ORDER_NOT_FOUND",

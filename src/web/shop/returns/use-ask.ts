@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { call } from "../../client.ts";
+import { useIdempotencyKey } from "../use-idempotency-key.ts";
 import type { LineDraft } from "./piece-fields.tsx";
 import type { Caller } from "./route.tsx";
 
@@ -11,6 +12,7 @@ interface Asking {
 
 /** Sends the request. What is missing stands at its field, and nothing typed is lost. */
 export function useAsk({ orderId, caller, onAsked }: Asking) {
+  const keyOf = useIdempotencyKey();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -20,21 +22,23 @@ export function useAsk({ orderId, caller, onAsked }: Asking) {
     setFailure(undefined);
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
+    const body = {
+      lines: lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
+        attributeId,
+        quantity,
+        reason: reason || ("OTHER" as const),
+        wish,
+        newAttributeId: wish === "EXCHANGE" ? newAttributeId : null,
+      })),
+      note,
+      clabe,
+    };
     const outcome = await call("askForReturn", {
       params: { id: orderId },
       query: caller.query,
       token: caller.token,
-      body: {
-        lines: lines.map(({ attributeId, quantity, reason, wish, newAttributeId }) => ({
-          attributeId,
-          quantity,
-          reason: reason || "OTHER",
-          wish,
-          newAttributeId: wish === "EXCHANGE" ? newAttributeId : null,
-        })),
-        note,
-        clabe,
-      },
+      body,
+      idempotencyKey: keyOf(body),
     });
     if (outcome.ok) await onAsked(outcome.data.return.number);
     else {
