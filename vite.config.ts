@@ -59,6 +59,9 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // The shortest hash that rolldown takes, and each page names some hundred files.
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
             codeSplitting: {
               // Shared code in few files: fewer requests and better compression. `framework` seldom changes.
               groups: [

@@ -104,7 +104,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return [
     ...pageMeta(matches, {
       title,
-      description,
+      description: import.meta.env.SSR ? description : undefined,
       address: isNarrowed ? undefined : paths.home({ category: here?.slug }),
     }),
     ...(import.meta.env.SSR && !isNarrowed

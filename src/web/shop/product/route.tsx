@@ -8,6 +8,7 @@ import { majorityFitText, toRating } from "../../../domain/rating.ts";
 import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
+import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
 import { listLook } from "../../../server/catalog/list-look.ts";
 import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
@@ -23,8 +24,6 @@ import type { Crumb } from "../../ui/breadcrumbs.tsx";
 import { cheapestArrivalText } from "../arrival-texts.server.ts";
 import { pageMeta } from "../page-meta.ts";
 import { CategorySelect } from "../category-select.tsx";
-import { findPath } from "../category-path.ts";
-import type { MenuEntry } from "../layout/header.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
@@ -48,7 +47,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!row) throw data("product", { status: 404 });
   const now = new Date();
   const page = readReviewPage(request.url);
-  const [look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
+  const category = row.categories.at(-1);
+  const [path, look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
+    category ? listCategoryPath(db, category.id) : [],
     listLook(db, shop, row.id),
     listRelated(db, shop, row, RELATED),
     listNewIds(app, shop),
@@ -68,7 +69,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       delivery: deliveryText(row.is_digital, arrival),
     },
     chat: toChatLink(toPublicShop(shop)),
-    categories: row.categories,
+    category: category && { name: category.name, slug: category.slug },
+    title: [row.name, row.color].filter(Boolean).join(" "),
+    crumbs: crumbsOf(row.name, path),
     /** For search engines. Its places would be hundreds of variants of an event. */
     group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     rows: [
@@ -104,28 +107,33 @@ function eventText({ event_at: at, event_place: place }: { event_at: Date | null
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return pageMeta(matches, { title: "Producto" });
   const { shop, origin } = matches[0].loaderData;
-  const { menu } = matches[1].loaderData;
-  const { product, categories } = loaderData;
-  const [picture] = product.pictures;
-  const title = [product.name, product.color].filter(Boolean).join(" ");
-  const made = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
+  const { product, title, crumbs } = loaderData;
   return [
     ...pageMeta(matches, {
       title,
-      description: (shop.settings.products.showDescription && product.description) || `${made} en ${shop.name}.`,
-      image: picture && { url: `/pictures/${picture.key}.${picture.webp.at(-1)}.webp`, alt: picture.alt || title },
-      type: "product",
       address: paths.product(product.id),
+      ...(import.meta.env.SSR && sharedOf(product, title, shop)),
     }),
     ...(import.meta.env.SSR
       ? structuredData([
-          breadcrumbData(crumbsOf(product.name, menu, categories.at(-1)), origin),
+          breadcrumbData(crumbs, origin),
           ...(shop.settings.management.canSell
             ? [{ ...offeredData(loaderData, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
             : []),
         ])
       : []),
   ];
+}
+
+/** What others show when the page is shared. */
+function sharedOf(product: LoaderData["product"], title: string, shop: PublicShop) {
+  const [picture] = product.pictures;
+  const made = [title, product.brand && `de ${product.brand}`].filter(Boolean).join(" ");
+  return {
+    description: (shop.settings.products.showDescription && product.description) || `${made} en ${shop.name}.`,
+    image: picture && { url: `/pictures/${picture.key}.${picture.webp.at(-1)}.webp`, alt: picture.alt || title },
+    type: "product" as const,
+  };
 }
 
 /** What is offered on the page: a garment in its sizes and colours, else one product. */
@@ -136,8 +144,7 @@ function offeredData({ product, group }: LoaderData, shop: PublicShop, origin: s
 type LoaderData = Awaited<ReturnType<typeof loader>>;
 
 /** From home through the categories of the product's deepest one to the product itself. */
-function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | undefined): Crumb[] {
-  const path = category ? findPath(menu, category.slug) : [];
+function crumbsOf(name: string, path: readonly { name: string; slug: string }[]): Crumb[] {
   return [
     { label: "Inicio", to: "/" },
     ...path.map((node) => ({ label: node.name, to: paths.home({ category: node.slug }) })),
@@ -146,11 +153,9 @@ function crumbsOf(name: string, menu: MenuEntry[], category: { slug: string } | 
 }
 
 export default function ProductPage({
-  loaderData: { product, chat, categories, rows, reviews },
+  loaderData: { product, chat, category, crumbs, rows, reviews },
 }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
-  const { menu } = useRouteLoaderData("shop/layout/route") as { menu: MenuEntry[] };
-  const category = categories.at(-1);
   useTrackedProduct(product, category?.name);
   return (
     <main id="contenido" className="page flex-1 space-y-16 md:pt-5 lg:space-y-24">
@@ -158,7 +163,7 @@ export default function ProductPage({
         product={product}
         shop={shop}
         chat={chat}
-        crumbs={crumbsOf(product.name, menu, category)}
+        crumbs={crumbs}
         reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
       />
       {rows.map(
