@@ -11,12 +11,10 @@ export const codeOfParts = () => Promise.allSettled(loading);
  * of the part, and the page would move under the visitor's finger.
  */
 export function lazyPart<Props extends object>(name: string, load: () => Promise<{ default: ComponentType<Props> }>) {
-  let loaded: ReturnType<typeof load> | undefined;
-  if (!import.meta.env.SSR && document.querySelector(`[data-part="${name}"]`)) loading.push((loaded = load()));
-  const Part = lazy(() => loaded ?? load()) as unknown as ComponentType<Props>;
-  return (props: Props) => (
-    <Suspense>
-      <Part {...props} />
-    </Suspense>
-  );
+  let Loaded: ComponentType<Props> | undefined;
+  if (!import.meta.env.SSR && document.querySelector(`[data-part="${name}"]`)) {
+    loading.push(load().then((module) => (Loaded = module.default)));
+  }
+  const Late = lazy(load) as unknown as ComponentType<Props>;
+  return (props: Props) => <Suspense>{Loaded ? <Loaded {...props} /> : <Late {...props} />}</Suspense>;
 }

@@ -80,7 +80,14 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         title: related.length > 0 ? "También te puede gustar" : "Sigue mirando",
         cards: related.filter(({ id }) => look.every((other) => other.id !== id)),
       },
-    ].map(({ title, cards }) => ({ title, cards: cards.map((other) => toCardView(shop, other, { now, newIds })) })),
+    ]
+      .map(({ title, cards }, at) => ({
+        title,
+        cards: cards.map((other) => toCardView(shop, other, { now, newIds })),
+        isLast: at === 1,
+      }))
+      // The last row is the way onward, also without products.
+      .filter(({ cards, isLast }) => isLast || cards.length > 0),
     reviews: {
       page,
       docs: reviews.map((review) => toShownReview(review, now)),
@@ -166,25 +173,21 @@ export default function ProductPage({
         crumbs={crumbs}
         reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
       />
-      {rows.map(
-        ({ title, cards }, at) =>
-          // The last row is the way onward, also without products.
-          (at > 0 || cards.length > 0) && (
-            <section key={title} aria-label={title} className="space-y-6">
-              <div className="flex flex-wrap items-center justify-between gap-4">
-                <h2 className="text-xl">{title}</h2>
-                {at > 0 && <CategorySelect current={category?.slug} />}
-              </div>
-              <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
-                {cards.map((other) => (
-                  <li key={other.id}>
-                    <ProductCard product={other} shop={shop} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ),
-      )}
+      {rows.map(({ title, cards, isLast }) => (
+        <section key={title} aria-label={title} className="space-y-6">
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h2 className="text-xl">{title}</h2>
+            {isLast && <CategorySelect current={category?.slug} />}
+          </div>
+          <ul className="grid grid-cols-2 gap-x-0.5 gap-y-9 max-sm:-mx-4 lg:grid-cols-4">
+            {cards.map((other) => (
+              <li key={other.id}>
+                <ProductCard product={other} shop={shop} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <RecentlyViewed current={product.id} shop={shop} />
     </main>
   );
