@@ -20,6 +20,8 @@ export async function openList(page: Page): Promise<void> {
 /** Card to product, back, category to list, back. Each link is hovered first, as a mouse does. Milliseconds each. */
 export async function walkThrough(page: Page, rounds: number): Promise<Navigations> {
   const navigations: Navigations = { card: [], category: [], back: [] };
+  // Without a graphics card the browser takes longer to paint the start of a view transition than for the whole page.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await openList(page);
   for (let round = 0; round < rounds; round++) {
     const card = page.locator("main article h3 a").nth(round % 8);

@@ -15,10 +15,11 @@
  *
  * View transitions (decision 65): the picture of the card whose link is pressed, or focused after Back, is marked, so that it
  * alone moves to its place on the product's page and back. The router does not handle the rejection of a transition that
- * the next one skips.
+ * the next one skips. Under reduced motion there are none.
  */
 export const BOOT_SCRIPT = `(()=>{
 try{if(localStorage["escaparate.wholesale"])document.documentElement.dataset.wholesale=""}catch{}
+if(matchMedia("(prefers-reduced-motion: reduce)").matches)document.startViewTransition=void 0;
 addEventListener("unhandledrejection",(event)=>{if(event.reason instanceof DOMException&&/transition/i.test(event.reason.message))event.preventDefault()});
 for(const name of ["click","focusin"])addEventListener(name,({target})=>{
 const card=target.closest&&target.closest("article h3 a")&&target.closest("article[id^=p-]");if(!card)return;
