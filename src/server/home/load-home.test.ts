@@ -101,6 +101,6 @@ test("a preview shows its draft in its own shop, until it expires", async () => 
   expect(await findHomePreview(shop.app, matriz, token)).toEqual(draft);
   expect(await findHomePreview(shop.app, await shopOf("norte"), token)).toBeNull();
   expect(await findHomePreview(shop.app, matriz, `${token}x`)).toBeNull();
-  await sql`UPDATE home_previews SET expires_at = now()`.execute(shop.app.db);
+  await sql`UPDATE home_previews SET expires_at = now() - interval '1 second'`.execute(shop.app.db);
   expect(await findHomePreview(shop.app, matriz, token)).toBeNull();
 });
