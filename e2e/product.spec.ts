@@ -85,11 +85,11 @@ test("who chooses wholesale prices reads them first, after a reload too, and fil
   const before = await color();
   const { height } = (await card.boundingBox())!;
   await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
-  expect(await color()).not.toBe(before);
+  await expect.poll(color).not.toBe(before);
   expect((await card.boundingBox())!.height).toBe(height);
   await page.reload();
   await expect(page.getByRole("checkbox", { name: "Precios de mayoreo" })).toBeChecked();
-  expect(await color()).not.toBe(before);
+  await expect.poll(color).not.toBe(before);
   await expectAccessible(page);
   await plus.click();
   await expect(page.getByRole("dialog").getByRole("button", { name: "Una pieza más" }).first()).toBeVisible();
