@@ -78,8 +78,6 @@ test("a customer buys tickets with an e-mail address and no postal address @phon
   await expect(page.getByText(/Falta: escribir el correo para tus boletos/)).toBeVisible();
   await field.fill(email);
   await chooseTransferAndAccept(page);
-  // Away from the bar of the order, which covers what is scrolled below it.
-  await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await confirmButton(page).click();
 
