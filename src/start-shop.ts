@@ -196,6 +196,7 @@ function welcome(config: Config, port: number): void {
     Panel              http://localhost:${port}/panel
     Correos enviados   http://localhost:${port}/sandbox/mail
     Pagos simulados    http://localhost:${port}/sandbox/mp
+    Paqueterías        http://localhost:${port}/sandbox/carriers
     Lo que se midió    http://localhost:${port}/sandbox/analytics
     API                http://localhost:${port}/api/docs
 

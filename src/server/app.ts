@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import type { IdempotencyStore } from "./http/idempotency-store.ts";
 import type { SizeTitles } from "./cart/size-titles.ts";
 import type { Files } from "./adapters/files/files.ts";
+import type { CarrierSandbox } from "./adapters/carriers/sandbox/carrier-sandbox.ts";
 import type { PacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import type { PaymentProvider } from "./adapters/payments/payment-provider.ts";
 import type { Mailer } from "./adapters/mail/mailer.ts";
@@ -94,6 +95,8 @@ export interface App {
   mercadoPagoSandbox: MercadoPagoSandbox | null;
   /** The sandbox of the PAC. Null with a real PAC or none. */
   pacSandbox: PacSandbox | null;
+  /** The sandbox of the carriers. Null in a live shop without sandboxes. */
+  carrierSandbox: CarrierSandbox | null;
   /** The token of a live shop's sandboxes. Null in the demo, where they are open. */
   sandboxToken: string | null;
   /** The shop's own pictures. */

@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { bindAnalyticsSandbox } from "./adapters/analytics/sandbox-analytics.ts";
 import { bindMailbox } from "./adapters/mail/mailbox-page.ts";
+import { bindCarrierSandbox } from "./adapters/carriers/sandbox/bind-carrier-sandbox.ts";
 import { bindPacSandbox } from "./adapters/pac/sandbox/bind-pac-sandbox.ts";
 import { bindMercadoPagoSandbox } from "./adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
 import type { HttpEnv } from "./api/env.ts";
@@ -106,6 +107,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);
   if (app.mercadoPagoSandbox) bindMercadoPagoSandbox(hono, app.mercadoPagoSandbox);
   if (app.pacSandbox) bindPacSandbox(hono, app.pacSandbox);
+  if (app.carrierSandbox) bindCarrierSandbox(hono, app.carrierSandbox);
 
   hono.use(async (context, next) => {
     const key = app.config.publicUrl === null ? context.req.header("x-shop") : undefined;

@@ -6,9 +6,10 @@ import { s3Files } from "./adapters/files/s3-files.ts";
 import { CdnPurger } from "./adapters/cdn/cdn-purger.ts";
 import { httpCdn } from "./adapters/cdn/http-cdn.ts";
 import { openPac } from "./adapters/pac/open-pac.ts";
-import { readSandboxToken } from "./adapters/sandbox-token.ts";
+import { hasCarrierSandbox, readSandboxToken } from "./adapters/sandbox-token.ts";
 import { SANDBOX_PAC_PASSWORD } from "./adapters/pac/sandbox/credentials.ts";
 import { SANDBOX_ACCESS_TOKEN } from "./adapters/payments/sandbox/credentials.ts";
+import { SANDBOX_CARRIER_TOKEN } from "./adapters/carriers/sandbox/carrier-sandbox.ts";
 import { openPacSandbox } from "./adapters/pac/sandbox/pac-sandbox.ts";
 import { MercadoPago } from "./adapters/payments/mercado-pago.ts";
 import { openSandboxMailbox } from "./adapters/mail/sandbox-mailbox.ts";
@@ -204,6 +205,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     mercadoPagoSandbox,
     sandboxToken,
     pacSandbox: config.pac === "sandbox" ? openPacSandbox(db, sandboxToken) : null,
+    carrierSandbox: hasCarrierSandbox(config) ? { db, token: sandboxToken ?? SANDBOX_CARRIER_TOKEN } : null,
     pictures: new PictureProcessor(),
     receipts: openFiles(config, RECEIPTS),
     ownOrigin: `http://127.0.0.1:${config.port}`,

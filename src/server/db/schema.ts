@@ -960,6 +960,24 @@ export interface Schema {
     about: Generated<"shop" | "product">;
     fit: "SMALL" | "RIGHT" | "LARGE" | null;
   };
+  sandbox_carrier_guides: {
+    guide: string;
+    carrier: string;
+    service: string;
+    sender_company: string;
+    consignee: string;
+    destination: string;
+    grams: number;
+    price_cents: number;
+    status: Generated<"Created" | "Shipped" | "Delivered" | "Delivery Attempt" | "Canceled">;
+    created_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  sandbox_carrier_settings: {
+    is_only: Generated<boolean>;
+    fault: string | null;
+    balance_cents: Generated<number>;
+  };
   sandbox_emails: {
     id: GeneratedAlways<number>;
     recipient: string;

@@ -9,7 +9,8 @@ import { problem } from "../http/problems.ts";
 import { isSameSecret } from "../http/same-secret.ts";
 
 /** Pages for customers, and APIs that check their own credentials. */
-const OPEN = /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/))/;
+const OPEN =
+  /^\/sandbox\/(?:mp\/(?:checkout\/|mlm\/|js\/|v1\/|merchant_orders\/)|pac\/(?:v2\/|v4\/|cfdi33\/|sat\/)|carriers\/(?:ship\/|guide\/|labels\/))/;
 
 /**
  * In a live shop the sandboxes' panels, controls and mailbox show emails with links and can move orders. They are open to

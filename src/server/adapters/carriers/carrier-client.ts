@@ -1,0 +1,78 @@
+import { Agent, fetch, type Dispatcher } from "undici";
+import type { TimeoutClass } from "./carrier-provider.ts";
+
+/** Timeouts of one call, in milliseconds. */
+export interface CarrierTimeouts {
+  connectMs: number;
+  /** From connecting to the last byte, by who waits. */
+  callMs: Record<TimeoutClass, number>;
+}
+
+/** Checkout falls back to the shop's own prices within 1.5 seconds, so an interactive call ends before that. */
+export const CARRIER_TIMEOUTS: CarrierTimeouts = { connectMs: 5_000, callMs: { interactive: 1_300, job: 25_000 } };
+
+/** The largest answer that is read: a label, or the list of a month's shipments. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export interface CarrierAnswer {
+  status: number;
+  body: Buffer;
+  /** From `Retry-After`. */
+  waitMs: number | undefined;
+}
+
+/** A call without an answer. The message is the reason, without any of the sent data. */
+export class NoCarrierAnswer extends Error {
+  override name = "NoCarrierAnswer";
+  /** Whether the request cannot have reached the server. */
+  readonly isUnsent: boolean;
+  constructor(reason: string, isUnsent: boolean, cause: unknown) {
+    super(reason, { cause });
+    this.isUnsent = isUnsent;
+  }
+}
+
+export interface CarrierCall {
+  method: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutClass: TimeoutClass;
+}
+
+/** The HTTP client of a provider of labels. It repeats nothing: each caller decides what may be repeated. */
+export class CarrierClient {
+  private readonly timeouts: CarrierTimeouts;
+  private readonly agent: Dispatcher;
+
+  constructor(timeouts: CarrierTimeouts = CARRIER_TIMEOUTS) {
+    this.timeouts = timeouts;
+    this.agent = new Agent({ connect: { timeout: timeouts.connectMs }, maxResponseSize: MAX_BYTES });
+  }
+
+  /** Throws `NoCarrierAnswer`. */
+  async call(url: string, { method, headers, body, timeoutClass }: CarrierCall): Promise<CarrierAnswer> {
+    const signal = AbortSignal.timeout(this.timeouts.callMs[timeoutClass]);
+    try {
+      // A redirect could send the token and addresses to another host.
+      const response = await fetch(url, { method, headers, body, signal, redirect: "error", dispatcher: this.agent });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      return { status: response.status, body: bytes, waitMs: retryAfter(response.headers.get("retry-after")) };
+    } catch (error) {
+      throw toNoAnswer(error as Error & { cause?: { code?: string } });
+    }
+  }
+}
+
+/** Codes of a connection that was never made. */
+const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "UND_ERR_CONNECT_TIMEOUT"]);
+
+function toNoAnswer(error: Error & { cause?: { code?: string } }): NoCarrierAnswer {
+  const code = error.cause?.code ?? error.name;
+  const reason = error.name === "TimeoutError" ? "no answer in time" : `no answer (${code})`;
+  return new NoCarrierAnswer(reason, UNSENT.has(code), error);
+}
+
+function retryAfter(header: string | null): number | undefined {
+  const seconds = header === null ? Number.NaN : Number(header);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "../../testing/find-free-port.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { Purchase, Shipment } from "./carrier-provider.ts";
+import { Envia, type EnviaConfig } from "./envia.ts";
+import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+afterEach(() => control({ fault: null, balance: 10_000 }));
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+
+function envia(change: Partial<EnviaConfig> = {}): Envia {
+  return new Envia({
+    url: `${shop.origin}/sandbox/carriers`,
+    queriesUrl: `${shop.origin}/sandbox/carriers`,
+    token: SANDBOX_CARRIER_TOKEN,
+    mayReadLabel: ({ origin }) => origin === shop.origin,
+    log: shop.app.log,
+    timeouts: { connectMs: 2_000, callMs: { interactive: 500, job: 3_000 } },
+    ...change,
+  });
+}
+
+const SHIPMENT: Shipment = {
+  from: {
+    name: "Escaparate",
+    phone: "5512345678",
+    email: "hola@ejemplo.mx",
+    street: "Durango 150",
+    neighborhood: "Roma Norte",
+    city: "Cuauhtémoc",
+    state: "Ciudad de México",
+    postalCode: "06700",
+    notes: "",
+  },
+  to: {
+    name: "Ana López",
+    phone: "8187654321",
+    email: null,
+    street: "Río Sena 20",
+    neighborhood: "Del Valle",
+    city: "San Pedro Garza García",
+    state: "Nuevo León",
+    postalCode: "66220",
+    notes: "Portón azul",
+  },
+  box: { grams: 1_200, lengthCm: 30, widthCm: 25, heightCm: 8, content: "Ropa", declaredCents: 899_00 },
+};
+
+let count = 0;
+const purchase = (change: Partial<Purchase> = {}): Purchase => ({
+  ...SHIPMENT,
+  carrier: "estafeta",
+  service: "ground",
+  reference: `P1042-1-${count++}`,
+  ...change,
+});
+const to = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
+
+async function soldGuides(): Promise<string[]> {
+  const { json } = await shop.call("GET", "/sandbox/carriers/state.json");
+  return json.guides.map(({ guide }: { guide: string }) => guide);
+}
+
+async function bought(change: Partial<Purchase> = {}) {
+  const answer = await envia().buy(purchase(change));
+  if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+const since = () => new Date(Date.now() - 60_000);
+
+describe("a quote", () => {
+  test("lists the services of a carrier in centavos, cheapest first", async () => {
+    expect(await envia().quote(SHIPMENT, "estafeta", "job")).toEqual({
+      outcome: "quoted",
+      quotes: [
+        { carrier: "estafeta", service: "ground", label: "Estafeta · Terrestre", priceCents: 122_00, days: 4 },
+        { carrier: "estafeta", service: "express", label: "Estafeta · Día siguiente", priceCents: 237_00, days: 1 },
+      ],
+    });
+  });
+
+  test("of a carrier that does not exist is empty", async () => {
+    expect(await envia().quote(SHIPMENT, "nadie", "job")).toEqual({ outcome: "quoted", quotes: [] });
+  });
+
+  test.each(["down", "500", "429", "html"] as const)("fails while the provider is %s", async (fault) => {
+    await control({ fault });
+    expect(await envia().quote(SHIPMENT, "estafeta", "interactive")).toMatchObject({ outcome: "failed" });
+  });
+});
+
+describe("a purchase", () => {
+  test("returns the guide, what was charged, and a label of 4 × 6 inches", async () => {
+    const answer = await bought();
+    expect(answer).toMatchObject({ guide: expect.stringMatching(/^SB\d{11}$/), chargedCents: 122_00 });
+    const label = await envia().readLabel(answer.labelUrl!);
+    expect(label).toMatchObject({ outcome: "read" });
+    expect(label.outcome === "read" && label.pdf.toString("latin1")).toContain("[0 0 288 432]");
+  });
+
+  test("says what was charged, also if it is not what was quoted", async () => {
+    await control({ fault: "wrong-price" });
+    expect(await bought()).toMatchObject({ chargedCents: 152_50 });
+  });
+
+  test.each([
+    ["wrong_postal_code", to({ postalCode: "00000" })],
+    ["street_too_long", to({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
+    ["no_service", { service: "teletransporte" }],
+  ] as const)("is refused: %s", async (why, change) => {
+    const before = await soldGuides();
+    expect(await envia().buy(purchase(change))).toMatchObject({ outcome: "refused", why });
+    expect(await soldGuides()).toEqual(before);
+  });
+
+  test("is refused without balance, and with a wrong token", async () => {
+    await control({ balance: 121.99 });
+    expect(await envia().buy(purchase())).toMatchObject({ outcome: "refused", why: "no_balance" });
+    expect(await envia({ token: "otro" }).buy(purchase())).toMatchObject({
+      outcome: "refused",
+      why: "bad_credentials",
+    });
+  });
+
+  test("is not made, and may be repeated, if nobody listens or asks to wait", async () => {
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await envia({ url }).buy(purchase())).toMatchObject({ outcome: "failed" });
+    await control({ fault: "429" });
+    expect(await envia().buy(purchase())).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
+  });
+
+  test.each(["down", "500", "html"] as const)("has an unknown outcome if the provider is %s", async (fault) => {
+    await control({ fault });
+    expect(await envia().buy(purchase())).toMatchObject({ outcome: "unknown" });
+  });
+
+  test("that was made without an answer is found by its reference", async () => {
+    await control({ fault: "hang-after-purchase" });
+    const impatient = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
+    const lost = purchase();
+    expect(await impatient.buy(lost)).toMatchObject({ outcome: "unknown" });
+    const found = await envia().findPurchase(lost.reference, since(), new Date());
+    expect(found).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
+    const other = await envia().findPurchase(`${lost.reference}0`, since(), new Date());
+    expect(other).toEqual({ outcome: "absent" });
+  });
+
+  test("cannot be looked up while the provider is down: that is not absence", async () => {
+    await control({ fault: "html" });
+    expect(await envia().findPurchase("P1-1-x", since(), new Date())).toMatchObject({ outcome: "failed" });
+  });
+});
+
+describe("a label", () => {
+  test("is cancelled once, and a second cancellation says the same", async () => {
+    const { guide } = await bought();
+    expect(await envia().cancel("estafeta", guide)).toEqual({ outcome: "cancelled" });
+    expect(await envia().cancel("estafeta", guide)).toEqual({ outcome: "cancelled" });
+  });
+
+  test("is not cancelled after the carrier has the parcel", async () => {
+    const { guide } = await bought();
+    await control({ act: "transit", guide });
+    expect(await envia().cancel("estafeta", guide)).toMatchObject({ outcome: "refused", why: "other" });
+  });
+
+  test("is read only from the provider's hosts, and only if it is a PDF", async () => {
+    expect(await envia().readLabel("http://169.254.169.254/latest")).toMatchObject({ outcome: "failed" });
+    expect(await envia().readLabel(`${shop.origin}/sandbox/carriers`)).toMatchObject({ outcome: "failed" });
+    expect(await envia().readLabel("no es una dirección")).toMatchObject({ outcome: "failed" });
+  });
+});
+
+describe("tracking", () => {
+  test.each([
+    [null, null],
+    ["transit", "IN_TRANSIT"],
+    ["delivered", "DELIVERED"],
+    ["failed", "FAILED"],
+  ] as const)("after %s the state is %s", async (act, state) => {
+    const { guide } = await bought();
+    if (act) await control({ act, guide });
+    const answer = await envia().track([guide, "SB00000000000"]);
+    expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state }] });
+    const at = answer.outcome === "tracked" ? answer.guides[0]!.at! : new Date(0);
+    expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);
+  });
+});
+
+test("the sandbox refuses controls that it does not know", async () => {
+  expect((await control({ fault: "otra" })).status).toBe(422);
+  expect((await control({ act: "transit" })).status).toBe(422);
+  expect((await control({ act: "transit", guide: "SB99999999999" })).status).toBe(404);
+  const page = await shop.call("GET", "/sandbox/carriers");
+  expect(page.text).toContain("Paqueterías simuladas");
+});

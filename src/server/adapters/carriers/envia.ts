@@ -1,0 +1,277 @@
+import type { z } from "zod";
+import { toCents, toPesos } from "../../../domain/money.ts";
+import type { Log } from "../../log.ts";
+import { CarrierClient, NoCarrierAnswer, type CarrierAnswer, type CarrierTimeouts } from "./carrier-client.ts";
+import type {
+  BoughtLabel,
+  CarrierProvider,
+  CarrierQuote,
+  Failed,
+  Purchase,
+  Refused,
+  Shipment,
+  ShipmentAddress,
+  TimeoutClass,
+  TrackedGuide,
+  Unknown,
+} from "./carrier-provider.ts";
+import { isCancelledAlready, meaningOf } from "./envia-errors.ts";
+import { EnviaCancelled, EnviaError, EnviaLabels, EnviaRates, EnviaShipments, EnviaTracking } from "./envia-shapes.ts";
+import { readEnviaTime, stateCode, stateOfStatus } from "./envia-words.ts";
+
+export interface EnviaConfig {
+  /** `https://api.envia.com`, without a slash at the end. */
+  url: string;
+  /** `https://queries.envia.com`. */
+  queriesUrl: string;
+  token: string;
+  /** Whether a label may be read from this URL: an answer must not lead this program to an address inside. */
+  mayReadLabel: (url: URL) => boolean;
+  log: Log;
+  timeouts?: CarrierTimeouts;
+}
+
+/** The sender's company on the label is at most this long, with the reference at its end. */
+const MAX_COMPANY = 35;
+
+const SHIPMENTS_A_PAGE = 300;
+const MAX_PAGES = 20;
+
+/** Envia's API (docs.envia.com, 2026): Shipping API for labels, Queries API for the list of shipments. */
+export class Envia implements CarrierProvider {
+  readonly key = "envia";
+  private readonly config: EnviaConfig;
+  private readonly client: CarrierClient;
+
+  constructor(config: EnviaConfig) {
+    this.config = config;
+    this.client = new CarrierClient(config.timeouts);
+  }
+
+  async quote(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
+    const body = { ...toBody(shipment, null), shipment: { type: 1, carrier } };
+    const answer = repeatable(await this.post("/ship/rate/", body, EnviaRates, timeoutClass));
+    if (isNoResult(answer)) return answer;
+    const quotes = answer.data
+      .filter(({ currency }) => currency === "MXN")
+      .map((rate): CarrierQuote => ({
+        carrier: rate.carrier,
+        service: rate.service,
+        label: [rate.carrierDescription ?? rate.carrier, rate.serviceDescription ?? rate.service].join(" · "),
+        priceCents: toCents(rate.totalPrice),
+        days: daysOf(rate.deliveryDate),
+      }));
+    return { outcome: "quoted" as const, quotes: quotes.toSorted((a, b) => a.priceCents - b.priceCents) };
+  }
+
+  async buy(purchase: Purchase) {
+    const body = {
+      ...toBody(purchase, purchase.reference),
+      shipment: { type: 1, carrier: purchase.carrier, service: purchase.service },
+      settings: { printFormat: "PDF", printSize: "STOCK_4X6", currency: "MXN", comments: purchase.reference },
+    };
+    const answer = await this.post("/ship/generate/", body, EnviaLabels, "job");
+    if (isNoResult(answer)) {
+      this.config.log.warn({ reference: purchase.reference, outcome: answer.outcome }, "a label was not bought");
+      return answer;
+    }
+    const [label] = answer.data;
+    return { outcome: "bought" as const, ...toLabel(label!.trackingNumber, label!.label, label!.totalPrice, label!) };
+  }
+
+  async findPurchase(reference: string, since: Date, now: Date) {
+    for (const month of monthsBetween(since, now)) {
+      for (let page = 1; page <= MAX_PAGES; page++) {
+        const answer = await this.listShipments(month, page);
+        if (isNoResult(answer)) return answer;
+        const found = answer.data.find(
+          ({ sender_company_name: company, tracking_number: guide }) =>
+            guide && company?.trim().endsWith(` ${reference}`),
+        );
+        if (found) {
+          const { tracking_number: guide, label_file: label, grand_total: total } = found;
+          return { outcome: "bought" as const, ...toLabel(guide!, label, total, found) };
+        }
+        if (answer.data.length < SHIPMENTS_A_PAGE) break;
+        if (page === MAX_PAGES) return failed("more shipments in a month than are read");
+      }
+    }
+    return { outcome: "absent" as const };
+  }
+
+  async cancel(carrier: string, guide: string) {
+    const body = { carrier, trackingNumber: guide };
+    const answer = repeatable(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
+    if (!isNoResult(answer)) return { outcome: "cancelled" as const };
+    const isDone = answer.outcome === "refused" && isCancelledAlready(answer.code ?? "", answer.message);
+    return isDone ? { outcome: "cancelled" as const } : answer;
+  }
+
+  async track(guides: readonly string[]) {
+    const body = { trackingNumbers: guides };
+    const answer = repeatable(await this.post("/ship/generaltrack/", body, EnviaTracking, "job"));
+    if (isNoResult(answer)) return answer;
+    const tracked = answer.data.map((row): TrackedGuide => {
+      const state = stateOfStatus(row.status);
+      const events = (row.eventHistory ?? []).map(({ datetime, date }) => readEnviaTime(datetime ?? date));
+      const at = state === "DELIVERED" ? readEnviaTime(row.deliveredAt) : null;
+      return { guide: row.trackingNumber, state, status: row.status, at: at ?? newest(events) };
+    });
+    return { outcome: "tracked" as const, guides: tracked };
+  }
+
+  async readLabel(url: string) {
+    const address = URL.parse(url);
+    if (!address || !this.config.mayReadLabel(address)) return failed("the label is at another host");
+    try {
+      const { status, body } = await this.client.call(address.href, { method: "GET", timeoutClass: "job" });
+      const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
+      return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
+    } catch (error) {
+      if (error instanceof NoCarrierAnswer) return failed(error.message);
+      throw error;
+    }
+  }
+
+  private async listShipments(month: string, page: number) {
+    const url = `${this.config.queriesUrl}/guide/${month}?page=${page}`;
+    return repeatable(await this.send(url, { schema: EnviaShipments, timeoutClass: "job" }));
+  }
+
+  private post<Schema extends z.ZodType>(path: string, body: object, schema: Schema, timeoutClass: TimeoutClass) {
+    return this.send(this.config.url + path, { body: JSON.stringify(body), schema, timeoutClass });
+  }
+
+  private async send<Schema extends z.ZodType>(
+    url: string,
+    { body, schema, timeoutClass }: { body?: string; schema: Schema; timeoutClass: TimeoutClass },
+  ): Promise<z.output<Schema> | NoResult> {
+    const headers = {
+      Authorization: `Bearer ${this.config.token}`,
+      Accept: "application/json",
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    };
+    const method = body === undefined ? "GET" : "POST";
+    try {
+      return readAnswer(await this.client.call(url, { method, headers, body, timeoutClass }), schema);
+    } catch (error) {
+      if (!(error instanceof NoCarrierAnswer)) throw error;
+      return error.isUnsent ? failed(error.message) : { outcome: "unknown", reason: error.message };
+    }
+  }
+}
+
+type NoResult = (Refused & { code?: string }) | Failed | Unknown;
+
+function isNoResult(answer: unknown): answer is NoResult {
+  return typeof answer === "object" && answer !== null && "outcome" in answer;
+}
+
+/** A call that may be repeated failed if nobody knows what it did. */
+function repeatable<Answer>(answer: Answer | NoResult): Answer | (Refused & { code?: string }) | Failed {
+  return isNoResult(answer) && answer.outcome === "unknown" ? failed(answer.reason) : (answer as Answer);
+}
+
+const failed = (reason: string): Failed => ({ outcome: "failed", reason });
+
+/**
+ * A refusal says that nothing was done. So do 401, 403, 429 and a refused connection. Anything else that is not an answer
+ * of Envia may come from something in between after the work was done: unknown.
+ */
+function readAnswer<Schema extends z.ZodType>(
+  { status, body, waitMs }: CarrierAnswer,
+  schema: Schema,
+): z.output<Schema> | NoResult {
+  if (status === 429) return { outcome: "failed", reason: "HTTP 429", ...(waitMs !== undefined && { waitMs }) };
+  if (status === 401 || status === 403) {
+    return { outcome: "refused", why: "bad_credentials", message: `HTTP ${status}` };
+  }
+  const value = parseJson(body);
+  const refusal = EnviaError.safeParse(value).data?.error;
+  if (refusal && status < 500) {
+    const message = [refusal.description, refusal.message].filter(Boolean).join(": ").slice(0, 300);
+    return { outcome: "refused", why: meaningOf(message), message, code: String(refusal.code ?? "") };
+  }
+  const parsed = status === 200 ? schema.safeParse(value) : undefined;
+  return parsed?.success ? parsed.data : { outcome: "unknown", reason: `HTTP ${status}, not an answer of Envia` };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function toBody({ from, to, box }: Shipment, reference: string | null) {
+  return {
+    origin: toEnviaAddress(from, reference === null ? from.name : companyOf(from.name, reference)),
+    destination: toEnviaAddress(to, ""),
+    packages: [
+      {
+        type: "box",
+        content: box.content,
+        amount: 1,
+        declaredValue: toPesos(box.declaredCents),
+        insurance: 0,
+        lengthUnit: "CM",
+        weightUnit: "KG",
+        weight: box.grams / 1_000,
+        dimensions: { length: box.lengthCm, width: box.widthCm, height: box.heightCm },
+      },
+    ],
+  };
+}
+
+function companyOf(name: string, reference: string): string {
+  return `${name.slice(0, MAX_COMPANY - reference.length - 1).trim()} ${reference}`;
+}
+
+/** Envia wants the number apart. Without one it accepts the whole address as the street. */
+function toEnviaAddress(address: ShipmentAddress, company: string) {
+  const [, street, number] = /^(.*\S)\s+(?:#|No\.?\s*)?(\d+\S*)$/i.exec(address.street.trim()) ?? [];
+  return {
+    name: address.name,
+    company,
+    email: address.email ?? "",
+    phone: address.phone,
+    street: street ?? address.street,
+    number: number ?? "",
+    district: address.neighborhood,
+    city: address.city,
+    state: stateCode(address.state),
+    country: "MX",
+    postalCode: address.postalCode,
+    reference: address.notes,
+  };
+}
+
+function toLabel(
+  guide: string,
+  label: string | null | undefined,
+  total: number | null | undefined,
+  { currency }: { currency?: string | null },
+): BoughtLabel {
+  const isKnown = typeof total === "number" && (currency ?? "MXN") === "MXN";
+  return { guide, labelUrl: label || null, chargedCents: isKnown ? toCents(total) : null };
+}
+
+function daysOf(date: { dateDifference?: number | null; timeUnit?: string | null } | null | undefined): number | null {
+  const days = date?.dateDifference;
+  return typeof days === "number" && /^d/i.test(date?.timeUnit ?? "d") && days >= 0 ? Math.ceil(days) : null;
+}
+
+function newest(times: readonly (Date | null)[]): Date | null {
+  const known = times.filter((time) => time !== null).map((time) => time.getTime());
+  return known.length === 0 ? null : new Date(Math.max(...known));
+}
+
+/** Months as Envia writes them, `11/2026`, the newest first. Two at most: a purchase is looked up within days. */
+function monthsBetween(since: Date, now: Date): string[] {
+  const months = [now, since].map((at) => {
+    const local = new Date(at.getTime() - 6 * 3_600_000);
+    return `${String(local.getUTCMonth() + 1).padStart(2, "0")}/${local.getUTCFullYear()}`;
+  });
+  return [...new Set(months)];
+}

@@ -1,0 +1,21 @@
+import type { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { HttpEnv } from "../../../api/env.ts";
+import { commonProblem } from "../../../http/problems.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { bindCarrierControl } from "./control-api.ts";
+import { bindCarrierPanel } from "./panel.ts";
+import { bindShipping } from "./ship-api.ts";
+import { bindTracking } from "./track-api.ts";
+
+const MAX_BYTES = 256 * 1024;
+
+/** `/sandbox/carriers`: Envia's Shipping and Queries APIs, and a panel. The real adapter calls it. */
+export function bindCarrierSandbox(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
+  const tooLarge = () => commonProblem("TOO_LARGE");
+  api.use("/sandbox/carriers/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  bindShipping(api, sandbox);
+  bindTracking(api, sandbox);
+  bindCarrierControl(api, sandbox);
+  bindCarrierPanel(api, sandbox);
+}

@@ -1,0 +1,65 @@
+import type { Hono } from "hono";
+import { z } from "zod";
+import { toCents, toPesos } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { problem } from "../../../http/problems.ts";
+import { readJson } from "../../../http/read-json.ts";
+import { actOnGuide, CARRIER_ACTS } from "./act.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
+
+const MAX_GUIDES = 200;
+
+const Control = z
+  .strictObject({
+    fault: CarrierFault.nullable().optional(),
+    act: z.enum(CARRIER_ACTS).optional(),
+    /** The guide of the parcel that `act` moves. */
+    guide: z.string().max(100).optional(),
+    /** The account's balance, in pesos. */
+    balance: z.number().min(0).max(1_000_000).optional(),
+  })
+  .refine((control) => Object.keys(control).length > 0, "di qué hacer: fault, act o balance")
+  .refine(({ act, guide }) => (act === undefined) === (guide === undefined), {
+    path: ["guide"],
+    message: "di de qué guía",
+  });
+
+/** `POST /sandbox/carriers/control` and `GET /sandbox/carriers/state.json`: control the simulated carriers in tests. */
+export function bindCarrierControl(api: Hono<HttpEnv>, { db }: CarrierSandbox): void {
+  api.post("/sandbox/carriers/control", async (context) => {
+    const read = await readJson(context.req.raw, Control);
+    if (read instanceof Response) return read;
+    const { fault, act, guide, balance } = read.parsed;
+    if (act && !(await actOnGuide(db, guide!, act))) {
+      return problem(404, "NOT_FOUND", "Aquí no se vendió esa guía, o se canceló.");
+    }
+    if (fault !== undefined) await setCarrierFault(db, fault);
+    if (balance !== undefined) {
+      await db
+        .updateTable("sandbox_carrier_settings")
+        .set({ balance_cents: toCents(balance) })
+        .execute();
+    }
+    return context.json({ fault: await readCarrierFault(db) });
+  });
+  api.get("/sandbox/carriers/state.json", async (context) => {
+    const guides = await db
+      .selectFrom("sandbox_carrier_guides")
+      .selectAll()
+      .orderBy("created_at", "desc")
+      .limit(MAX_GUIDES)
+      .execute();
+    const shown = guides.map((row) => ({
+      guide: row.guide,
+      carrier: row.carrier,
+      service: row.service,
+      sender: row.sender_company,
+      consignee: row.consignee,
+      price: toPesos(row.price_cents),
+      status: row.status,
+      createdOn: row.created_at.toISOString(),
+    }));
+    return context.json({ guides: shown, fault: await readCarrierFault(db) }, 200, { "Cache-Control": "no-store" });
+  });
+}

@@ -1,0 +1,101 @@
+import type { Context, Hono } from "hono";
+import type { Selectable } from "kysely";
+import { escapeHtml } from "../../../../domain/escape-html.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import type { Schema } from "../../../db/schema.ts";
+import { formatMoment, formButton, sandboxPage } from "../../payments/sandbox/page.ts";
+import { actOnGuide, CARRIER_ACTS, type CarrierAct } from "./act.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { CARRIER_FAULTS, CarrierFault, readCarrierFault, setCarrierFault } from "./faults.ts";
+
+type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
+
+const ACTION = "/sandbox/carriers/panel";
+const MAX_ROWS = 50;
+
+const MARK = { title: "no es Envia", promise: "Estas guías no mueven ningún paquete y no cuestan nada." };
+
+const STATUS_LABEL: Record<Guide["status"], string> = {
+  Created: "Guía creada",
+  Shipped: "En camino",
+  Delivered: "Entregado",
+  "Delivery Attempt": "No se pudo entregar",
+  Canceled: "Cancelada",
+};
+
+const ACT_LABEL: Record<CarrierAct, string> = {
+  transit: "Va en camino",
+  delivered: "Se entregó",
+  failed: "No se pudo entregar",
+};
+
+const FAULT_LABEL: Record<CarrierFault, string> = {
+  down: "Caído: corta la conexión",
+  "500": "Error no controlado (500)",
+  "429": "Demasiadas peticiones (429)",
+  "hang-after-purchase": "Vende la guía y nunca responde",
+  html: "Responde una página en vez de datos",
+  "wrong-price": "Cobra una cuarta parte más de lo cotizado",
+};
+
+/** `/sandbox/carriers`: the sold labels, what happens to their parcels, and the simulated failures. */
+export function bindCarrierPanel(api: Hono<HttpEnv>, { db }: CarrierSandbox): void {
+  api.on("GET", ["/sandbox/carriers", "/sandbox/carriers/"], async (context) => {
+    const guides = db.selectFrom("sandbox_carrier_guides").selectAll().orderBy("created_at", "desc").limit(MAX_ROWS);
+    return panelPage(context, await guides.execute(), await readCarrierFault(db));
+  });
+  api.post(ACTION, async (context) => {
+    const form = await context.req.formData();
+    const [intent, guide] = [form.get("intent"), form.get("guide")];
+    if (intent === "fault") await setCarrierFault(db, CarrierFault.safeParse(form.get("fault")).data ?? null);
+    const act = CARRIER_ACTS.find((name) => name === intent);
+    // A guide that cannot move any more changes nothing. The page shows its state.
+    if (act && typeof guide === "string") await actOnGuide(db, guide, act);
+    return context.redirect("/sandbox/carriers", 303);
+  });
+}
+
+function panelPage(
+  context: Context<HttpEnv>,
+  guides: readonly Guide[],
+  fault: CarrierFault | null,
+): Response | Promise<Response> {
+  const main = `<h1>Paqueterías simuladas</h1>
+<div class="two"><div>
+<h2>Guías</h2>
+${guides.map(guideCard).join("\n") || "<section><p>Todavía no hay ninguna.</p></section>"}
+</div><div>
+<h2>Fallas</h2>
+${faultForm(fault)}
+</div></div>`;
+  return sandboxPage(context, { title: "Paqueterías", main, isWide: true, mark: MARK });
+}
+
+function guideCard(guide: Guide): string {
+  const buttons =
+    guide.status === "Canceled"
+      ? ""
+      : CARRIER_ACTS.map((act) =>
+          formButton({
+            action: ACTION,
+            label: ACT_LABEL[act],
+            fields: { intent: act, guide: guide.guide },
+            kind: act === "failed" ? "bad" : undefined,
+          }),
+        ).join("");
+  return `<article><h3>${STATUS_LABEL[guide.status]} · ${formatMoney(guide.price_cents)}</h3>
+<p>${escapeHtml(guide.guide)} · ${escapeHtml(guide.carrier)} ${escapeHtml(guide.service)}<br>
+<span class="quiet">${escapeHtml(guide.sender_company)} para ${escapeHtml(guide.consignee)}, ${escapeHtml(guide.destination)} ·
+${escapeHtml(formatMoment(guide.created_at))}</span></p>
+<div class="row">${buttons}<a class="button" href="/sandbox/carriers/labels/${escapeHtml(guide.guide)}.pdf">Ver guía</a></div></article>`;
+}
+
+function faultForm(fault: CarrierFault | null): string {
+  const choice = (value: string, label: string): string =>
+    `<label><input type="radio" name="fault" value="${value}"${value === (fault ?? "") ? " checked" : ""}>${escapeHtml(label)}</label>`;
+  const radios = [choice("", "Ninguna"), ...CARRIER_FAULTS.map((name) => choice(name, FAULT_LABEL[name]))];
+  return `<section><form method="post" action="${ACTION}"><input type="hidden" name="intent" value="fault">
+<fieldset class="list"><legend>Cómo falla desde ahora</legend>${radios.join("")}</fieldset>
+<button>Aplicar</button></form></section>`;
+}

@@ -1,0 +1,50 @@
+import type { ShipmentBody } from "./shipment-body.ts";
+
+interface SandboxService {
+  service: string;
+  description: string;
+  baseCents: number;
+  centsPerKg: number;
+  days: number;
+}
+
+const CARRIERS: Readonly<Record<string, { description: string; services: readonly SandboxService[] }>> = {
+  estafeta: {
+    description: "Estafeta",
+    services: [
+      { service: "ground", description: "Terrestre", baseCents: 98_00, centsPerKg: 12_00, days: 4 },
+      { service: "express", description: "Día siguiente", baseCents: 189_00, centsPerKg: 24_00, days: 1 },
+    ],
+  },
+  dhl: {
+    description: "DHL",
+    services: [{ service: "express", description: "Express doméstico", baseCents: 205_00, centsPerKg: 26_00, days: 1 }],
+  },
+  fedex: {
+    description: "FedEx",
+    services: [
+      { service: "ground", description: "Nacional económico", baseCents: 112_00, centsPerKg: 14_00, days: 3 },
+      { service: "express", description: "Nacional día siguiente", baseCents: 196_00, centsPerKg: 25_00, days: 1 },
+    ],
+  },
+};
+
+export interface SandboxRate extends SandboxService {
+  carrier: string;
+  carrierDescription: string;
+  totalCents: number;
+}
+
+/** What a shipment costs with each service of its carrier: each kilogram that has begun, and the larger of two weights. */
+export function ratesOf({ packages: [box], shipment }: ShipmentBody): SandboxRate[] {
+  const found = CARRIERS[shipment.carrier.toLowerCase()];
+  if (!found) return [];
+  const { length, width, height } = box!.dimensions;
+  const kilograms = Math.ceil(Math.max(box!.weight, (length * width * height) / 5_000));
+  return found.services.map((service) => ({
+    ...service,
+    carrier: shipment.carrier.toLowerCase(),
+    carrierDescription: found.description,
+    totalCents: service.baseCents + kilograms * service.centsPerKg,
+  }));
+}

@@ -1,0 +1,130 @@
+import { randomInt } from "node:crypto";
+import type { Context, Hono } from "hono";
+import { sql } from "kysely";
+import { z } from "zod";
+import { toPesos } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import { transact } from "../../../db/transact.ts";
+import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
+import { ratesOf, type SandboxRate } from "./rates.ts";
+import { readShipment, type ShipmentBody } from "./shipment-body.ts";
+
+const Cancel = z.object({ carrier: z.string(), trackingNumber: z.string() });
+
+/** Envia's Shipping API: rates, labels, cancellations. */
+export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
+  api.post(
+    "/sandbox/carriers/ship/rate/",
+    enviaEndpoint(sandbox, async (context) => {
+      const body = await readShipment(context);
+      if ("message" in body) return enviaError(context, body);
+      return context.json({ meta: "rate", data: ratesOf(body).map(toRateJson) });
+    }),
+  );
+  api.post(
+    "/sandbox/carriers/ship/generate/",
+    enviaEndpoint(sandbox, async (context, fault) => {
+      const body = await readShipment(context);
+      if ("message" in body) return enviaError(context, body);
+      const rate = ratesOf(body).find(({ service }) => service === body.shipment.service);
+      if (!rate) return enviaError(context, { message: "The service is not available on this route." });
+      const priceCents = fault === "wrong-price" ? Math.round(rate.totalCents * 1.25) : rate.totalCents;
+      const guide = await sellLabel(sandbox, body, { ...rate, totalCents: priceCents });
+      if (guide === null) return enviaError(context, { code: 402, message: "Insufficient balance." });
+      if (fault !== "hang-after-purchase") return context.json(toLabelJson(context, guide, { ...rate, priceCents }));
+      await callerDisconnects(context);
+      return hangUp(context);
+    }),
+  );
+  api.post(
+    "/sandbox/carriers/ship/cancel/",
+    enviaEndpoint(sandbox, async (context) => {
+      const parsed = Cancel.safeParse(await context.req.json().catch(() => null));
+      if (!parsed.success) return enviaError(context, { message: "The trackingNumber field is required." });
+      return cancelLabel(context, sandbox, parsed.data.trackingNumber);
+    }),
+  );
+}
+
+/** The guide, or null if the balance is too low. */
+function sellLabel({ db }: CarrierSandbox, body: ShipmentBody, rate: SandboxRate): Promise<string | null> {
+  return transact(db, async (tx) => {
+    const paid = await tx
+      .updateTable("sandbox_carrier_settings")
+      .set({ balance_cents: sql`balance_cents - ${rate.totalCents}` })
+      .where("balance_cents", ">=", rate.totalCents)
+      .executeTakeFirst();
+    if (paid.numUpdatedRows === 0n) return null;
+    const guide = `SB${randomInt(1e11).toString().padStart(11, "0")}`;
+    const { destination, origin } = body;
+    await tx
+      .insertInto("sandbox_carrier_guides")
+      .values({
+        guide,
+        carrier: rate.carrier,
+        service: rate.service,
+        sender_company: origin.company,
+        consignee: destination.name,
+        destination: `${destination.street} ${destination.number}, ${destination.district}, ${destination.postalCode} ${destination.city}, ${destination.state}`,
+        grams: Math.round(body.packages[0]!.weight * 1_000),
+        price_cents: rate.totalCents,
+      })
+      .execute();
+    return guide;
+  });
+}
+
+async function cancelLabel(context: Context<HttpEnv>, { db }: CarrierSandbox, guide: string): Promise<Response> {
+  const outcome = await transact(db, async (tx) => {
+    const found = await tx
+      .selectFrom("sandbox_carrier_guides")
+      .select(["status", "price_cents"])
+      .where("guide", "=", guide)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found?.status !== "Created") return found?.status ?? null;
+    await tx.updateTable("sandbox_carrier_guides").set({ status: "Canceled" }).where("guide", "=", guide).execute();
+    await tx
+      .updateTable("sandbox_carrier_settings")
+      .set({ balance_cents: sql`balance_cents + ${found.price_cents}` })
+      .execute();
+    return "done";
+  });
+  if (outcome === "done") return context.json({ meta: "cancel", data: [{ trackingNumber: guide }] });
+  if (outcome === null) return enviaError(context, { code: 404, message: "Shipment not found." });
+  if (outcome === "Canceled") return enviaError(context, { code: 1115, message: "Shipment already canceled." });
+  return enviaError(context, { message: "The carrier has received this shipment." });
+}
+
+function toRateJson(rate: SandboxRate): object {
+  return {
+    carrier: rate.carrier,
+    carrierDescription: rate.carrierDescription,
+    service: rate.service,
+    serviceDescription: rate.description,
+    deliveryEstimate: `${rate.days} días`,
+    deliveryDate: { date: null, dateDifference: rate.days, timeUnit: "days" },
+    totalPrice: toPesos(rate.totalCents),
+    currency: "MXN",
+  };
+}
+
+function toLabelJson(context: Context<HttpEnv>, guide: string, rate: SandboxRate & { priceCents: number }): object {
+  const { origin } = new URL(context.req.url);
+  return {
+    meta: "generate",
+    data: [
+      {
+        carrier: rate.carrier,
+        service: rate.service,
+        trackingNumber: guide,
+        trackUrl: `${origin}/sandbox/carriers`,
+        label: `${origin}/sandbox/carriers/labels/${guide}.pdf`,
+        totalPrice: toPesos(rate.priceCents),
+        currency: "MXN",
+      },
+    ],
+  };
+}
