@@ -1,5 +1,6 @@
 import { compareIfRestored } from "./backup/restore-report.ts";
 import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
+import { buyLabel, scheduleLabels } from "./carrier-labels/buy-label.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { SpanKind } from "@opentelemetry/api";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
@@ -121,6 +122,9 @@ const HANDLERS: Handlers = {
   purge_review_pictures: purgeReviewPictures,
   schedule_review_invitations: scheduleReviewInvitations,
 
+  buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),
+  schedule_labels: scheduleLabels,
+
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
   schedule_stamps: scheduleStamps,
   cancel_invoice: (app, { invoiceId }) => advanceCancellation(app, invoiceId),
@@ -179,6 +183,7 @@ const CRONTAB = `
 * * * * * schedule_offers
 * * * * * announce_offers
 * * * * * schedule_stamps
+* * * * * schedule_labels
 * * * * * schedule_cancellations
 * * * * * schedule_complements
 * * * * * schedule_deposits

@@ -1,4 +1,5 @@
 import { cartChecks } from "../cart/audit.ts";
+import { labelChecks } from "../carrier-labels/audit.ts";
 import { catalogChecks } from "../catalog/audit.ts";
 import { customerChecks } from "../customers/audit.ts";
 import type { AuditCheck } from "../db/audit-check.ts";
@@ -36,6 +37,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...orderChecks,
   ...editChecks,
   ...parcelChecks,
+  ...labelChecks,
   ...promotionChecks,
   ...moneyChecks,
   ...ticketChecks,

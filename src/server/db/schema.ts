@@ -83,6 +83,23 @@ export interface Schema {
     before: ColumnType<ColumnValues["bulk_edits.before"], string, string>;
     at: Generated<Date>;
   };
+  carrier_accounts: {
+    shop_id: string;
+    provider: string;
+    mode: "live" | "test" | "sandbox";
+    token: Buffer | null;
+    sender_name: string;
+    sender_phone: string;
+    street: string;
+    neighborhood: string;
+    city: string;
+    state: string;
+    postal_code: string;
+    length_cm: number;
+    width_cm: number;
+    height_cm: number;
+    empty_grams: number;
+  };
   carriers: {
     id: string;
     name: string;
@@ -363,6 +380,26 @@ export interface Schema {
     pool_id: string;
     expires_at: Date;
     started_at: Generated<Date>;
+  };
+  label_purchases: {
+    id: Generated<string>;
+    order_id: string;
+    parcel_id: string | null;
+    reference: string;
+    carrier: string;
+    service: string;
+    max_cents: number;
+    state: Generated<"queued" | "sent" | "bought" | "refused" | "cancelled">;
+    sent_at: Date | null;
+    charged_cents: number | null;
+    guide: string | null;
+    label_url: string | null;
+    label: Buffer | null;
+    refusal: string | null;
+    refusal_message: string | null;
+    requested_by: string;
+    requested_at: Generated<Date>;
+    settled_at: Date | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

@@ -84,6 +84,9 @@ export const JOBS = {
   purge_review_pictures: NoPayload,
   schedule_review_invitations: NoPayload,
 
+  buy_label: z.object({ purchaseId: z.string() }),
+  schedule_labels: NoPayload,
+
   stamp_invoice: InvoiceJob,
   schedule_stamps: NoPayload,
   cancel_invoice: InvoiceJob,
@@ -139,6 +142,7 @@ export const JOBS_WHILE_CLOSED: readonly JobName[] = [
 export const KEYED_JOBS = [
   "apply_deposit",
   "back_up",
+  "buy_label",
   "cancel_invoice",
   "cancel_pending_payments",
   "continue_own_invoice",

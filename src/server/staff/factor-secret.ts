@@ -2,24 +2,14 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { transact } from "../db/transact.ts";
-import { keyFile, oldKeyFile } from "../vault/key-file.ts";
-import { isEncryptedWithOldKey, encryptBytes, decryptBytes, type VaultKeys } from "../vault/vault.ts";
+import { staffKeys } from "../vault/staff-keys.ts";
+import { isEncryptedWithOldKey, encryptBytes, decryptBytes } from "../vault/vault.ts";
 
 type Keys = Pick<Config, "staffKeys" | "dataDir">;
 
-const FILE = "staff.key";
-
-/**
- * Access to the database alone must not be enough to create codes: the key is `STAFF_KEY`, or a file in the data
- * folder. With the variable set, the file still decrypts what it encrypted before.
- */
-async function keysOf({ staffKeys: [first, ...others], dataDir }: Keys): Promise<VaultKeys> {
-  return first ? [first, ...others, ...(await oldKeyFile(dataDir, FILE))] : [await keyFile(dataDir, FILE)];
-}
-
 /** Encrypts the secret of this member's second factor. */
 export async function encryptFactor(config: Keys, secret: Uint8Array, memberId: string): Promise<Buffer> {
-  return encryptBytes(secret, await keysOf(config), { purpose: "second factor", owner: memberId });
+  return encryptBytes(secret, await staffKeys(config), { purpose: "second factor", owner: memberId });
 }
 
 /** Decrypts it. Refuses if the key is not the one that encrypted it. */
@@ -28,7 +18,7 @@ export async function decryptFactor(
   encrypted: Uint8Array,
   memberId: string,
 ): Promise<Buffer | Refusal<"factor_unreadable">> {
-  const decrypted = decryptBytes(encrypted, await keysOf(config), { purpose: "second factor", owner: memberId });
+  const decrypted = decryptBytes(encrypted, await staffKeys(config), { purpose: "second factor", owner: memberId });
   return isRefusal(decrypted) ? refuse("factor_unreadable") : decrypted;
 }
 
@@ -37,7 +27,7 @@ export async function decryptFactor(
  * Returns the members whose secret no key decrypts.
  */
 export async function reencryptFactors(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
-  const keys = await keysOf(app.config);
+  const keys = await staffKeys(app.config);
   return transact(app.genericPlanDb, async (tx) => {
     const factors = await tx
       .selectFrom("staff_second_factors")

@@ -8,7 +8,7 @@ export type VaultKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 /** The owner and purpose of a secret: encrypted data cannot be used for another owner or purpose. */
 export interface SecretOf {
-  purpose: "csd" | "second factor";
+  purpose: "csd" | "second factor" | "carrier account";
   owner: string;
 }
 

@@ -91,6 +91,7 @@ const EXPORTS = {
   "orders/export": IN_MEXICO,
   "orders/slips": IN_MEXICO,
   "orders/labels": null,
+  "parcels/label": null,
   "orders/order/receipt": null,
   "orders/order/refund-proof": null,
   "returns/report/export": null,

@@ -144,6 +144,8 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/enviar": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 415) },
   "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_ROLES, 400) },
   "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 400) },
+  "/panel/envios/guias": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 200) },
+  "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...sixMembers(404)], post: everyone(405) },
   "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/facturacion": { get: invoicers(200), post: everyone(405) },
@@ -210,6 +212,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
   "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
+  "/panel/envios-y-pagos/cuenta": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
   "/panel/envios-y-pagos/paqueterias/:carrierId": { get: ownerOnly(200), post: ownerOnly(415) },
   "/panel/ajustes": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/ajustes/:shopKey/banners": {

@@ -56,6 +56,11 @@ export const officePaths = {
     `/panel/pedidos/varios?${namedBy(references, { acto: move })}`,
   /** `view` is one of the lists of parcels. */
   parcels: (view?: string) => (view ? `/panel/envios?ver=${view}` : "/panel/envios"),
+  /** Buys labels for these parcels, of one carrier. */
+  carrierLabels: (parcels: readonly string[], carrier?: string) =>
+    `/panel/envios/guias?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
+  carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
+  carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,

@@ -4,8 +4,17 @@ import { BulkBar } from "../kit/bulk-bar.tsx";
 /** The form of the ticked parcels. */
 export const PARCELS_FORM = "paquetes";
 
-/** What staff can say of the ticked parcels. */
-export function MoveMany() {
+/** What staff can say of the ticked parcels. Packed ones get their labels. */
+export function MoveMany({ isPacked }: { isPacked: boolean }) {
+  if (isPacked) {
+    return (
+      <BulkBar id={PARCELS_FORM}>
+        <Button type="submit" name="to" value="LABELS">
+          Comprar guías
+        </Button>
+      </BulkBar>
+    );
+  }
   return (
     <BulkBar id={PARCELS_FORM}>
       <label className="flex items-center gap-2 text-sm font-semibold">

@@ -1,4 +1,4 @@
-import { data, Link } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { deliveryInstant } from "../../../domain/delivery-day.ts";
 import { PARCEL_STATES } from "../../../domain/parcel.ts";
 import { refusalText } from "../../../domain/refusal-text.ts";
@@ -22,6 +22,7 @@ import { officePaths } from "../paths.ts";
 import { readQuery } from "../read-query.ts";
 import { sentenceOf } from "../sentences.ts";
 import { MoveMany } from "./move-many.tsx";
+import { MAX_LABELS } from "./max-labels.ts";
 import { ParcelResults } from "./parcel-results.tsx";
 import { ParcelTable, toRow } from "./parcel-table.tsx";
 import { ParcelTabs } from "./parcel-tabs.tsx";
@@ -52,6 +53,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const staff = requireStaff(context, request, "orders.ship", "any");
   const form = await readForm(request);
+  if (form.text("to") === "LABELS" && form.all("row").length > 0) {
+    return redirect(officePaths.carrierLabels(form.all("row").slice(0, MAX_LABELS)));
+  }
   const to = PARCEL_STATES.find((state) => state === form.text("to"));
   if (!to || to === "PACKED" || to === "HANDED_OVER") throw data(null, { status: 400 });
   const now = new Date();
@@ -128,7 +132,7 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
         <div className="group/list space-y-4">
           <ParcelTable rows={rows} isSelectable={mayShip} />
           <Pager next={next} />
-          {mayShip && <MoveMany />}
+          {mayShip && <MoveMany isPacked={view === "packed"} />}
         </div>
       )}
     </>

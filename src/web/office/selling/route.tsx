@@ -107,6 +107,9 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageHead title="Envíos y pagos" lead="Con qué se envía, cómo se paga y en cuánto tiempo.">
+        <ButtonLink to={officePaths.carrierAccount(shop.key)} variant="secondary">
+          Cuenta para comprar guías
+        </ButtonLink>
         {mayEdit && <ButtonLink to={officePaths.carrier("nueva")}>Agregar paquetería</ButtonLink>}
       </PageHead>
       <ShopPicker shops={shops} current={shop.key} to={officePaths.selling} />

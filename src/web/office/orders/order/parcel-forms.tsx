@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { PARCEL_STATE_LABEL, statesByHand } from "../../../../domain/parcel.ts";
 import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
+import { officePaths } from "../../paths.ts";
 import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-form.tsx";
 
 type Parcel = OrderView["parcels"][number];
@@ -81,6 +83,11 @@ export function ParcelForms({ order, parcel, actionData }: Props & { parcel: Par
                 />
               </ActionForm>
             </Folded>
+          )}
+          {has("handOverParcel") && (
+            <Link to={officePaths.carrierLabels([parcel.id])} className={SUMMARY}>
+              Guía de la paquetería…
+            </Link>
           )}
           {has("unpackParcel") && (
             <ActionForm order={order} intent="unpackParcel" submit="Desempacar" variant="secondary">

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { stateOfPostalCode } from "../../domain/postal-code.ts";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import type { Queryable } from "../db/connect.ts";
+import { transact } from "../db/transact.ts";
+import { decryptBytes, encryptBytes, isEncryptedWithOldKey } from "../vault/vault.ts";
+import { staffKeys } from "../vault/staff-keys.ts";
+
+const text = (max: number, error: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error })
+    .max(max, { error: `A lo más ${max} letras` });
+const whole = (min: number, max: number) => {
+  const error = `Escribe un entero de ${min} a ${max.toLocaleString("es-MX")}`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+
+/** The fields of an account, and their limits. Carriers print streets of 35 letters at most. */
+const AccountFields = z.object({
+  mode: z.enum(["live", "test", "sandbox"]),
+  senderName: text(25, "Escribe quién envía"),
+  senderPhone: z.string().regex(/^\d{10}$/, { error: "Escribe los 10 dígitos" }),
+  street: text(35, "Escribe la calle y el número"),
+  neighborhood: text(35, "Escribe la colonia"),
+  city: text(35, "Escribe la ciudad"),
+  postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
+  lengthCm: whole(1, 200),
+  widthCm: whole(1, 200),
+  heightCm: whole(1, 200),
+  emptyGrams: whole(0, 20_000),
+});
+export type AccountFields = z.output<typeof AccountFields>;
+export type AccountMode = AccountFields["mode"];
+
+export interface CarrierAccount extends AccountFields {
+  shopId: string;
+  state: string;
+  /** Encrypted. */
+  token: Buffer | null;
+}
+
+export async function findAccount(db: Queryable, shopId: string): Promise<CarrierAccount | undefined> {
+  return db
+    .selectFrom("carrier_accounts")
+    .select([
+      "shop_id as shopId",
+      "mode",
+      "token",
+      "sender_name as senderName",
+      "sender_phone as senderPhone",
+      "street",
+      "neighborhood",
+      "city",
+      "state",
+      "postal_code as postalCode",
+      "length_cm as lengthCm",
+      "width_cm as widthCm",
+      "height_cm as heightCm",
+      "empty_grams as emptyGrams",
+    ])
+    .where("shop_id", "=", shopId)
+    .executeTakeFirst();
+}
+
+export type AccountRefusal =
+  | (Refusal<"bad_carrier_account"> & { field: string; message: string })
+  | Refusal<"carrier_token_missing" | "sandbox_not_allowed">;
+
+/** Saves a shop's account. An empty token keeps the stored one, if the account stays in its mode. */
+export async function saveAccount(
+  app: App,
+  { shopId, fields, token }: { shopId: string; fields: unknown; token: string },
+  by: Actor,
+): Promise<"saved" | AccountRefusal> {
+  const parsed = AccountFields.safeParse(fields);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { ...refuse("bad_carrier_account"), field: String(issue!.path[0]), message: issue!.message };
+  }
+  const account = parsed.data;
+  if (account.mode === "sandbox" && !app.carrierSandbox) return refuse("sandbox_not_allowed");
+  const keys = await staffKeys(app.config);
+  return transact(app.db, async (tx) => {
+    const before = await findAccount(tx, shopId);
+    const kept = before?.mode === account.mode ? before.token : null;
+    const encrypted =
+      token === "" ? kept : encryptBytes(Buffer.from(token), keys, { purpose: "carrier account", owner: shopId });
+    const stored = account.mode === "sandbox" ? null : encrypted;
+    if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
+    const row = { provider: "envia" as const, token: stored, ...toRow(account) };
+    await tx
+      .insertInto("carrier_accounts")
+      .values({ shop_id: shopId, ...row })
+      .onConflict((conflict) => conflict.column("shop_id").doUpdateSet(row))
+      .execute();
+    await logChange(tx, by, {
+      action: "carrier-account",
+      object: { kind: "shop", id: shopId },
+      before: before && { mode: before.mode, street: before.street, postalCode: before.postalCode },
+      after: { mode: account.mode, street: account.street, postalCode: account.postalCode, hasNewToken: token !== "" },
+    });
+    return "saved" as const;
+  });
+}
+
+/** The token of an account, or why it cannot be read. */
+export async function tokenOf(
+  app: App,
+  account: CarrierAccount,
+): Promise<string | Refusal<"carrier_token_unreadable">> {
+  if (account.token === null) return app.carrierSandbox?.token ?? refuse("carrier_token_unreadable");
+  const owner = account.shopId;
+  const token = decryptBytes(account.token, await staffKeys(app.config), { purpose: "carrier account", owner });
+  return isRefusal(token) ? refuse("carrier_token_unreadable") : token.toString();
+}
+
+/**
+ * Encrypts with the first key every token that was encrypted with an older key. Returns the shops whose token no key
+ * decrypts.
+ */
+export async function reencryptTokens(app: App): Promise<{ reencrypted: number; unreadable: string[] }> {
+  const keys = await staffKeys(app.config);
+  return transact(app.genericPlanDb, async (tx) => {
+    const accounts = await tx
+      .selectFrom("carrier_accounts")
+      .select(["shop_id as shopId", "token"])
+      .where("token", "is not", null)
+      .orderBy("shop_id")
+      .forUpdate()
+      .execute();
+    const old = accounts.filter(({ token }) => isEncryptedWithOldKey(token!, keys));
+    const unreadable: string[] = [];
+    for (const { shopId, token } of old) {
+      const of = { purpose: "carrier account", owner: shopId } as const;
+      const decrypted = decryptBytes(token!, keys, of);
+      if (isRefusal(decrypted)) unreadable.push(shopId);
+      else {
+        const encrypted = encryptBytes(decrypted, keys, of);
+        await tx.updateTable("carrier_accounts").set({ token: encrypted }).where("shop_id", "=", shopId).execute();
+      }
+    }
+    return { reencrypted: old.length - unreadable.length, unreadable };
+  });
+}
+
+function toRow(account: AccountFields) {
+  return {
+    mode: account.mode,
+    sender_name: account.senderName,
+    sender_phone: account.senderPhone,
+    street: account.street,
+    neighborhood: account.neighborhood,
+    city: account.city,
+    state: stateOfPostalCode(account.postalCode)!,
+    postal_code: account.postalCode,
+    length_cm: account.lengthCm,
+    width_cm: account.widthCm,
+    height_cm: account.heightCm,
+    empty_grams: account.emptyGrams,
+  };
+}

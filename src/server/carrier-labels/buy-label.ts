@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { BoughtLabel } from "../adapters/carriers/carrier-provider.ts";
+import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
+import type { App } from "../app.ts";
+import { logChange } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { jobSql } from "../jobs/enqueue.ts";
+import { setGuide } from "../order-parcels/set-guide.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { openAccount, type OpenAccount } from "./open-provider.ts";
+import { listParcelsToShip, toShipment } from "./parcel-shipment.ts";
+import { findPurchase, type LabelPurchase } from "./purchases.ts";
+import { readLabel } from "./read-label.ts";
+
+/** A purchase that the provider has not listed for so long was not made (rule CARRIER-1). */
+const ABSENT_AFTER_MS = 15 * 60_000;
+
+/** Adds a job for each purchase that is not settled: the calls before had no result. */
+export async function scheduleLabels({ db }: App): Promise<void> {
+  const id = sql`id`;
+  await sql`
+    SELECT ${jobSql("buy_label", { purchaseId: id }, { key: sql`'buy_label ' || id`, keepsRunAt: true })}
+    FROM label_purchases WHERE state IN ('queued', 'sent') AND requested_at < now() - interval '50 seconds'`.execute(
+    db,
+  );
+}
+
+/**
+ * Buys a label, or looks up a purchase that was sent before (decision 67). Without a result the purchase stays as it is
+ * until the next minute.
+ */
+export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierTimeouts): Promise<void> {
+  const purchase = await findPurchase(app.db, purchaseId);
+  if (purchase?.state !== "queued" && purchase?.state !== "sent") return;
+  const open = await openAccount(app, purchase.shopId, timeouts);
+  if (isRefusal(open)) {
+    if (purchase.state === "queued") await settleRefused(app, purchase, { why: open.refused, message: "" });
+    return;
+  }
+  await (purchase.state === "sent" ? lookUp(app, open, purchase) : buy(app, open, purchase));
+}
+
+async function buy(app: App, { account, provider }: OpenAccount, purchase: LabelPurchase): Promise<void> {
+  const [parcel] = purchase.parcelId ? await listParcelsToShip(app.db, [purchase.parcelId], "all") : [];
+  const shipment = parcel && toShipment(parcel, account);
+  if (!shipment || isRefusal(shipment)) {
+    return settleRefused(app, purchase, { why: shipment?.refused ?? "parcel_not_found", message: "" });
+  }
+  const quoted = await provider.quote(shipment, purchase.carrier, "job");
+  if (quoted.outcome === "refused") return settleRefused(app, purchase, quoted);
+  if (quoted.outcome === "failed") return;
+  const quote = quoted.quotes.find(({ service }) => service === purchase.service);
+  if (!quote) return settleRefused(app, purchase, { why: "no_service", message: "" });
+  if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { why: "price_rose", message: "" });
+  // From here on nobody sends it again, also not after this process ends.
+  if (!(await markSent(app, purchase.id))) return;
+  const { carrier, service, reference } = purchase;
+  const answer = await provider.buy({ ...shipment, carrier, service, reference });
+  if (answer.outcome === "bought") return settleBought(app, { account, provider }, purchase, answer);
+  if (answer.outcome === "refused") return settleRefused(app, purchase, answer);
+  if (answer.outcome === "failed") await markUnsent(app, purchase.id);
+}
+
+async function lookUp(app: App, open: OpenAccount, purchase: LabelPurchase): Promise<void> {
+  const now = new Date();
+  const sentAt = purchase.sentAt!;
+  const found = await open.provider.findPurchase(purchase.reference, sentAt, now);
+  if (found.outcome === "bought") return settleBought(app, open, purchase, found);
+  if (found.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
+    await settleRefused(app, purchase, { why: "not_bought", message: "" });
+  }
+}
+
+async function markSent(app: App, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await app.db
+    .updateTable("label_purchases")
+    .set({ state: "sent", sent_at: new Date() })
+    .where("id", "=", id)
+    .where("state", "=", "queued")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+async function markUnsent(app: App, id: string): Promise<void> {
+  await app.db
+    .updateTable("label_purchases")
+    .set({ state: "queued", sent_at: null })
+    .where("id", "=", id)
+    .where("state", "=", "sent")
+    .execute();
+}
+
+async function settleRefused(
+  app: App,
+  { id }: LabelPurchase,
+  { why, message }: { why: string; message: string },
+): Promise<void> {
+  await app.db
+    .updateTable("label_purchases")
+    .set({ state: "refused", refusal: why, refusal_message: message, settled_at: new Date() })
+    .where("id", "=", id)
+    .where("state", "in", ["queued", "sent"])
+    .execute();
+}
+
+/** Stores the label, and its guide in the parcel if that is still packed and has none. */
+async function settleBought(
+  app: App,
+  { provider }: OpenAccount,
+  purchase: LabelPurchase,
+  { guide, labelUrl, chargedCents }: BoughtLabel,
+): Promise<void> {
+  const isSettled = await transact(app.db, async (tx) => {
+    await lockOrder(tx, purchase.orderId);
+    const stored = await tx
+      .updateTable("label_purchases")
+      .set({ state: "bought", guide, label_url: labelUrl, charged_cents: chargedCents, settled_at: new Date() })
+      .where("id", "=", purchase.id)
+      .where("state", "=", "sent")
+      .returning("parcel_id as parcelId")
+      .executeTakeFirst();
+    if (!stored) return false;
+    const parcel = stored.parcelId
+      ? await tx
+          .selectFrom("parcels")
+          .select(["id", "number", "state", "guide"])
+          .where("id", "=", stored.parcelId)
+          .executeTakeFirst()
+      : undefined;
+    if (parcel?.state === "PACKED" && parcel.guide === null) {
+      const set = await setGuide(tx, { parcelId: parcel.id, orderId: purchase.orderId, guide });
+      if (isRefusal(set)) app.log.error({ purchase: purchase.id }, "a bought guide is in use already");
+    }
+    await logChange(
+      tx,
+      { memberId: null, name: purchase.requestedBy, address: null },
+      {
+        action: "label-buy",
+        object: { kind: "order", id: purchase.orderId },
+        after: { parcel: parcel?.number ?? null, guide, quotedCents: purchase.maxCents, chargedCents },
+      },
+    );
+    return true;
+  });
+  if (isSettled) await readLabel(app, provider, { id: purchase.id, labelUrl });
+}

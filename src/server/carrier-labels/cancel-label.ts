@@ -1,0 +1,56 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { leaveBox } from "../order-parcels/guides.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { openAccount, type NoAccount } from "./open-provider.ts";
+import type { LabelPurchase } from "./purchases.ts";
+
+export type CancelLabelRefusal = NoAccount | Refusal<"label_in_use" | "label_not_cancelled">;
+
+/** Cancels a bought label whose parcel has not left, and takes its guide out of the parcel. */
+export async function cancelLabel(
+  app: App,
+  purchase: LabelPurchase,
+  by: Actor,
+): Promise<"cancelled" | CancelLabelRefusal> {
+  if (purchase.state === "cancelled") return "cancelled";
+  if (purchase.state !== "bought") return refuse("label_in_use");
+  if (!(await isUnused(app, purchase))) return refuse("label_in_use");
+  const open = await openAccount(app, purchase.shopId);
+  if (isRefusal(open)) return open;
+  const answer = await open.provider.cancel(purchase.carrier, purchase.guide!);
+  if (answer.outcome !== "cancelled") return refuse("label_not_cancelled");
+  return transact(app.db, async (tx) => {
+    await lockOrder(tx, purchase.orderId);
+    const { numUpdatedRows } = await tx
+      .updateTable("label_purchases")
+      .set({ state: "cancelled" })
+      .where("id", "=", purchase.id)
+      .where("state", "=", "bought")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return "cancelled" as const;
+    const freed = await tx
+      .updateTable("parcels")
+      .set({ guide: null, in_box_of_id: null })
+      .where("id", "=", purchase.parcelId)
+      .where("state", "=", "PACKED")
+      .where("guide", "=", purchase.guide)
+      .returning("id")
+      .executeTakeFirst();
+    if (freed) await leaveBox(tx, freed.id);
+    await logChange(tx, by, {
+      action: "label-cancel",
+      object: { kind: "order", id: purchase.orderId },
+      before: { guide: purchase.guide, chargedCents: purchase.chargedCents },
+    });
+    return "cancelled" as const;
+  });
+}
+
+async function isUnused({ db }: App, { parcelId }: LabelPurchase): Promise<boolean> {
+  if (parcelId === null) return true;
+  const { state } = await db.selectFrom("parcels").select("state").where("id", "=", parcelId).executeTakeFirstOrThrow();
+  return state === "PACKED";
+}

@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { unpackParcel, weighParcel } from "../parcels/change-packed.ts";
+import { handOver } from "../parcels/hand-over.ts";
+import { packParcel } from "../parcels/pack-parcel.ts";
+import { waitingOrder } from "../testing/office-orders.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { findAccount, saveAccount, tokenOf } from "./account.ts";
+import { buyLabel } from "./buy-label.ts";
+import { cancelLabel } from "./cancel-label.ts";
+import { findPurchase, listPurchasesWithoutParcel } from "./purchases.ts";
+import { quoteParcels } from "./quote-parcels.ts";
+import { listParcelsToShip } from "./parcel-shipment.ts";
+import { findLabel } from "./read-label.ts";
+import { requestLabel } from "./request-label.ts";
+
+const ACCOUNT = {
+  mode: "sandbox",
+  senderName: "Escaparate",
+  senderPhone: "5512345678",
+  street: "Durango 150",
+  neighborhood: "Roma Norte",
+  city: "Cuauhtémoc",
+  postalCode: "06700",
+  lengthCm: 30,
+  widthCm: 25,
+  heightCm: 8,
+  emptyGrams: 200,
+};
+const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+  expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  await shop.stop();
+  expect(broken.map(({ check }) => check.name)).toEqual([]);
+});
+afterEach(() => control({ fault: null, balance: 10_000 }));
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const countSold = async (): Promise<number> =>
+  (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
+
+function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Result, { refused: string }>;
+}
+
+/** The packed parcel of a paid order, of one kilogram. */
+async function packedParcel(): Promise<string> {
+  const { id } = await waitingOrder(shop);
+  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { lines } = (await findOrder(shop.app.db, shopId, id))!;
+  const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
+  const parcel = done(await packParcel(shop.app, id, packing));
+  done(await weighParcel(shop.app, parcel.id, { grams: 1_000, by }));
+  return parcel.id;
+}
+
+const GROUND_CENTS = 122_00;
+const request = (parcelId: string, seenCents = GROUND_CENTS, service = "ground") =>
+  requestLabel(shop.app, { parcelId, shops: "all", carrier: "estafeta", service, seenCents }, by);
+const requested = async (parcelId: string): Promise<string> => done(await request(parcelId)).id;
+const read = async (id: string) => (await findPurchase(shop.app.db, id))!;
+const guideOf = async (parcelId: string) =>
+  (await shop.app.db.selectFrom("parcels").select("guide").where("id", "=", parcelId).executeTakeFirstOrThrow()).guide;
+
+test("a label is bought for a packed parcel at the price that staff saw, and is a PDF", async () => {
+  const parcelId = await packedParcel();
+  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
+  const quoted = (await quoteParcels(shop.app, parcels, "estafeta")).get(parcelId);
+  expect(quoted).toMatchObject({ quotes: [{ service: "ground", priceCents: GROUND_CENTS }, { service: "express" }] });
+  const id = await requested(parcelId);
+  await buyLabel(shop.app, id);
+  const purchase = await read(id);
+  expect(purchase).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
+  expect(await guideOf(parcelId)).toBe(purchase.guide);
+  const label = await findLabel(shop.app, purchase);
+  expect(Buffer.isBuffer(label) && label.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by })).toMatchObject({
+    state: "HANDED_OVER",
+  });
+  expect(await cancelLabel(shop.app, purchase, by)).toEqual({ refused: "label_in_use" });
+});
+
+test("two people who buy a label for one parcel get one, however often the job runs", async () => {
+  const parcelId = await packedParcel();
+  const before = await countSold();
+  const answers = await Promise.all([request(parcelId), request(parcelId)]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
+  const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
+  await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id), buyLabel(shop.app, id)]);
+  await buyLabel(shop.app, id);
+  expect(await countSold()).toBe(before + 1);
+  expect(await read(id)).toMatchObject({ state: "bought" });
+});
+
+test("a label sold without an answer is found, and not bought again", async () => {
+  const parcelId = await packedParcel();
+  const before = await countSold();
+  const id = await requested(parcelId);
+  await control({ fault: "hang-after-purchase" });
+  await buyLabel(shop.app, id, IMPATIENT);
+  expect(await read(id)).toMatchObject({ state: "sent" });
+  await control({ fault: "down" });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "sent" });
+  await control({ fault: null });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
+  expect(await countSold()).toBe(before + 1);
+});
+
+test("a purchase that Envia does not list for fifteen minutes was not made, and may be requested again", async () => {
+  const parcelId = await packedParcel();
+  const id = await requested(parcelId);
+  const sentSince = (minutes: number) =>
+    shop.app.db
+      .updateTable("label_purchases")
+      .set({ state: "sent", sent_at: new Date(Date.now() - minutes * 60_000) })
+      .where("id", "=", id)
+      .execute();
+  await sentSince(14);
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "sent" });
+  expect(await request(parcelId)).toEqual({ refused: "label_exists" });
+  await sentSince(16);
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "refused", refusal: "not_bought" });
+  await buyLabel(shop.app, await requested(parcelId));
+  expect(await guideOf(parcelId)).toMatch(/^SB/);
+});
+
+test.each(["down", "500", "429", "html"] as const)("while Envia is %s a label waits to be bought", async (fault) => {
+  const parcelId = await packedParcel();
+  const id = await requested(parcelId);
+  await control({ fault });
+  await buyLabel(shop.app, id, IMPATIENT);
+  expect(await read(id)).toMatchObject({ state: "queued" });
+  await control({ fault: null });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "bought" });
+});
+
+test("without balance nothing is bought, and a label that became dearer is not bought", async () => {
+  const parcelId = await packedParcel();
+  await control({ balance: 100 });
+  const poor = await requested(parcelId);
+  await buyLabel(shop.app, poor);
+  expect(await read(poor)).toMatchObject({ state: "refused", refusal: "no_balance" });
+  const dearer = done(await request(parcelId, GROUND_CENTS - 1)).id;
+  await buyLabel(shop.app, dearer);
+  expect(await read(dearer)).toMatchObject({ state: "refused", refusal: "price_rose" });
+});
+
+test("a charge that differs from the quote is kept beside it", async () => {
+  const id = await requested(await packedParcel());
+  await control({ fault: "wrong-price" });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "bought", maxCents: GROUND_CENTS, chargedCents: 152_50 });
+});
+
+test("a cancelled label leaves its parcel without a guide, and another can be bought", async () => {
+  const parcelId = await packedParcel();
+  const id = await requested(parcelId);
+  await buyLabel(shop.app, id);
+  expect(await cancelLabel(shop.app, await read(id), by)).toBe("cancelled");
+  expect(await guideOf(parcelId)).toBeNull();
+  await requested(parcelId);
+});
+
+test("the label of an unpacked parcel is listed until it is cancelled", async () => {
+  const parcelId = await packedParcel();
+  const id = await requested(parcelId);
+  await buyLabel(shop.app, id);
+  done(await unpackParcel(shop.app, parcelId, by));
+  const orphans = async () => (await listPurchasesWithoutParcel(shop.app.db, "all")).map((purchase) => purchase.id);
+  expect(await orphans()).toContain(id);
+  expect(await listPurchasesWithoutParcel(shop.app.db, [crypto.randomUUID()])).toEqual([]);
+  done(await cancelLabel(shop.app, await read(id), by));
+  expect(await orphans()).not.toContain(id);
+});
+
+test("a label is refused for parcels of other shops, and without a service or a price", async () => {
+  const parcelId = await packedParcel();
+  const of = { parcelId, shops: [crypto.randomUUID()], carrier: "dhl", service: "express", seenCents: 1 };
+  expect(await requestLabel(shop.app, of, by)).toEqual({ refused: "parcel_not_found" });
+  expect(await request(parcelId, Number.NaN)).toEqual({ refused: "label_service_missing" });
+  expect(await request("no", 1)).toEqual({ refused: "parcel_not_found" });
+});
+
+test("a token is stored encrypted, and needed outside the sandbox", async () => {
+  const norte = (await shop.shop("norte")).id;
+  const fields = { ...ACCOUNT, mode: "test" };
+  const save = (token: string, change: object = {}) =>
+    saveAccount(shop.app, { shopId: norte, fields: { ...fields, ...change }, token }, by);
+  expect(await save("")).toEqual({ refused: "carrier_token_missing" });
+  expect(await save("secreta")).toBe("saved");
+  expect(await save("")).toBe("saved");
+  const account = (await findAccount(shop.app.db, norte))!;
+  expect(account.token!.includes("secreta")).toBe(false);
+  expect(await tokenOf(shop.app, account)).toBe("secreta");
+  expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
+  expect(await save("", { postalCode: "1" })).toMatchObject({ refused: "bad_carrier_account", field: "postalCode" });
+});

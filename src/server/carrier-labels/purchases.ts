@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+
+export type PurchaseState = "queued" | "sent" | "bought" | "refused" | "cancelled";
+
+export interface LabelPurchase {
+  id: string;
+  orderId: string;
+  shopId: string;
+  parcelId: string | null;
+  reference: string;
+  carrier: string;
+  service: string;
+  maxCents: number;
+  state: PurchaseState;
+  sentAt: Date | null;
+  chargedCents: number | null;
+  guide: string | null;
+  labelUrl: string | null;
+  refusal: string | null;
+  refusalMessage: string | null;
+  requestedBy: string;
+}
+
+const selectPurchases = (db: Queryable) =>
+  db
+    .selectFrom("label_purchases as l")
+    .innerJoin("orders as o", "o.id", "l.order_id")
+    .select([
+      "l.id",
+      "l.order_id as orderId",
+      "o.shop_id as shopId",
+      "l.parcel_id as parcelId",
+      "l.reference",
+      "l.carrier",
+      "l.service",
+      "l.max_cents as maxCents",
+      "l.state",
+      "l.sent_at as sentAt",
+      "l.charged_cents as chargedCents",
+      "l.guide",
+      "l.label_url as labelUrl",
+      "l.refusal",
+      "l.refusal_message as refusalMessage",
+      "l.requested_by as requestedBy",
+    ]);
+
+export async function findPurchase(db: Queryable, id: string): Promise<LabelPurchase | undefined> {
+  return isId(id) ? selectPurchases(db).where("l.id", "=", id).executeTakeFirst() : undefined;
+}
+
+/** The newest purchase of each of these parcels. */
+export async function listPurchasesOf(db: Queryable, parcelIds: readonly string[]): Promise<LabelPurchase[]> {
+  return selectPurchases(db)
+    .where(sql<boolean>`l.parcel_id = ANY (${parcelIds}::uuid[])`)
+    .distinctOn("l.parcel_id")
+    .orderBy("l.parcel_id")
+    .orderBy("l.requested_at", "desc")
+    .execute();
+}
+
+/** Bought labels whose parcel was unpacked: they cost money until they are cancelled. */
+export function listPurchasesWithoutParcel(db: Queryable, shops: "all" | readonly string[]): Promise<LabelPurchase[]> {
+  return selectPurchases(db)
+    .where("l.parcel_id", "is", null)
+    .where("l.state", "=", "bought")
+    .$if(shops !== "all", (all) => all.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
+    .orderBy("l.requested_at")
+    .limit(100)
+    .execute();
+}

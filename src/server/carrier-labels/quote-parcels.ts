@@ -1,0 +1,38 @@
+import { isRefusal } from "../../domain/refusal.ts";
+import type { CarrierQuote } from "../adapters/carriers/carrier-provider.ts";
+import type { App } from "../app.ts";
+import { openAccount } from "./open-provider.ts";
+import { toShipment, type ParcelToShip } from "./parcel-shipment.ts";
+
+/** Calls to the provider at the same time. */
+const AT_ONCE = 8;
+
+export type ParcelQuotes = { quotes: CarrierQuote[] } | { refused: string; message: string | null };
+
+/** What a label of this carrier costs for each parcel, by its id. */
+export async function quoteParcels(
+  app: App,
+  parcels: readonly ParcelToShip[],
+  carrier: string,
+): Promise<Map<string, ParcelQuotes>> {
+  const quoted = new Map<string, ParcelQuotes>();
+  const waiting = [...parcels];
+  const work = async (): Promise<void> => {
+    for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
+      quoted.set(parcel.id, await quoteParcel(app, parcel, carrier));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return quoted;
+}
+
+async function quoteParcel(app: App, parcel: ParcelToShip, carrier: string): Promise<ParcelQuotes> {
+  const open = await openAccount(app, parcel.shopId);
+  if (isRefusal(open)) return { refused: open.refused, message: null };
+  const shipment = toShipment(parcel, open.account);
+  if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
+  const answer = await open.provider.quote(shipment, carrier, "interactive");
+  if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
+  if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
+  return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
+}

@@ -1,0 +1,34 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { CarrierProvider } from "../adapters/carriers/carrier-provider.ts";
+import type { App } from "../app.ts";
+import { openAccount } from "./open-provider.ts";
+import type { LabelPurchase } from "./purchases.ts";
+
+/** Reads a label from the provider and stores it. Undefined if it cannot be read now. */
+export async function readLabel(
+  app: App,
+  provider: CarrierProvider,
+  { id, labelUrl }: Pick<LabelPurchase, "id" | "labelUrl">,
+): Promise<Buffer | undefined> {
+  if (labelUrl === null) return undefined;
+  const answer = await provider.readLabel(labelUrl);
+  if (answer.outcome === "failed") {
+    app.log.warn({ purchase: id, reason: answer.reason }, "a label was not read");
+    return undefined;
+  }
+  await app.db.updateTable("label_purchases").set({ label: answer.pdf }).where("id", "=", id).execute();
+  return answer.pdf;
+}
+
+/** The PDF of a bought label: the stored one, or the provider's. */
+export async function findLabel(app: App, purchase: LabelPurchase): Promise<Buffer | Refusal<"label_unavailable">> {
+  const { label } = await app.db
+    .selectFrom("label_purchases")
+    .select("label")
+    .where("id", "=", purchase.id)
+    .executeTakeFirstOrThrow();
+  if (label) return label;
+  const open = await openAccount(app, purchase.shopId);
+  const read = isRefusal(open) ? undefined : await readLabel(app, open.provider, purchase);
+  return read ?? refuse("label_unavailable");
+}

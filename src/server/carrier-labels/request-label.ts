@@ -1,0 +1,70 @@
+import { randomInt } from "node:crypto";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { lockParcel } from "../parcels/move-parcel.ts";
+import { findAccount } from "./account.ts";
+import { listParcelsToShip, toShipment, type ShipmentRefusal } from "./parcel-shipment.ts";
+
+export interface LabelRequest {
+  parcelId: string;
+  shops: "all" | readonly string[];
+  carrier: string;
+  service: string;
+  /** The price that staff saw. A dearer label is not bought. */
+  seenCents: number;
+}
+
+export type LabelRefusal =
+  | ShipmentRefusal
+  | Refusal<"parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
+
+/** Without letters that look alike. */
+const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+
+/** Stores the wish for a label, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
+export function requestLabel(
+  app: App,
+  { parcelId, shops, carrier, service, seenCents }: LabelRequest,
+  by: Actor,
+): Promise<{ id: string } | LabelRefusal> {
+  return transact(app.db, async (tx) => {
+    if (!(await lockParcel(tx, parcelId))) return refuse("parcel_not_found");
+    const [parcel] = await listParcelsToShip(tx, [parcelId], shops);
+    if (!parcel) return refuse("parcel_not_found");
+    if (!carrier || !service || !Number.isSafeInteger(seenCents) || seenCents < 1)
+      return refuse("label_service_missing");
+    const account = await findAccount(tx, parcel.shopId);
+    if (!account) return refuse("carrier_account_missing");
+    const shipment = toShipment(parcel, account);
+    if (isRefusal(shipment)) return shipment;
+    const inserted = await tx
+      .insertInto("label_purchases")
+      .values({
+        order_id: parcel.orderId,
+        parcel_id: parcelId,
+        reference: `${parcel.reference}-${parcel.number}-${randomCode()}`,
+        carrier,
+        service,
+        max_cents: seenCents,
+        requested_by: by.name,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) return refuse("label_exists");
+    await enqueue(tx, "buy_label", { purchaseId: inserted.id }, { key: `buy_label ${inserted.id}` });
+    await logChange(tx, by, {
+      action: "label-request",
+      object: { kind: "order", id: parcel.orderId },
+      after: { parcel: parcel.number, carrier, service, quotedCents: seenCents },
+    });
+    return inserted;
+  });
+}
+
+function randomCode(): string {
+  return Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}

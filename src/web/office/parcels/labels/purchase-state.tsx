@@ -1,0 +1,45 @@
+import { Form } from "react-router";
+import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { formatMoney } from "../../../../domain/money.ts";
+import type { LabelPurchase } from "../../../../server/carrier-labels/purchases.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** What became of a label: a charge that differs from the quote is stated. */
+export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
+  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage } = purchase;
+  if (state === "queued") return <p className="text-sm">Se está comprando…</p>;
+  if (state === "sent") {
+    return (
+      <p className="text-sm text-warning">
+        Envia todavía no contesta. La buscamos ahí antes de comprar otra: puede tardar hasta un cuarto de hora.
+      </p>
+    );
+  }
+  if (state === "refused") return <p className="text-sm text-error">{labelRefusalText(refusal!, refusalMessage)}</p>;
+  if (state === "cancelled") return <p className="text-sm text-soft">La guía {guide} se canceló.</p>;
+  return (
+    <div className="space-y-3">
+      <p className="text-sm">
+        Guía <span className="font-semibold wrap-anywhere tabular">{guide}</span> · {carrier} {service} ·{" "}
+        {chargedCents === null ? "precio por confirmar" : formatMoney(chargedCents)}
+      </p>
+      {chargedCents !== null && chargedCents !== maxCents && (
+        <p className="text-sm font-semibold text-warning">
+          Envia cobró {formatMoney(chargedCents)}, y había cotizado {formatMoney(maxCents)}.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={officePaths.carrierLabel(id)} variant="secondary" reloadDocument>
+          Imprimir la guía
+        </ButtonLink>
+        <Form method="post">
+          <input type="hidden" name="cancel" value={id} />
+          <Button type="submit" variant="secondary">
+            Cancelar la guía
+          </Button>
+        </Form>
+      </div>
+    </div>
+  );
+}

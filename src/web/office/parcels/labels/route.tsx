@@ -1,0 +1,181 @@
+import { useEffect } from "react";
+import { data, Form, Link, useRevalidator } from "react-router";
+import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
+import { listParcelsToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
+import {
+  findPurchase,
+  listPurchasesOf,
+  listPurchasesWithoutParcel,
+} from "../../../../server/carrier-labels/purchases.ts";
+import { quoteParcels } from "../../../../server/carrier-labels/quote-parcels.ts";
+import { requestLabel } from "../../../../server/carrier-labels/request-label.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { Empty, Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import { MAX_LABELS } from "../max-labels.ts";
+import { PurchaseState } from "./purchase-state.tsx";
+import { ServiceChoice } from "./service-choice.tsx";
+import type { Route } from "./+types/route";
+
+/** Carriers that Envia has in Mexico, by its own names. */
+const CARRIERS = { estafeta: "Estafeta", fedex: "FedEx", dhl: "DHL", paquetexpress: "Paquetexpress", ups: "UPS" };
+const POLL_MS = 2_000;
+
+/** Labels of parcels (`paquete`, repeated): what was bought, and what the others cost with a carrier (`con`). */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "orders.ship", "any");
+  const app = context.get(appContext);
+  const shops = shopsWhere(grants, "orders.ship");
+  const carrier = readQuery(request.url).oneOf("con", Object.keys(CARRIERS)) ?? null;
+  const ids = new URL(request.url).searchParams.getAll("paquete").slice(0, MAX_LABELS).filter(isUuid);
+  const parcels = await listParcelsToShip(app.db, ids, shops);
+  const purchases = await listPurchasesOf(app.db, ids);
+  const newest = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
+  const isOpen = (id: string) => ["queued", "sent", "bought"].includes(newest.get(id)?.state ?? "");
+  const unbought = parcels.filter(({ id }) => !isOpen(id));
+  const quotes = carrier === null ? null : await quoteParcels(app, unbought, carrier);
+  return {
+    carrier,
+    rows: parcels.map(({ id, orderId, reference, number, name, grams, guide }) => {
+      const purchase = newest.get(id) ?? null;
+      return { id, orderId, reference, number, name, grams, guide, purchase, quoted: quotes?.get(id) ?? null };
+    }),
+    orphans: await listPurchasesWithoutParcel(app.db, shops),
+  };
+}
+
+/** Buys a label for each `parcel`: the field `service-<id>` is `service:centavos` as seen. `cancel` is a purchase's id. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "orders.ship", "any");
+  const app = context.get(appContext);
+  const by = actorOf(context, staff);
+  const shops = shopsWhere(staff.grants, "orders.ship");
+  const form = await readForm(request);
+  if (form.text("cancel") !== "") {
+    const purchase = await findPurchase(app.db, form.text("cancel"));
+    if (!purchase || (shops !== "all" && !shops.includes(purchase.shopId))) throw data(null, { status: 404 });
+    const cancelled = await cancelLabel(app, purchase, by);
+    return { failures: isRefusal(cancelled) ? [sentenceOf(cancelled)] : [] };
+  }
+  const failures: string[] = [];
+  for (const parcelId of form.all("parcel").slice(0, MAX_LABELS)) {
+    const [service = "", cents = ""] = form.text(`service-${parcelId}`, 80).split(":");
+    if (service === "") continue;
+    const carrier = form.text("carrier", 40);
+    const bought = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents) }, by);
+    if (isRefusal(bought)) failures.push(sentenceOf(bought));
+  }
+  return { failures: [...new Set(failures)] };
+}
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+export function meta() {
+  return [{ title: "Guías · Panel" }];
+}
+
+export default function Labels({ loaderData: { carrier, rows, orphans }, actionData }: Route.ComponentProps) {
+  const isWaiting = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
+  usePolling(isWaiting);
+  const done = rows.filter(({ purchase }) => purchase?.state === "bought").length;
+  return (
+    <>
+      <PageHead
+        title="Guías"
+        back={{ to: officePaths.parcels("packed"), label: "Envíos" }}
+        lead="Compra las guías con la cuenta de la tienda, e imprímelas en papel de 4 × 6 pulgadas."
+      />
+      {actionData?.failures.map((failure) => (
+        <Notice key={failure} tone="error" alert title={failure} />
+      ))}
+      {done > 0 && (
+        <p role="status" className="font-semibold">
+          {done} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <Empty title="Elige paquetes empacados en Envíos" />
+      ) : (
+        <>
+          <Form method="get" className="flex flex-wrap items-end gap-4">
+            {rows.map(({ id }) => (
+              <input key={id} type="hidden" name="paquete" value={id} />
+            ))}
+            <SelectField name="con" label="Paquetería" defaultValue={carrier ?? "estafeta"}>
+              {Object.entries(CARRIERS).map(([key, label]) => (
+                <option key={key} value={key}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+            <Button type="submit" variant="secondary">
+              Cotizar
+            </Button>
+          </Form>
+          <Form method="post" id="compra">
+            <input type="hidden" name="carrier" value={carrier ?? ""} />
+          </Form>
+          <Section title="Paquetes">
+            <ul className="divide-y divide-line">
+              {rows.map((row) => (
+                <li key={row.id} className="space-y-3 py-4 first:pt-0">
+                  <p>
+                    <Link to={officePaths.order(row.orderId)} className="font-semibold underline underline-offset-4">
+                      #{row.reference}
+                    </Link>{" "}
+                    · paquete {row.number} · {row.name}
+                    {row.grams !== null && ` · ${row.grams.toLocaleString("es-MX")} g`}
+                  </p>
+                  {row.purchase && <PurchaseState purchase={row.purchase} />}
+                  {row.quoted && "refused" in row.quoted && (
+                    <p className="text-sm text-error">{labelRefusalText(row.quoted.refused, row.quoted.message)}</p>
+                  )}
+                  {row.quoted && "quotes" in row.quoted && (
+                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} />
+                  )}
+                </li>
+              ))}
+            </ul>
+            {rows.some(({ quoted }) => quoted && "quotes" in quoted) && (
+              <Button type="submit" form="compra">
+                Comprar guías
+              </Button>
+            )}
+          </Section>
+        </>
+      )}
+      {orphans.length > 0 && (
+        <Section title="Guías que se quedaron sin paquete">
+          <p className="text-sm text-soft">Su paquete se desempacó. Cancélalas para recuperar lo que costaron.</p>
+          <ul className="divide-y divide-line">
+            {orphans.map((purchase) => (
+              <li key={purchase.id} className="py-3">
+                <PurchaseState purchase={purchase} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Reads the page again while labels are being bought. */
+function usePolling(isWaiting: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isWaiting || state !== "idle") return;
+    const timer = setTimeout(() => void revalidate(), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isWaiting, state, revalidate]);
+}

@@ -1,0 +1,2 @@
+/** Labels are bought for at most this many parcels at once. */
+export const MAX_LABELS = 40;
