@@ -1,6 +1,7 @@
 import { compareIfRestored } from "./backup/restore-report.ts";
 import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
 import { buyLabel, scheduleLabels } from "./carrier-labels/buy-label.ts";
+import { trackGuide, trackParcels } from "./carrier-labels/track-parcels.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { SpanKind } from "@opentelemetry/api";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
@@ -124,6 +125,8 @@ const HANDLERS: Handlers = {
 
   buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),
   schedule_labels: scheduleLabels,
+  track_parcels: trackParcels,
+  track_guide: (app, { guide }) => trackGuide(app, guide),
 
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
   schedule_stamps: scheduleStamps,
@@ -184,6 +187,7 @@ const CRONTAB = `
 * * * * * announce_offers
 * * * * * schedule_stamps
 * * * * * schedule_labels
+*/15 * * * * track_parcels
 * * * * * schedule_cancellations
 * * * * * schedule_complements
 * * * * * schedule_deposits

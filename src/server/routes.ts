@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { bindAnalyticsSandbox } from "./adapters/analytics/sandbox-analytics.ts";
 import { bindMailbox } from "./adapters/mail/mailbox-page.ts";
 import { bindCarrierSandbox } from "./adapters/carriers/sandbox/bind-carrier-sandbox.ts";
+import { bindCarrierWebhooks } from "./carrier-labels/webhook-api.ts";
 import { bindPacSandbox } from "./adapters/pac/sandbox/bind-pac-sandbox.ts";
 import { bindMercadoPagoSandbox } from "./adapters/payments/sandbox/bind-mercado-pago-sandbox.ts";
 import type { HttpEnv } from "./api/env.ts";
@@ -102,6 +103,7 @@ function makeRoutes({ app, pages, isStopping }: Pick<ServerOptions, "app" | "pag
   metrics.bind(hono);
   bindDocs(hono);
   bindPaymentWebhooks(hono, app);
+  bindCarrierWebhooks(hono, app);
   guardSandboxes(hono, app);
   if (!app.config.smtpUrl) bindMailbox(hono, app);
   if (app.config.publicUrl === null) bindAnalyticsSandbox(hono);

@@ -205,7 +205,13 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     mercadoPagoSandbox,
     sandboxToken,
     pacSandbox: config.pac === "sandbox" ? openPacSandbox(db, sandboxToken) : null,
-    carrierSandbox: hasCarrierSandbox(config) ? { db, token: sandboxToken ?? SANDBOX_CARRIER_TOKEN } : null,
+    carrierSandbox: hasCarrierSandbox(config)
+      ? {
+          db,
+          token: sandboxToken ?? SANDBOX_CARRIER_TOKEN,
+          webhookUrl: () => `${app.ownOrigin}/api/v1/carriers/envia/notifications`,
+        }
+      : null,
     pictures: new PictureProcessor(),
     receipts: openFiles(config, RECEIPTS),
     ownOrigin: `http://127.0.0.1:${config.port}`,

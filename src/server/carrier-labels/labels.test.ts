@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
@@ -18,6 +19,7 @@ import { quoteParcels } from "./quote-parcels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
 import { findLabel } from "./read-label.ts";
 import { requestLabel } from "./request-label.ts";
+import { trackGuide, trackParcels } from "./track-parcels.ts";
 
 const ACCOUNT = {
   mode: "sandbox",
@@ -190,6 +192,68 @@ test("the label of an unpacked parcel is listed until it is cancelled", async ()
   expect(await listPurchasesWithoutParcel(shop.app.db, [crypto.randomUUID()])).toEqual([]);
   done(await cancelLabel(shop.app, await read(id), by));
   expect(await orphans()).not.toContain(id);
+});
+
+/** A parcel that left with a bought label. */
+async function sentParcel(): Promise<{ parcelId: string; guide: string }> {
+  const parcelId = await packedParcel();
+  await buyLabel(shop.app, await requested(parcelId));
+  const guide = (await guideOf(parcelId))!;
+  done(await handOver(shop.app, parcelId, { guide, at: new Date(Date.now() - 3_600_000), by }));
+  return { parcelId, guide };
+}
+
+const lastEvent = (parcelId: string) =>
+  shop.app.db
+    .selectFrom("parcel_events")
+    .select(["to_state as state", "source", "actor"])
+    .where("parcel_id", "=", parcelId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+test("the carrier's word moves a parcel until it arrived, and not back", async () => {
+  const { parcelId, guide } = await sentParcel();
+  await trackParcels(shop.app);
+  expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
+  for (const [act, state] of [
+    ["transit", "IN_TRANSIT"],
+    ["failed", "FAILED"],
+    ["delivered", "DELIVERED"],
+  ]) {
+    await control({ act, guide });
+    await Promise.all([trackParcels(shop.app), trackGuide(shop.app, guide)]);
+    expect(await lastEvent(parcelId)).toEqual({ state, source: "carrier", actor: "estafeta" });
+  }
+  await control({ act: "transit", guide });
+  await trackParcels(shop.app);
+  expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
+});
+
+test("parcels stay as they are while Envia does not answer", async () => {
+  const { parcelId, guide } = await sentParcel();
+  await control({ act: "transit", guide });
+  await control({ fault: "html" });
+  await trackParcels(shop.app);
+  expect(await lastEvent(parcelId)).toMatchObject({ state: "HANDED_OVER" });
+});
+
+test("a webhook looks its parcel up, and one about an unknown parcel changes nothing", async () => {
+  const countJobs = async (): Promise<number> =>
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'track_guide'`.execute(shop.app.db)).rows
+      .length;
+  const notify = (body: unknown) => shop.call("POST", "/api/v1/carriers/envia/notifications", { body });
+  const before = await countJobs();
+  for (const body of [{ trackingNumber: "SB0" }, { data: { trackingNumber: 7 } }, { other: true }, {}]) {
+    expect(await notify(body)).toMatchObject({ status: 200, json: { status: "OK" } });
+  }
+  expect((await notify("texto")).status).toBe(422);
+  expect(await countJobs()).toBe(before);
+  const { guide } = await sentParcel();
+  // The sandbox sends the webhook.
+  await control({ act: "delivered", guide });
+  await notify({ data: { trackingNumber: guide } });
+  expect(await countJobs()).toBe(before + 1);
 });
 
 test("a label is refused for parcels of other shops, and without a service or a price", async () => {

@@ -86,6 +86,8 @@ export const JOBS = {
 
   buy_label: z.object({ purchaseId: z.string() }),
   schedule_labels: NoPayload,
+  track_parcels: NoPayload,
+  track_guide: z.object({ guide: z.string() }),
 
   stamp_invoice: InvoiceJob,
   schedule_stamps: NoPayload,
@@ -155,6 +157,7 @@ export const KEYED_JOBS = [
   "purge_receipts",
   "reconcile_payment",
   "stamp_invoice",
+  "track_guide",
   "verify_backup",
 ] as const satisfies readonly JobName[];
 export type KeyedJob = (typeof KEYED_JOBS)[number];

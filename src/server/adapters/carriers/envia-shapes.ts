@@ -81,3 +81,11 @@ export const EnviaShipments = z.object({
     }),
   ),
 });
+
+const Guide = z.object({ trackingNumber: z.coerce.string().min(1).max(100) });
+
+/**
+ * A webhook of tracking. Only the guide is used: webhooks are not signed, so the state is always looked up.
+ * (docs.envia.com, Webhooks Guide, says that the payload differs between types.)
+ */
+export const EnviaWebhook = z.union([Guide, z.object({ data: Guide }).transform(({ data }) => data)]);

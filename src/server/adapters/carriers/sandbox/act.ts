@@ -1,4 +1,4 @@
-import type { Db } from "../../../db/connect.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
 
 /** What a person or a test does with a parcel of the sandbox. */
 export const CARRIER_ACTS = ["transit", "delivered", "failed"] as const;
@@ -10,13 +10,18 @@ export const ACT_STATUS = {
   failed: "Delivery Attempt",
 } as const satisfies Record<CarrierAct, string>;
 
-/** False for an unknown or cancelled guide. */
-export async function actOnGuide(db: Db, guide: string, act: CarrierAct): Promise<boolean> {
+/** Moves the parcel, and sends a webhook. False for an unknown or cancelled guide. */
+export async function actOnGuide({ db, webhookUrl }: CarrierSandbox, guide: string, act: CarrierAct): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("sandbox_carrier_guides")
     .set({ status: ACT_STATUS[act], changed_at: new Date() })
     .where("guide", "=", guide)
     .where("status", "!=", "Canceled")
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows === 0n) return false;
+  const body = JSON.stringify({ trackingNumber: guide, status: ACT_STATUS[act] });
+  const headers = { "Content-Type": "application/json" };
+  // A webhook that does not arrive is no failure: the shop asks for its parcels anyway.
+  await fetch(webhookUrl(), { method: "POST", headers, body, signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  return true;
 }

@@ -7,4 +7,6 @@ export const SANDBOX_CARRIER_TOKEN = "escaparate-sandbox-carriers";
 export interface CarrierSandbox {
   db: Db;
   token: string;
+  /** Where it announces what happened to a parcel. */
+  webhookUrl: () => string;
 }

@@ -26,12 +26,13 @@ const Control = z
   });
 
 /** `POST /sandbox/carriers/control` and `GET /sandbox/carriers/state.json`: control the simulated carriers in tests. */
-export function bindCarrierControl(api: Hono<HttpEnv>, { db }: CarrierSandbox): void {
+export function bindCarrierControl(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
+  const { db } = sandbox;
   api.post("/sandbox/carriers/control", async (context) => {
     const read = await readJson(context.req.raw, Control);
     if (read instanceof Response) return read;
     const { fault, act, guide, balance } = read.parsed;
-    if (act && !(await actOnGuide(db, guide!, act))) {
+    if (act && !(await actOnGuide(sandbox, guide!, act))) {
       return problem(404, "NOT_FOUND", "Aquí no se vendió esa guía, o se canceló.");
     }
     if (fault !== undefined) await setCarrierFault(db, fault);

@@ -40,7 +40,8 @@ const FAULT_LABEL: Record<CarrierFault, string> = {
 };
 
 /** `/sandbox/carriers`: the sold labels, what happens to their parcels, and the simulated failures. */
-export function bindCarrierPanel(api: Hono<HttpEnv>, { db }: CarrierSandbox): void {
+export function bindCarrierPanel(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
+  const { db } = sandbox;
   api.on("GET", ["/sandbox/carriers", "/sandbox/carriers/"], async (context) => {
     const guides = db.selectFrom("sandbox_carrier_guides").selectAll().orderBy("created_at", "desc").limit(MAX_ROWS);
     return panelPage(context, await guides.execute(), await readCarrierFault(db));
@@ -51,7 +52,7 @@ export function bindCarrierPanel(api: Hono<HttpEnv>, { db }: CarrierSandbox): vo
     if (intent === "fault") await setCarrierFault(db, CarrierFault.safeParse(form.get("fault")).data ?? null);
     const act = CARRIER_ACTS.find((name) => name === intent);
     // A guide that cannot move any more changes nothing. The page shows its state.
-    if (act && typeof guide === "string") await actOnGuide(db, guide, act);
+    if (act && typeof guide === "string") await actOnGuide(sandbox, guide, act);
     return context.redirect("/sandbox/carriers", 303);
   });
 }

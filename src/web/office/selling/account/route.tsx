@@ -48,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     fields: account ? (fields as Omit<typeof account, "token">) : null,
     hasToken: token !== null,
     hasSandbox: app.carrierSandbox !== null,
+    webhookUrl: new URL("/api/v1/carriers/envia/notifications", args.request.url).href,
     isSaved: new URL(args.request.url).searchParams.has("hecho"),
   };
 }
@@ -78,7 +79,7 @@ export function meta() {
 }
 
 export default function CarrierAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, fields, hasToken, hasSandbox, isSaved } = loaderData;
+  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, isSaved } = loaderData;
   const errors: Record<string, string | undefined> = (actionData && "errors" in actionData && actionData.errors) || {};
   const failure = actionData && "failure" in actionData ? actionData.failure : undefined;
   const modes = (["live", "test", "sandbox"] as const).filter((mode) => mode !== "sandbox" || hasSandbox);
@@ -113,6 +114,12 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
                 : "La creas en Envia, en Configuración, API. La simulada no la necesita."
             }
           />
+        </Section>
+        <Section title="Seguimiento">
+          <p className="text-sm">
+            Preguntamos por tus paquetes cada cuarto de hora. Para saberlo al momento, registra en Envia esta dirección
+            para sus avisos: <code className="wrap-anywhere">{webhookUrl}</code>
+          </p>
         </Section>
         <Section title="De dónde salen los paquetes">
           {Object.entries(TEXTS).map(([name, [label, maxLength]]) => (

@@ -1,0 +1,77 @@
+import { sql } from "kysely";
+import { canMoveParcel } from "../../domain/parcel.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { TrackedGuide } from "../adapters/carriers/carrier-provider.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { recordParcelEvent } from "../order-parcels/record-event.ts";
+import { askWhenDelivered } from "../parcels/ask-when-delivered.ts";
+import { lockParcel } from "../parcels/move-parcel.ts";
+import { openAccount } from "./open-provider.ts";
+
+/** Guides of one call. */
+const AT_ONCE = 50;
+
+export interface TravellingParcel {
+  parcelId: string;
+  shopId: string;
+  guide: string;
+  carrier: string;
+}
+
+/** Asks for all parcels that are on their way with a bought label, for two months after they left (rule CARRIER-4). */
+export async function trackParcels(app: App): Promise<void> {
+  await trackEach(app, await listTravelling(app, null));
+}
+
+/** Asks for the parcels of one guide, after a webhook. */
+export async function trackGuide(app: App, guide: string): Promise<void> {
+  await trackEach(app, await listTravelling(app, guide));
+}
+
+export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
+  const { rows } = await sql<TravellingParcel>`
+    SELECT p.id AS "parcelId", o.shop_id AS "shopId", l.guide, l.carrier
+    FROM label_purchases l JOIN parcels p ON p.id = l.parcel_id AND p.guide = l.guide JOIN orders o ON o.id = p.order_id
+    WHERE l.state = 'bought' AND p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
+      AND p.handed_over_at > now() - interval '60 days' AND (${guide}::text IS NULL OR l.guide = ${guide})
+    ORDER BY o.shop_id, p.handed_over_at`.execute(app.db);
+  return rows;
+}
+
+/** A shop whose provider does not answer is asked again at the next time, and the others are not affected. */
+async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promise<void> {
+  for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
+    const open = await openAccount(app, shopId);
+    if (isRefusal(open)) continue;
+    for (let from = 0; from < ofShop.length; from += AT_ONCE) {
+      const batch = ofShop.slice(from, from + AT_ONCE);
+      const answer = await open.provider.track(batch.map(({ guide }) => guide));
+      if (answer.outcome !== "tracked") {
+        app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");
+        break;
+      }
+      const byGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
+      for (const parcel of batch) await recordTracking(app, parcel, byGuide.get(parcel.guide));
+    }
+  }
+}
+
+/** Moves the parcel if its state allows that: a carrier's late event does not undo an arrival (rule PARCEL-2). */
+function recordTracking(app: App, { parcelId, carrier }: TravellingParcel, tracked?: TrackedGuide): Promise<void> {
+  return transact(app.db, async (tx) => {
+    const to = tracked?.state;
+    if (!to) return;
+    const parcel = await lockParcel(tx, parcelId);
+    if (!parcel || !canMoveParcel(parcel.state, to, "carrier") || parcel.state === "PACKED") return;
+    const { handed_over_at: leftAt } = await tx
+      .selectFrom("parcels")
+      .select("handed_over_at")
+      .where("id", "=", parcelId)
+      .executeTakeFirstOrThrow();
+    const now = new Date();
+    const at = new Date(Math.min(now.getTime(), Math.max(leftAt?.getTime() ?? 0, (tracked.at ?? now).getTime())));
+    await recordParcelEvent(tx, parcel, { to, source: "carrier", actor: carrier, at });
+    if (to === "DELIVERED") await askWhenDelivered(tx, parcel.orderId, now);
+  });
+}
