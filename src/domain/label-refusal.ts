@@ -6,6 +6,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   street_too_long: "La calle es muy larga para la guía: a lo más 35 letras con el número. Acórtala en el pedido.",
   no_service: "Ese servicio no llega a esa dirección. Elige otro.",
   price_rose: "El precio subió desde que lo viste. Cotiza otra vez.",
+  too_late: "Envia no contestó en media hora y la guía no se compró. Pídela otra vez.",
   not_bought: "Envia no la vendió. Puedes pedirla otra vez.",
   label_not_packed: "El paquete ya no está empacado, o ya tiene guía.",
   label_address_missing: "El pedido no tiene dirección.",

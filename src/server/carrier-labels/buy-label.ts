@@ -16,6 +16,9 @@ import { readLabel } from "./read-label.ts";
 /** A purchase that the provider has not listed for so long was not made (rule CARRIER-1). */
 const ABSENT_AFTER_MS = 15 * 60_000;
 
+/** A request that was never sent in this time is not sent any more: staff look at it again (rule CARRIER-1). */
+const REQUEST_VALID_MS = 30 * 60_000;
+
 /** Adds a job for each purchase that is not settled: the calls before had no result. */
 export async function scheduleLabels({ db }: App): Promise<void> {
   const id = sql`id`;
@@ -33,6 +36,9 @@ export async function scheduleLabels({ db }: App): Promise<void> {
 export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierTimeouts): Promise<void> {
   const purchase = await findPurchase(app.db, purchaseId);
   if (purchase?.state !== "queued" && purchase?.state !== "sent") return;
+  if (purchase.state === "queued" && Date.now() - purchase.requestedAt.getTime() > REQUEST_VALID_MS) {
+    return settleRefused(app, purchase, { why: "too_late", message: "" });
+  }
   const open = await openAccount(app, purchase.shopId, timeouts);
   if (isRefusal(open)) {
     if (purchase.state === "queued") await settleRefused(app, purchase, { why: open.refused, message: "" });

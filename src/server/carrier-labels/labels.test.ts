@@ -155,6 +155,16 @@ test.each(["down", "500", "429", "html"] as const)("while Envia is %s a label wa
   expect(await read(id)).toMatchObject({ state: "bought" });
 });
 
+test("a request that was not sent for half an hour is given up: a restored shop does not buy old labels", async () => {
+  const id = await requested(await packedParcel());
+  const before = await countSold();
+  const requestedAt = new Date(Date.now() - 31 * 60_000);
+  await shop.app.db.updateTable("label_purchases").set({ requested_at: requestedAt }).where("id", "=", id).execute();
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "refused", refusal: "too_late" });
+  expect(await countSold()).toBe(before);
+});
+
 test("without balance nothing is bought, and a label that became dearer is not bought", async () => {
   const parcelId = await packedParcel();
   await control({ balance: 100 });

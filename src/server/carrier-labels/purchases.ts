@@ -21,6 +21,7 @@ export interface LabelPurchase {
   refusal: string | null;
   refusalMessage: string | null;
   requestedBy: string;
+  requestedAt: Date;
 }
 
 const selectPurchases = (db: Queryable) =>
@@ -44,6 +45,7 @@ const selectPurchases = (db: Queryable) =>
       "l.refusal",
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",
+      "l.requested_at as requestedAt",
     ]);
 
 export async function findPurchase(db: Queryable, id: string): Promise<LabelPurchase | undefined> {
