@@ -46,6 +46,7 @@ export async function checkOutStatements(
     by: null,
     use: null,
     buyer: null,
+    pickup: null,
   };
   return recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);

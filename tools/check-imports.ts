@@ -10,7 +10,7 @@ import path from "node:path";
 export const ORDER: readonly string[] = `
   tracing vault csv zip db cfdi limits jobs sessions http change-log shops api pdf
   adapters branding presale-access holding tickets mail order-money pictures
-  offers size-guides postal-codes check-in catalog wishlists reviews home shipping settings feeds customers stock size-labels presale promotions cart waiting-list order-parcels orders parcels carrier-labels returns
+  offers size-guides postal-codes check-in catalog wishlists reviews home shipping pickup-points settings feeds customers stock size-labels presale promotions cart waiting-list order-parcels orders parcels carrier-labels pickups returns
   invoicing audit system payments checkout notifications order-management staff sign-in backup
 `
   .trim()

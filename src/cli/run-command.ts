@@ -22,6 +22,7 @@ import { legalCommand } from "./legal.ts";
 import { offerCommand } from "./offer.ts";
 import { orderCommand } from "./order.ts";
 import { parcelCommand } from "./parcel.ts";
+import { pickupCommand } from "./pickup.ts";
 import { pictureCommand } from "./picture.ts";
 import { postalCodesCommand } from "./postal-codes.ts";
 import { presaleCommand } from "./presale.ts";
@@ -77,6 +78,7 @@ function makeProgram(): Command {
     pictureCommand(),
     orderCommand(),
     parcelCommand(),
+    pickupCommand(),
     offerCommand(),
     presaleCommand(),
     promotionCommand(),

@@ -223,8 +223,14 @@ export const Quote = z
 export const Checkout = z
   .object({
     customerId: text().max(100).describe("`_id` of the session's customer."),
-    addressId: text().max(100).nullish().describe("One of the customer's addresses. Not needed for tickets alone."),
-    shippingId: text().max(100).nullish().describe("The carrier's `_id`. Not needed for tickets alone."),
+    addressId: text()
+      .max(100)
+      .nullish()
+      .describe("One of the customer's addresses. Not needed for tickets alone and for a pick-up."),
+    shippingId: text()
+      .max(100)
+      .nullish()
+      .describe("`_id` of the carrier or the pick-up point. Not needed for tickets alone."),
     secured: z.boolean().nullish().describe("True insures the parcel, where the carrier offers it."),
     payment_method: z
       .enum(PAYMENT_METHODS, { error: "Elige una forma de pago" })
@@ -241,6 +247,9 @@ export const Checkout = z
     email: OptionalEmail.describe(
       "The address for e-mails about this order. The default is the customer's address. Orders with tickets need one of the two.",
     ),
+    collector: plainText(80)
+      .nullish()
+      .describe("Pick-up only: the name of the one other person who may collect the order."),
   })
   .describe("The data to place an order.");
 

@@ -5,6 +5,7 @@ import { PAYMENT_STATES } from "../domain/payment.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { CartLine } from "./cart-line.ts";
+import { PICKUP_STATES } from "../domain/pickup.ts";
 import { Address, Customer } from "./customers.ts";
 import { SECRET } from "./examples/ids.ts";
 import { Id, Instant, pageOf, Paging, Pesos, plainText, text } from "./fields.ts";
@@ -127,6 +128,24 @@ const Parcel = z
   })
   .describe("A parcel of the order.");
 
+const Pickup = z
+  .object({
+    state: z
+      .enum(PICKUP_STATES)
+      .describe(
+        "`WAITING`: being prepared; `READY` to be collected; `COLLECTED`; `EXPIRED`: nobody came in time, the shop decides.",
+      ),
+    code: z.string().describe("What the order's QR contains. Staff scan or type it."),
+    collector: z.string().nullable().describe("The one other person who may collect it; null if nobody was named."),
+    name: z.string().describe("The point's name."),
+    address: z.string().describe("Where it is."),
+    mapUrl: z.string().nullable().describe("The point on a map; null if there is none."),
+    hours: z.string().describe("When it is open."),
+    readyOn: Instant.nullable().describe("Since when it is ready; null until then."),
+    collectedOn: Instant.nullable().describe("When it was handed over; null until then."),
+  })
+  .describe("How the order is collected, at the point as it is now.");
+
 export const Order = z
   .object({
     _id: Id.describe("The order's id, for calls."),
@@ -154,8 +173,10 @@ export const Order = z
       .describe("Whether a payment is in process or done. If so, do not offer the customer another payment."),
     trackingCode: z.string().nullable().describe("The carrier's tracking number; null until it is shipped."),
     trackingUrl: z.string().nullable().describe("The carrier's page for this parcel. Null if there is none."),
-    address: Id.nullable().describe("`_id` of the delivery address; null for tickets alone."),
-    deliveryAddress: Address.nullable().describe("The address as it was when ordered; null for tickets alone."),
+    address: Id.nullable().describe("`_id` of the delivery address; null for tickets alone and for a pick-up."),
+    deliveryAddress: Address.nullable().describe(
+      "The address as it was when ordered; null for tickets alone and for a pick-up.",
+    ),
     customer: Customer.describe("The customer of the order."),
     shipping: z
       .object({
@@ -176,6 +197,7 @@ export const Order = z
       "When the last of its parcels arrived. Null while one is on its way, pieces are still to be sent, or there are only tickets.",
     ),
     parcels: z.array(Parcel).describe("What was packed of it so far. Empty until then, and for tickets alone."),
+    pickup: Pickup.nullable().describe("Where it is collected; null for an order that is sent."),
     history: z
       .array(
         z.object({
@@ -281,7 +303,7 @@ export const PaymentCheck = z
 
 export const Carrier = z
   .object({
-    _id: Id.describe("The carrier's id: `shippingId` at checkout."),
+    _id: Id.describe("The id of the carrier or the point: `shippingId` at checkout."),
     name: z.string().describe("What people read."),
     description: z.string().describe("Delivery time and conditions; may be empty."),
     price: Pesos.describe("What it charges for a parcel."),
@@ -305,12 +327,15 @@ export const Carrier = z
       "When an order that is paid now arrives; null if the carrier promises none.",
     ),
   })
-  .meta({ id: "Carrier", description: "A company that delivers parcels, and its prices." });
+  .meta({
+    id: "Carrier",
+    description: "A company that delivers parcels and its prices, or a point where orders are collected.",
+  });
 export type Carrier = z.output<typeof Carrier>;
 
 export const Carriers = z
   .object({ docs: z.array(Carrier).describe("In the order that the shop set.") })
-  .describe("The carriers of this shop.");
+  .describe("The carriers of this shop, then its pick-up points.");
 
 export const PaymentMethod = z
   .object({

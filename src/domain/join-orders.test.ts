@@ -37,6 +37,7 @@ const order = (id: string, changes: Partial<BoughtOrder> = {}): BoughtOrder => (
   terms: TERMS,
   grandTotalCents: 309_00,
   isInvoiced: false,
+  isPickup: false,
   lines: [line(`size of ${id}`)],
   discountCents: 0,
   headOfficeDiscountCents: 0,
@@ -139,6 +140,8 @@ test.each<[string, BoughtOrder, BoughtOrder, string]>([
     "into_without_carrier",
   ],
   ["one that is in an invoice", order("a", { isInvoiced: true }), order("b"), "order_invoiced"],
+  ["one that is collected", order("a", { isPickup: true }), order("b"), "pickup_join"],
+  ["one into one that is collected", order("a"), order("b", { isPickup: true }), "pickup_join"],
   ["one into an invoiced one", order("a"), order("b", { isInvoiced: true }), "order_invoiced"],
   ["insured into not insured", order("a", { terms: INSURED }), order("b"), "insurance_lost"],
   [

@@ -25,6 +25,8 @@ export interface BoughtOrder {
   grandTotalCents: Cents;
   /** A live invoice or global invoice declares its money. */
   isInvoiced: boolean;
+  /** It is collected at a point. */
+  isPickup: boolean;
   lines: readonly BoughtLine[];
   /** What promotions took off its products, for the customer and for a branch's debt. */
   discountCents: Cents;
@@ -48,6 +50,7 @@ export type JoinRefusal = Refusal<
   | "payment_differs"
   | "order_invoiced"
   | "into_without_carrier"
+  | "pickup_join"
   | "insurance_lost"
   | "line_differs"
   | "costs_more"
@@ -65,6 +68,7 @@ export function joinOrders(joined: BoughtOrder, into: BoughtOrder): JoinedFigure
   if (!canMove(joined.status, "JOINED") || !canMove(into.status, "JOINED")) return refuse("order_ended");
   if (isPaid(joined) !== isPaid(into)) return refuse("payment_differs");
   if (joined.isInvoiced || into.isInvoiced) return refuse("order_invoiced");
+  if (joined.isPickup || into.isPickup) return refuse("pickup_join");
   if (!into.terms.carrier && joined.lines.some((line) => parcelPieces(line) > 0)) return refuse("into_without_carrier");
   if (joined.terms.insured && !into.terms.insured) return refuse("insurance_lost");
   if (into.lines.some((line) => joined.lines.some((otherLine) => linesDiffer(line, otherLine))))

@@ -44,6 +44,7 @@ import {
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
+import { mailPickupReady } from "./notifications/send-pickup-mail.ts";
 import { mailOrderDelivered, mailParcelLeft } from "./notifications/send-parcel-mail.ts";
 import { announceOffers } from "./offers/announce-offers.ts";
 import { mailReviewInvitation } from "./notifications/review-invitation.ts";
@@ -80,6 +81,7 @@ const HANDLERS: Handlers = {
   mail_tracking_corrected: mailTrackingCorrected,
   mail_parcel_left: mailParcelLeft,
   mail_order_delivered: mailOrderDelivered,
+  mail_pickup_ready: mailPickupReady,
   mail_voucher: mailVoucher,
   mail_payment_reminder: mailPaymentReminder,
   mail_payment_asked: mailPaymentRequested,

@@ -71,6 +71,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z", change: null }],
   deliveredAt: null,
   parcels: [],
+  pickup: null,
   payBy: "2026-11-22T17:12:40.000Z",
   payments: [],
   refunds: [],

@@ -11,6 +11,7 @@ import { moneyChecks } from "../order-money/audit.ts";
 import { orderChecks } from "../orders/audit.ts";
 import { editChecks } from "../orders/audit-edits.ts";
 import { parcelChecks } from "../parcels/audit.ts";
+import { pickupChecks } from "../pickups/audit.ts";
 import { postalCodeChecks } from "../postal-codes/audit.ts";
 import { presaleChecks } from "../presale/audit.ts";
 import { promotionChecks } from "../promotions/audit.ts";
@@ -38,6 +39,7 @@ export const CHECKS: readonly AuditCheck[] = [
   ...editChecks,
   ...parcelChecks,
   ...labelChecks,
+  ...pickupChecks,
   ...promotionChecks,
   ...moneyChecks,
   ...ticketChecks,

@@ -8,7 +8,8 @@ import { findLiveCaller, requireCaller } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findBuyer } from "../holding/shopper.ts";
 import { findOrder } from "../orders/queries.ts";
-import { toWireCarrier, toWireOrder } from "../orders/to-wire.ts";
+import { toWireCarrier, toWireOrder, toWirePickupPoint } from "../orders/to-wire.ts";
+import { listPickupPoints } from "../pickup-points/pickup-points.ts";
 import { findPaymentMethod, listCarriers } from "../shipping/carriers.ts";
 import { checkOut } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
@@ -42,6 +43,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       expectedTotalCents: body.expectedTotal == null ? null : toCents(body.expectedTotal),
       termsVersion: body.termsVersion || null,
       email: body.email || null,
+      collector: body.collector || null,
       readAccess: () => accessOf(app, { request, address }),
       readBuyer: () => findBuyer(app, shop, customerId, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
@@ -58,9 +60,19 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
-  bind(api, "listCarriers", async ({ app, shop }) => ({
-    docs: (await listCarriers(app.genericPlanDb, shop.id)).map((carrier) => toWireCarrier(carrier, shop, new Date())),
-  }));
+  bind(api, "listCarriers", async ({ app, shop }) => {
+    const now = new Date();
+    const [carriers, points] = await Promise.all([
+      listCarriers(app.genericPlanDb, shop.id),
+      listPickupPoints(app.genericPlanDb, shop.id),
+    ]);
+    return {
+      docs: [
+        ...carriers.map((carrier) => toWireCarrier(carrier, shop, now)),
+        ...points.map((point) => toWirePickupPoint(point, shop, now)),
+      ],
+    };
+  });
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
     const method = await findPaymentMethod(app.genericPlanDb, shop.id, params.key);

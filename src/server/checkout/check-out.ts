@@ -21,7 +21,7 @@ import { takeUses, type LimitedUse, type UseRefusal } from "../promotions/take-u
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
-import type { Carrier } from "../shipping/carriers.ts";
+import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
 import { findOrderOfCart } from "./queries.ts";
 import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
@@ -40,6 +40,8 @@ export interface CheckoutInput {
   termsVersion: string | null;
   /** The address of this order's emails. Null: the customer's own address, if they have one. */
   email: string | null;
+  /** The one other person who may collect the order at its point (rule PICKUP-5). */
+  collector?: string | null;
   /**
    * The presale that the caller's code gives access to now. A presale cart is checked out only with its code (rule
    * PRESALE-2).
@@ -183,15 +185,19 @@ function place(
 function buildOrder(
   shop: Shop,
   cart: Cart,
-  { carrier, customer, summary }: { carrier: Carrier | null; customer: Customer; summary: CartSummary },
+  { carrier: chosen, customer, summary }: { carrier: ShippingChoice | null; customer: Customer; summary: CartSummary },
   input: CheckoutInput & { use: CodeUse | null; buyer: Buyer | null },
 ): NewOrder | CheckoutRefusal {
   if (customer.kind === "guest" && !shop.settings.orders.allowGuest) return refuse("guest_not_allowed");
-  const address = customer.addresses.find((saved) => saved.id === input.addressId && !saved.isDeleted) ?? null;
-  if (input.addressId !== null && !address) return refuse("address_not_found");
-  // Tickets are sent by email: they need neither an address nor a carrier.
   const needsParcel = cart.lines.some((line) => !line.isDigital);
-  if (needsParcel && !address) return refuse("address_missing");
+  // Tickets are sent by email: there is nothing to collect.
+  const carrier = needsParcel || !chosen?.pickup ? chosen : null;
+  // What is collected needs no address, and one that is given is not stored (rule PICKUP-2).
+  const addressId = carrier?.pickup ? null : input.addressId;
+  const address = customer.addresses.find((saved) => saved.id === addressId && !saved.isDeleted) ?? null;
+  if (addressId !== null && !address) return refuse("address_not_found");
+  // Tickets need neither an address nor a carrier.
+  if (needsParcel && !address && !carrier?.pickup) return refuse("address_missing");
   if (needsParcel && !carrier) return refuse("carrier_missing");
   const email = input.email ?? customer.email;
 
@@ -231,7 +237,7 @@ function buildOrder(
       ...toFigureColumns(charged),
       packaging_price_cents: inputs.packagingCents,
       head_office_total_cents: headOffice?.grandTotalCents ?? null,
-      carrier_id: carrier?.id ?? null,
+      carrier_id: carrier?.pickup ? null : (carrier?.id ?? null),
       carrier_name: carrier?.name ?? null,
       carrier_description: carrier?.description ?? null,
       insurance_rate_bps: inputs.insuranceRateBps,
@@ -254,6 +260,7 @@ function buildOrder(
       toLineRow(line, { orderId: id, position, wholesale: charged.wholesale, discounts }),
     ),
     discounts: toDiscountRows(id, charged, headOffice),
+    pickup: carrier?.pickup ? { pointId: carrier.pickup.id, collector: input.collector ?? null } : null,
   };
 }
 
@@ -261,7 +268,7 @@ function buildOrder(
 function headOfficeQuote(
   shop: Shop,
   cart: Cart,
-  carrier: Carrier | null,
+  carrier: ShippingChoice | null,
   summary: CartSummary,
   input: CheckoutInput,
 ): Quote {

@@ -3,7 +3,7 @@ import type { OnlineFee } from "../../domain/online-fee.ts";
 import type { Prices, WholesaleRule } from "../../domain/price.ts";
 import type { AppliedPromotion } from "../../domain/promotion.ts";
 import type { Cart } from "../cart/queries.ts";
-import type { Carrier } from "../shipping/carriers.ts";
+import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
 import { onlineFee, packagingCents, wholesaleRule, type Shop } from "../shops/shop.ts";
 
 /**
@@ -55,7 +55,7 @@ export function lineInputs({ sizeId, productId, pieces, isDigital, prices }: Lin
 export function orderInputs(
   shop: Shop,
   cart: Cart,
-  carrier: Carrier | null,
+  carrier: ShippingChoice | null,
   {
     insured,
     paymentMethod,

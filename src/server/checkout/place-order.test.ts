@@ -69,6 +69,7 @@ const place = (cart: Cart, order: NewOrderRow, lines: NewOrder["lines"]) =>
     order,
     lines,
     discounts: [],
+    pickup: null,
     actor: "prueba",
     by: null,
     key: "k",

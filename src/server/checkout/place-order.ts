@@ -7,6 +7,7 @@ import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import { newTicketCode } from "../tickets/ticket-code.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
 /** The row of an order, without the sources it counts for: the statement takes those from the cart and the buyer. */
@@ -28,6 +29,8 @@ export interface NewOrder {
   buyer: Buyer | null;
   /** What the figures were computed from, for the order's snapshot. */
   inputs: OrderInputs;
+  /** Where it is collected; null for an order that is sent. */
+  pickup: { pointId: string; collector: string | null } | null;
   /** Opens the order without a session, through the link in its email. */
   key: string;
 }
@@ -57,7 +60,7 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, discounts, actor, by, key, use, buyer, inputs }: NewOrder,
+  { order, lines, discounts, actor, by, key, use, buyer, inputs, pickup }: NewOrder,
 ): Promise<number | ExceededUnpaidCap | undefined> {
   const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
     WITH found AS MATERIALIZED (
@@ -120,6 +123,8 @@ export async function placeOrder(
         },
         sql`placed, ${rowsOf(lines)} WHERE l.held > 0`,
       )}
+    ), inserted_pickup AS (
+      ${pickup ? insertPickup(pickup) : sql`SELECT 1`}
     ), logged AS (
       ${by ? logPlacing(by, discounts) : sql`SELECT 1`}
     ), mailed AS (
@@ -160,6 +165,14 @@ function checkUnpaid({ caps, addressHash, deviceHash }: Buyer, order: NewOrder["
 function insertDiscounts(discounts: readonly NewOrderDiscount[]): RawBuilder<unknown> {
   return sql`INSERT INTO order_discounts
     SELECT d.* FROM placed, jsonb_populate_recordset(NULL::order_discounts, ${JSON.stringify(discounts)}::jsonb) d`;
+}
+
+function insertPickup({ pointId, collector }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
+  return insertSelect(
+    "pickups",
+    { order_id: sql`id`, point_id: pointId, collector, code: newTicketCode() },
+    sql`placed`,
+  );
 }
 
 /** What a piece of the line `l` costs the shop now. */

@@ -11,7 +11,7 @@ import { isId } from "../db/new-id.ts";
 import { checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
-import { findCarrier, type Carrier } from "../shipping/carriers.ts";
+import { findShippingChoice, type ShippingChoice } from "../pickup-points/shipping-choice.ts";
 
 export interface QuoteInput {
   carrierId: string | null;
@@ -48,15 +48,15 @@ export async function chosenCarrier(
   app: App,
   shop: Shop,
   carrierId: string | null,
-): Promise<Carrier | null | Refusal<"carrier_not_found">> {
+): Promise<ShippingChoice | null | Refusal<"carrier_not_found">> {
   if (carrierId === null) return null;
-  return (await findCarrier(app.genericPlanDb, shop.id, carrierId)) ?? refuse("carrier_not_found");
+  return (await findShippingChoice(app.genericPlanDb, shop.id, carrierId)) ?? refuse("carrier_not_found");
 }
 
 export function figures(
   shop: Shop,
   summary: CartSummary,
-  carrier: Carrier | null,
+  carrier: Pick<ShippingChoice, "terms"> | null,
   input: Pick<QuoteInput, "insured" | "paymentMethod">,
 ): Quote | Refusal<"payment_method_disabled"> {
   if (input.paymentMethod !== null && !takesPayment(shop, input.paymentMethod))

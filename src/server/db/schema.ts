@@ -727,6 +727,28 @@ export interface Schema {
     is_dispute_lost: Generated<boolean>;
     installments: number | null;
   };
+  pickup_points: {
+    id: Generated<string>;
+    shop_id: string;
+    name: string;
+    address: string;
+    map_url: string | null;
+    hours: string;
+    lead_days: number;
+    is_active: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  pickups: {
+    order_id: string;
+    point_id: string;
+    state: Generated<"WAITING" | "READY" | "COLLECTED" | "EXPIRED">;
+    code: string;
+    collector: string | null;
+    ready_at: Date | null;
+    reminded_at: Date | null;
+    collected_at: Date | null;
+    collected_by: string | null;
+  };
   pictures: {
     key: string;
     width: number;

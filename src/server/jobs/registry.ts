@@ -32,6 +32,7 @@ export const JOBS = {
   mail_tracking_corrected: OrderEmail.extend({ trackingNumber: z.string() }),
   mail_parcel_left: OrderEmail.extend({ parcelId: z.string() }),
   mail_order_delivered: OrderEmail,
+  mail_pickup_ready: OrderEmail,
   mail_voucher: OrderEmail.extend({ paymentId: z.string() }),
   mail_payment_reminder: OrderEmail,
   mail_payment_asked: OrderEmail,

@@ -119,6 +119,7 @@ const REPEATABLE = [
   "mail_order_edited",
   "mail_tracking_corrected",
   "mail_parcel_left",
+  "mail_pickup_ready",
   "mail_refund",
   "mail_transfer_refund",
   "mail_receipt_refused",

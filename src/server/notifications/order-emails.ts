@@ -72,7 +72,7 @@ export function orderMovedEmail(
   order: OrderRow,
   { status, because, link, invoiceUntil }: Move,
 ): EmailMessage | undefined {
-  const texts = textsOf(status, because);
+  const texts = (order.pickup && PICKUP_TEXTS[status]) ?? textsOf(status, because);
   if (!texts) return undefined;
   const tracking: [string, string][] =
     status === "SHIPPED" && order.tracking_number
@@ -249,6 +249,20 @@ const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
     subject: "Cancelamos tu pedido",
     heading: "tu pedido quedó cancelado",
     text: "Sus piezas volvieron a la tienda. Si aún las quieres, haz un pedido nuevo; si ya pagaste, responde este correo.",
+  },
+};
+
+/** The same for an order that is collected at a point. */
+const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
+  PAYMENT_ACCEPTED: {
+    subject: "Confirmamos el pago de tu pedido",
+    heading: "tu pago está confirmado",
+    text: "Ya estamos preparando tu pedido. Te avisamos cuando esté listo para recoger: espera ese correo antes de venir.",
+  },
+  SHIPPED: {
+    subject: "Entregamos tu pedido",
+    heading: "tu pedido ya está en tus manos",
+    text: "Lo entregamos en la tienda. Si no lo recogiste tú ni quien nombraste, responde este correo.",
   },
 };
 

@@ -86,6 +86,7 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     receipts: [],
     history: [],
     parcels: [],
+    pickup: null,
     unparcelled: [],
   };
 }

@@ -14,6 +14,8 @@ export interface OrderToMove {
   /** The order has goods besides tickets, which are sent by email. */
   hasParcel: boolean;
   isDisputed: boolean;
+  /** It is collected at a point. */
+  isPickup: boolean;
 }
 
 /** The orders of these references in these shops, by reference. Orders of other shops are not included. */
@@ -27,7 +29,8 @@ export async function findOrdersForStaff(
       o.carrier_name AS carrier, o.tracking_number AS "trackingNumber",
       EXISTS (SELECT FROM order_lines l WHERE l.order_id = o.id AND NOT l.is_digital) AS "hasParcel",
       EXISTS (SELECT FROM order_flags f WHERE f.order_id = o.id AND f.flag = 'DISPUTED' AND f.closed_at IS NULL)
-        AS "isDisputed"
+        AS "isDisputed",
+      EXISTS (SELECT FROM pickups k WHERE k.order_id = o.id) AS "isPickup"
     FROM orders o WHERE o.reference = ANY (${references}::bigint[])
       AND (${shops === "all"} OR o.shop_id = ANY (${shops === "all" ? [] : shops}::uuid[]))`.execute(db);
   return new Map(rows.map((order) => [order.reference, order]));
@@ -38,8 +41,9 @@ export function explainRefusedMove(
   order: OrderToMove | undefined,
   to: OrderStatus,
   allowed: (from: OrderStatus, to: OrderStatus) => boolean,
-): "order_not_found" | "move_not_allowed" | "order_disputed" | null {
+): "order_not_found" | "move_not_allowed" | "order_disputed" | "pickup_order" | null {
   if (!order) return "order_not_found";
   if (order.status === "CANCELLED" || !allowed(order.status, to)) return "move_not_allowed";
+  if (to === "SHIPPED" && order.isPickup) return "pickup_order";
   return to === "SHIPPED" && order.isDisputed ? "order_disputed" : null;
 }

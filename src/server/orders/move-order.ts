@@ -36,7 +36,13 @@ export interface Move {
 }
 
 export type MoveRefusal = Refusal<
-  "order_not_found" | "order_changed" | "move_not_allowed" | "tracking_missing" | "order_disputed" | "tracking_taken"
+  | "order_not_found"
+  | "order_changed"
+  | "move_not_allowed"
+  | "tracking_missing"
+  | "order_disputed"
+  | "tracking_taken"
+  | "pickup_order"
 >;
 
 /**
@@ -54,6 +60,7 @@ export async function moveOrder(app: App, orderId: string, move: Move): Promise<
     const hasOwnUseCase = order.status === "CANCELLED" || move.to === "JOINED";
     if (!canMove(order.status, move.to) || hasOwnUseCase) return refuse("move_not_allowed");
     if (move.to === "SHIPPED") {
+      if (await isPickup(tx, orderId)) return refuse("pickup_order");
       if (!move.trackingNumber && (await hasParcel(tx, orderId))) return refuse("tracking_missing");
       if (await isDisputed(tx, orderId)) return refuse("order_disputed");
     }
@@ -176,6 +183,12 @@ export async function moveLockedOrder(
 
 /** The customer is notified of these moves by e-mail. */
 const NOTIFIED: ReadonlySet<OrderStatus> = new Set(["PAYMENT_ACCEPTED", "SHIPPED", "CANCELLED"]);
+
+/** Whether the order is collected at a point: it is handed over there, and leaves in no other way (rule PICKUP-5). */
+export async function isPickup(tx: Tx, orderId: string): Promise<boolean> {
+  const pickup = await tx.selectFrom("pickups").select("state").where("order_id", "=", orderId).executeTakeFirst();
+  return pickup !== undefined;
+}
 
 async function hasParcel(tx: Tx, orderId: string): Promise<boolean> {
   const line = await tx

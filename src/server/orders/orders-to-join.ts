@@ -11,7 +11,7 @@ export interface OrderToJoin extends BoughtOrder {
 
 interface OrderToJoinRow extends Pick<
   OrderToJoin,
-  "id" | "reference" | "customerId" | "shopId" | "status" | "wholesale" | "grandTotalCents" | "isInvoiced"
+  "id" | "reference" | "customerId" | "shopId" | "status" | "wholesale" | "grandTotalCents" | "isInvoiced" | "isPickup"
 > {
   paymentMethod: PaymentMethod;
   carrierId: string | null;
@@ -34,7 +34,8 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
   const { rows } = await sql<OrderToJoinRow>`
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
       grand_total_cents AS "grandTotalCents",
-      EXISTS (SELECT FROM order_income i WHERE i.order_id = orders.id AND i.documented_at IS NOT NULL) AS "isInvoiced", payment_method AS "paymentMethod", carrier_id AS "carrierId",
+      EXISTS (SELECT FROM order_income i WHERE i.order_id = orders.id AND i.documented_at IS NOT NULL) AS "isInvoiced",
+      EXISTS (SELECT FROM pickups k WHERE k.order_id = orders.id) AS "isPickup", payment_method AS "paymentMethod", carrier_id AS "carrierId",
       shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "maxPieces",
       piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
       online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
@@ -51,7 +52,7 @@ async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoi
       json_build_object('priceCents', price_cents, 'wholesalePriceCents', wholesale_price_cents,
         'branchPriceCents', branch_price_cents, 'branchWholesalePriceCents', branch_wholesale_price_cents) AS prices
     FROM order_lines WHERE order_id = ${row.id} ORDER BY position`.execute(db);
-  const { id, reference, customerId, shopId, status, wholesale, grandTotalCents, isInvoiced } = row;
+  const { id, reference, customerId, shopId, status, wholesale, grandTotalCents, isInvoiced, isPickup } = row;
   return {
     id,
     reference,
@@ -61,6 +62,7 @@ async function withLines(db: Queryable, row: OrderToJoinRow): Promise<OrderToJoi
     wholesale,
     grandTotalCents,
     isInvoiced,
+    isPickup,
     lines,
     ...(await discountsOf(db, id)),
     terms: termsOf(row),

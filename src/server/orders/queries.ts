@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ShippingDays } from "../../domain/delivery-estimate.ts";
+import type { PickupState } from "../../domain/pickup.ts";
 import type { ParcelSource, ParcelState } from "../../domain/parcel.ts";
 import type { OrderChange, OrderStatus } from "../../domain/order-status.ts";
 import type { PaymentState } from "../../domain/payment.ts";
@@ -72,6 +73,22 @@ interface OrderParcel {
   lines: { size_id: string; name: string; pieces: number }[];
 }
 
+interface OrderPickup {
+  state: PickupState;
+  code: string;
+  /** The one other person who may collect it. */
+  collector: string | null;
+  ready_at: string | null;
+  collected_at: string | null;
+  collected_by: string | null;
+  /** The point as it is now. */
+  name: string;
+  address: string;
+  map_url: string | null;
+  hours: string;
+  lead_days: number;
+}
+
 interface OrderTicket {
   id: string;
   product_id: string;
@@ -141,6 +158,8 @@ export interface OrderRow {
   receipts: { state: "SUBMITTED" | "ACCEPTED" | "REJECTED"; uploaded_at: string; answer: string | null }[];
   history: { status: OrderStatus; at: string; reason: string; change: OrderChange | null }[];
   parcels: OrderParcel[];
+  /** Where it is collected. Null for an order that is sent. */
+  pickup: OrderPickup | null;
   /** Pieces that travel and are in no parcel, or in one that came back. */
   unparcelled: { size_id: string; pieces: number }[];
 }
@@ -199,6 +218,10 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
         FROM parcel_lines pl JOIN order_lines l ON l.order_id = pl.order_id AND l.size_id = pl.size_id
         WHERE pl.parcel_id = p.id)) ORDER BY p.number), '[]')
     FROM parcels p WHERE p.order_id = o.id) AS parcels,
+  (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.collector, 'ready_at', p.ready_at,
+      'collected_at', p.collected_at, 'collected_by', p.collected_by, 'name', t.name, 'address', t.address,
+      'map_url', t.map_url, 'hours', t.hours, 'lead_days', t.lead_days)
+    FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,
   (SELECT coalesce(json_agg(u), '[]') FROM unparcelled_lines(o.id) u) AS unparcelled`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {

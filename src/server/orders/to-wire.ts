@@ -10,6 +10,8 @@ import { lastArrival } from "../../domain/parcel.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
+import type { PickupPoint } from "../pickup-points/pickup-points.ts";
+import { toChoice } from "../pickup-points/shipping-choice.ts";
 import type { Carrier } from "../shipping/carriers.ts";
 import { toWireAddress } from "../customers/to-wire.ts";
 import { toWireInvoice } from "./to-wire-invoice.ts";
@@ -88,6 +90,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     })),
     deliveredAt: deliveredAt(order)?.toISOString() ?? null,
     parcels: order.parcels.map(toWireParcel),
+    pickup: order.pickup && toWirePickup(order.pickup),
     history: order.history.map(({ status, at, change }) => ({ status, on: new Date(at).toISOString(), change })),
     payBy: order.pay_by?.toISOString() ?? null,
     payments: order.payments.map(toWireAttempt),
@@ -128,6 +131,20 @@ function toWireParcel(parcel: OrderRow["parcels"][number]): WireOrder["parcels"]
     events: parcel.events.map(({ state, at }) => ({ state, at: new Date(at).toISOString() })),
     estimate: parcelEstimate(parcel),
     lines: parcel.lines.map(({ size_id, name, pieces }) => ({ attributeId: size_id, name, quantity: pieces })),
+  };
+}
+
+function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["pickup"] {
+  return {
+    state: pickup.state,
+    code: pickup.code,
+    collector: pickup.collector,
+    name: pickup.name,
+    address: pickup.address,
+    mapUrl: pickup.map_url,
+    hours: pickup.hours,
+    readyOn: pickup.ready_at && new Date(pickup.ready_at).toISOString(),
+    collectedOn: pickup.collected_at && new Date(pickup.collected_at).toISOString(),
   };
 }
 
@@ -191,5 +208,15 @@ export function toWireCarrier(carrier: Carrier, shop: Shop, now: Date): WireCarr
     kind: "carrier",
     address: null,
     estimate: carrier.days && estimateOrder(now, shop.settings.delivery.cutOff, carrier.days),
+  };
+}
+
+export function toWirePickupPoint(point: PickupPoint, shop: Shop, now: Date): WireCarrier {
+  return {
+    ...toWireCarrier(toChoice(point), shop, now),
+    name: point.name,
+    description: point.hours,
+    kind: "pickup",
+    address: point.address,
   };
 }

@@ -8,7 +8,7 @@ import { isDisputed } from "../order-money/flags.ts";
 import { promiseArrival } from "../order-parcels/promise-arrival.ts";
 import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { setGuide } from "../order-parcels/set-guide.ts";
-import { lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
+import { isPickup, lockOrder, logMove, moveLockedOrder, type LockedOrder } from "../orders/move-order.ts";
 import { lockParcel, type StoredParcel } from "./move-parcel.ts";
 
 export interface HandOver {
@@ -29,6 +29,7 @@ export type HandOverRefusal = Refusal<
   | "tracking_missing"
   | "tracking_taken"
   | "order_disputed"
+  | "pickup_order"
 >;
 
 /** A packed parcel leaves with its guide. The first one of an order moves the order to SHIPPED (rule PARCEL-3). */
@@ -50,6 +51,7 @@ export async function handOverLocked(
   if (parcel.state !== "PACKED") return refuse("parcel_changed");
   if (guide === "") return refuse("tracking_missing");
   if (order.status !== "PAYMENT_ACCEPTED" && order.status !== "SHIPPED") return refuse("move_not_allowed");
+  if (await isPickup(tx, order.id)) return refuse("pickup_order");
   if (await isDisputed(tx, order.id)) return refuse("order_disputed");
   const set = await setGuide(tx, { parcelId: parcel.id, orderId: order.id, guide, carrier });
   if (isRefusal(set)) return set;

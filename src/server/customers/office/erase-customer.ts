@@ -61,6 +61,9 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
   // A label has the name and address. It stays at the provider, who has its own obligations.
   await sql`
     UPDATE label_purchases SET label = NULL, label_url = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`
+    UPDATE pickups SET collector = NULL, collected_by = CASE WHEN collected_by IS NOT NULL THEN ${`${NAME} ${LAST_NAME}`} END
+    WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE promotion_uses SET phone = ${PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE returns SET note = NULL, clabe = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   for (const id of orderIds) {

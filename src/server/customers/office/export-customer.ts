@@ -34,6 +34,9 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
       (SELECT coalesce(json_agg(json_build_object('carrier', p.carrier_name, 'guide', p.guide, 'state', p.state,
         'weightGrams', p.weight_grams, 'handedOverAt', p.handed_over_at, 'deliveredAt', p.delivered_at) ORDER BY p.number), '[]')
         FROM parcels p WHERE p.order_id = o.id) AS parcels,
+      (SELECT json_build_object('point', t.name, 'state', p.state, 'collector', p.collector, 'readyAt', p.ready_at,
+        'collectedAt', p.collected_at, 'collectedBy', p.collected_by)
+        FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,
       (SELECT coalesce(json_agg(json_build_object('kind', p.kind, 'method', p.method, 'installments', p.installments, 'cents', p.cents, 'state', p.state,
         'refundedCents', p.refunded_cents, 'at', p.created_at) ORDER BY p.created_at, p.id), '[]')
         FROM payments p WHERE p.order_id = o.id) AS payments,

@@ -4,6 +4,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_order_created: "Correo: pedido recibido",
   mail_order_moved: "Correo: cambio de un pedido",
   mail_parcel_left: "Correo: salió otra parte de un pedido",
+  mail_pickup_ready: "Correo: un pedido está listo para recoger",
   mail_order_delivered: "Correo: ¿todo bien con el pedido?",
   mail_tracking_corrected: "Correo: número de rastreo corregido",
   mail_order_edited: "Correo: productos cambiados",

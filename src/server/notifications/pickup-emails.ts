@@ -1,0 +1,41 @@
+import { shownLineName } from "../../domain/cart-line.ts";
+import type { EmailMessage } from "../mail/email-message.ts";
+import type { OrderRow } from "../orders/queries.ts";
+import type { Shop } from "../shops/shop.ts";
+import { named } from "./order-emails.ts";
+
+type Pickup = NonNullable<OrderRow["pickup"]>;
+
+/** "Tu pedido está listo para recoger": where, when it is open, the code, and who may come. */
+export function pickupReadyEmail(shop: Shop, order: OrderRow, pickup: Pickup, link: string): EmailMessage {
+  return {
+    named: named(order),
+    subject: `Tu pedido #${order.reference} está listo para recoger`,
+    shop,
+    heading: `${order.customer_name}, tu pedido ya te espera`,
+    paragraphs: [`Recógelo en ${pickup.name}. Enseña el código QR de este correo, o di tu nombre.`, whoMayCome(pickup)],
+    ...whereAndWhat(order, pickup, link),
+  };
+}
+
+function whoMayCome({ collector }: Pickup): string {
+  return collector === null
+    ? "Solo tú puedes recogerlo: lleva una identificación."
+    : `También puede recogerlo ${collector}, con una identificación.`;
+}
+
+function whereAndWhat(order: OrderRow, pickup: Pickup, link: string): Pick<EmailMessage, "rows" | "button" | "link"> {
+  return {
+    rows: [
+      ["Dirección", pickup.address],
+      ["Horario", pickup.hours],
+      ["Código", pickup.code],
+      ...order.lines.map((line): [string, string] => [
+        shownLineName(line.name, line.is_digital),
+        line.pieces === 1 ? "1 pieza" : `${line.pieces} piezas`,
+      ]),
+    ],
+    button: { label: "Ver mi pedido", url: link },
+    ...(pickup.map_url !== null && { link: { label: "Cómo llegar", url: pickup.map_url } }),
+  };
+}

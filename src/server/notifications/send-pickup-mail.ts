@@ -1,0 +1,25 @@
+import sharp from "sharp";
+import { renderSVG } from "uqr";
+import type { Attachment } from "../adapters/mail/mailer.ts";
+import type { App } from "../app.ts";
+import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
+import { pickupReadyEmail } from "./pickup-emails.ts";
+
+/** Job: an order can be collected. Nothing is sent if staff undid that, or somebody was faster. */
+export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
+  const found = await findOrderToMail(app, "mail_pickup_ready", mail);
+  const pickup = found?.order.pickup;
+  if (!found || pickup?.state !== "READY" || pickup.ready_at === null) return;
+  const email = pickupReadyEmail(found.shop, found.order, pickup, found.link);
+  // An order that is prepared a second time is a second email.
+  const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;
+  await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
+}
+
+/** The code as a picture, because mail programs show no SVG. */
+async function drawCode(code: string, reference: number): Promise<Attachment> {
+  const content = await sharp(Buffer.from(renderSVG(code, { pixelSize: 12, border: 3 })))
+    .png()
+    .toBuffer();
+  return { filename: `recoger-${reference}.png`, contentType: "image/png", content };
+}

@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { transact } from "../db/transact.ts";
+import { issueSentence } from "../shops/issue-sentence.ts";
+import { lockSettings } from "../shops/queries.ts";
+import { findPickupPoint, type PickupPoint } from "./pickup-points.ts";
+
+const text = (max: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: missing })
+    .max(max, { error: `A lo más ${max} letras` });
+
+/** The fields of a point and their limits. */
+const PointFields = z.object({
+  name: text(60, "Escribe cómo se llama"),
+  address: text(300, "Escribe la dirección"),
+  mapUrl: z
+    .string()
+    .max(500, { error: "A lo más 500 letras" })
+    .refine((url) => url.startsWith("https://") && URL.canParse(url), {
+      error: "Pega un enlace que empiece con https://",
+    })
+    .nullable(),
+  hours: text(300, "Escribe a qué horas se puede recoger"),
+  leadDays: z
+    .number({ error: "Escribe días hábiles enteros" })
+    .int({ error: "Escribe días hábiles enteros" })
+    .min(0, { error: "Escribe 0 o más días" })
+    .max(60, { error: "A lo más 60 días hábiles" }),
+});
+export type PointFields = z.output<typeof PointFields>;
+
+export type PointRefusal = Refusal<"bad_pickup_point"> & { field: keyof PointFields; message: string };
+
+/** More points than this are a mistake: the checkout lists them all. */
+const MAX_POINTS = 50;
+
+function checkPoint(fields: unknown): PointFields | PointRefusal {
+  const parsed = PointFields.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return { ...refuse("bad_pickup_point"), field: issue!.path[0] as keyof PointFields, message: issueSentence(issue) };
+}
+
+/** Changes with each change of the point: what staff saw. */
+export function versionOfPoint(point: PickupPoint): string {
+  return createHash("sha256")
+    .update(JSON.stringify(fieldsOf(point)))
+    .digest("base64url");
+}
+
+/** Opens a point in a shop. Customers can choose it immediately. */
+export function addPickupPoint(
+  app: App,
+  shopId: string,
+  fields: unknown,
+  by: Actor,
+): Promise<{ id: string } | PointRefusal | Refusal<"too_many_pickup_points">> {
+  return transact(app.db, async (tx) => {
+    const checked = checkPoint(fields);
+    if (isRefusal(checked)) return checked;
+    await lockSettings(tx, shopId);
+    const { count } = await tx
+      .selectFrom("pickup_points")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("shop_id", "=", shopId)
+      .where("is_active", "=", true)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_POINTS) return refuse("too_many_pickup_points");
+    const id = newId();
+    await tx
+      .insertInto("pickup_points")
+      .values({ id, shop_id: shopId, ...toRow(checked) })
+      .execute();
+    await logChange(tx, by, {
+      action: "pickup-point-add",
+      object: { kind: "pickup-point", id },
+      after: { ...checked },
+    });
+    return { id };
+  });
+}
+
+/** Changes a point. Orders that wait there show it as it is now: customers go where it is. */
+export function changePickupPoint(
+  app: App,
+  shopId: string,
+  { id, fields, seen }: { id: string; fields: unknown; seen?: string },
+  by: Actor,
+): Promise<{ id: string } | PointRefusal | Refusal<"pickup_point_not_found" | "edit_conflict">> {
+  return transact(app.db, async (tx) => {
+    const checked = checkPoint(fields);
+    if (isRefusal(checked)) return checked;
+    await lockSettings(tx, shopId);
+    const stored = await findPickupPoint(tx, shopId, id);
+    if (!stored) return refuse("pickup_point_not_found");
+    if (seen !== undefined && versionOfPoint(stored) !== seen) return refuse("edit_conflict");
+    await tx.updateTable("pickup_points").set(toRow(checked)).where("id", "=", id).execute();
+    await logChange(tx, by, {
+      action: "pickup-point-change",
+      object: { kind: "pickup-point", id },
+      before: fieldsOf(stored),
+      after: { ...checked },
+    });
+    return { id };
+  });
+}
+
+/** Closes a point: nobody can choose it any more. Orders that wait there are still handed over. */
+export function closePickupPoint(
+  app: App,
+  shopId: string,
+  id: string,
+  by: Actor,
+): Promise<"closed" | Refusal<"pickup_point_not_found">> {
+  return transact(app.db, async (tx) => {
+    await lockSettings(tx, shopId);
+    const stored = await findPickupPoint(tx, shopId, id);
+    if (!stored) return refuse("pickup_point_not_found");
+    await tx.updateTable("pickup_points").set({ is_active: false }).where("id", "=", id).execute();
+    await logChange(tx, by, {
+      action: "pickup-point-close",
+      object: { kind: "pickup-point", id },
+      before: { name: stored.name },
+    });
+    return "closed" as const;
+  });
+}
+
+function fieldsOf({ name, address, mapUrl, hours, leadDays }: PickupPoint): Record<string, unknown> {
+  return { name, address, mapUrl, hours, leadDays };
+}
+
+function toRow({ name, address, mapUrl, hours, leadDays }: PointFields) {
+  return { name, address, map_url: mapUrl, hours, lead_days: leadDays };
+}

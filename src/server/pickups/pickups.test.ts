@@ -1,0 +1,172 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PICKUP_STATES, PICKUP_TRANSITIONS } from "../../domain/pickup.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { readDelivery } from "../parcels/delivery.ts";
+import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { handOverPickup } from "./hand-over-pickup.ts";
+import { markReady, undoReady } from "./move-pickup.ts";
+
+let shop: TestServer;
+let point: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  point = await addPoint();
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  await shop.stop();
+  expect(broken.map(({ check }) => check.name)).toEqual([]);
+});
+
+const now = new Date();
+const FIELDS = {
+  name: "Tienda Roma",
+  address: "Orizaba 10, Roma Norte, 06700 Cuauhtémoc, CDMX",
+  mapUrl: "https://maps.example/roma",
+  hours: "Lunes a sábado de 10 a 19 h",
+  leadDays: 1,
+};
+
+async function addPoint(key?: string): Promise<string> {
+  const added = await addPickupPoint(shop.app, (await shop.shop(key)).id, FIELDS, by);
+  if (isRefusal(added)) throw new Error(added.refused);
+  return added.id;
+}
+
+async function order(changes: Record<string, unknown> = {}) {
+  const size = await createTestSize(shop.app, { pieces: 5, priceCents: 200_00 });
+  const email = `recoge.${crypto.randomUUID()}@ejemplo.mx`;
+  const products = [{ productId: size.productId, attributeId: size.sizeId, quantity: 2 }];
+  const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products } })).json;
+  const buyer = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
+  const { json } = await shop.call("POST", "/api/v1/customers", { body: buyer });
+  const answer = await shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
+    body: { customerId: json.customer._id, shippingId: point, secured: true, payment_method: "TB", ...changes },
+    token: json.access_token,
+  });
+  return { ...answer, email, customerId: json.customer._id, token: json.access_token };
+}
+
+async function paid(changes: Record<string, unknown> = {}) {
+  const { json, ...rest } = await order(changes);
+  const id = json.order._id as string;
+  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const read = async () => (await shop.call("GET", `/api/v1/orders/${id}`, { token: rest.token })).json;
+  return { ...rest, id, read };
+}
+
+test("points are listed after the carriers, with their address and the day an order is ready", async () => {
+  const { docs } = (await shop.call("GET", "/api/v1/shippings")).json;
+  expect(docs[0]).toMatchObject({ kind: "carrier", address: null });
+  expect(docs.at(-1)).toMatchObject({
+    _id: point,
+    kind: "pickup",
+    name: FIELDS.name,
+    address: FIELDS.address,
+    price: 0,
+    secured: false,
+    estimate: { from: expect.any(String), to: expect.any(String) },
+  });
+});
+
+test("the checkout takes a point without an address: no shipping, no insurance, and the order says where", async () => {
+  const { status, json } = await order({ collector: " Marta  Ruiz " });
+  expect(status).toBe(200);
+  expect(json.order).toMatchObject({
+    address: null,
+    deliveryAddress: null,
+    shipping: { cost: 0, insurance: 0, details: { name: "Recoger en Tienda Roma", description: FIELDS.address } },
+    total: 410,
+    pickup: { state: "WAITING", name: FIELDS.name, hours: FIELDS.hours, collector: "Marta Ruiz", readyOn: null },
+  });
+});
+
+test("a closed point and one of another shop are not found", async () => {
+  const closed = await addPoint();
+  await closePickupPoint(shop.app, (await shop.shop()).id, closed, by);
+  const ofBranch = await addPoint("norte");
+  for (const shippingId of [closed, ofBranch]) {
+    expect(await order({ shippingId })).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+  }
+});
+
+test("the customer gets the code when the order is ready, and who was named may collect it", async () => {
+  const { id, email, read } = await paid({ collector: "Marta Ruiz" });
+  expect(await markReady(shop.app, id, { by, now })).toBe("moved");
+  const { pickup } = await read();
+  expect(pickup).toMatchObject({ state: "READY", readyOn: now.toISOString() });
+  await runJobs(shop.app);
+  const [mail] = await mailsTo(shop.app, email);
+  expect(mail!.subject).toContain("listo para recoger");
+  for (const text of [pickup.code, FIELDS.address, FIELDS.hours, "Marta Ruiz"]) expect(mail!.text).toContain(text);
+
+  expect(await undoReady(shop.app, id, { by, now })).toBe("moved");
+  expect(await markReady(shop.app, id, { by, now })).toBe("moved");
+  expect(await handOverPickup(shop.app, id, { takenBy: "collector", by, now })).toBe("collected");
+  expect(await read()).toMatchObject({
+    status: "SHIPPED",
+    trackingCode: null,
+    deliveredAt: now.toISOString(),
+    parcels: [{ state: "DELIVERED", carrier: "Recoger en Tienda Roma" }],
+    pickup: { state: "COLLECTED", collectedOn: now.toISOString() },
+  });
+  expect((await readDelivery(shop.app.db, id)).deliveredAt).toEqual(now);
+  await runJobs(shop.app);
+  expect((await mailsTo(shop.app, email))[0]!.subject).toContain("Entregamos tu pedido");
+});
+
+test("of two people who hand over the same order, one does", async () => {
+  const { id } = await paid();
+  const handOver = () => handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  const results = await Promise.all([handOver(), handOver(), handOver()]);
+  expect(results.filter((result) => result === "collected")).toHaveLength(1);
+  expect(results).toContainEqual({ refused: "pickup_changed" });
+});
+
+test("an order to collect is not shipped, not handed over unpaid, and nobody collects it without being named", async () => {
+  const { id } = await paid();
+  const shipped = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: "G-1" } as const;
+  expect(await moveOrder(shop.app, id, shipped)).toEqual({ refused: "pickup_order" });
+  await expect(sql`UPDATE orders SET status = 'SHIPPED' WHERE id = ${id}`.execute(shop.app.db)).rejects.toThrow();
+  expect(await handOverPickup(shop.app, id, { takenBy: "collector", by, now })).toEqual({
+    refused: "pickup_no_collector",
+  });
+  const unpaid = (await order()).json.order._id;
+  for (const result of [
+    await markReady(shop.app, unpaid, { by, now }),
+    await handOverPickup(shop.app, unpaid, { takenBy: "customer", by, now }),
+  ])
+    expect(result).toEqual({ refused: "pickup_not_paid" });
+});
+
+test("erasing a customer removes the names of those who collected", async () => {
+  const { id, customerId } = await paid({ collector: "Marta Ruiz" });
+  await handOverPickup(shop.app, id, { takenBy: "collector", by, now });
+  expect(await eraseCustomer(shop.app, customerId, by)).toBe("erased");
+  const { rows } = await sql`SELECT collector, collected_by FROM pickups WHERE order_id = ${id}`.execute(shop.app.db);
+  expect(rows).toEqual([{ collector: null, collected_by: "Cliente borrado" }]);
+});
+
+test("the table of transitions is that of the database", async () => {
+  const { id } = await paid();
+  const isAllowed = async (from: string, to: string): Promise<boolean> => {
+    const { rows } = await sql<{
+      body: string;
+    }>`SELECT prosrc AS body FROM pg_proc WHERE proname = 'check_pickup_move'`.execute(shop.app.db);
+    return rows[0]!.body.includes(`('${from}', '${to}')`);
+  };
+  for (const from of PICKUP_STATES) {
+    for (const to of PICKUP_STATES) expect(await isAllowed(from, to)).toBe(PICKUP_TRANSITIONS[from].includes(to));
+  }
+  await expect(
+    sql`UPDATE pickups SET state = 'EXPIRED', ready_at = now() WHERE order_id = ${id}`.execute(shop.app.db),
+  ).rejects.toThrow("cannot become EXPIRED");
+});
