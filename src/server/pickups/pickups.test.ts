@@ -12,6 +12,7 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { handOverPickup } from "./hand-over-pickup.ts";
+import { listPickupsForStaff } from "./list-for-staff.ts";
 import { markReady, undoReady } from "./move-pickup.ts";
 
 let shop: TestServer;
@@ -169,4 +170,17 @@ test("the table of transitions is that of the database", async () => {
   await expect(
     sql`UPDATE pickups SET state = 'EXPIRED', ready_at = now() WHERE order_id = ${id}`.execute(shop.app.db),
   ).rejects.toThrow("cannot become EXPIRED");
+});
+
+test("staff find an order by the code of its QR, its number or a name, in their shops", async () => {
+  const { id, read } = await paid({ collector: "Ximena 100% Real" });
+  const { pickup, reference } = await read();
+  const find = async (search: string, shops: "all" | string[] = "all") =>
+    (await listPickupsForStaff(shop.app.db, { shops, state: "WAITING", search })).map(({ orderId }) => orderId);
+  for (const search of [pickup.code, pickup.code.toLowerCase(), `#${reference}`, "100% real"]) {
+    expect(await find(search)).toEqual([id]);
+  }
+  expect(await find("")).toContain(id);
+  expect(await find("nadie")).toEqual([]);
+  expect(await find(pickup.code, [(await shop.shop("norte")).id])).toEqual([]);
 });

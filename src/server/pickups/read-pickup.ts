@@ -1,5 +1,6 @@
 import type { PickupState } from "../../domain/pickup.ts";
-import type { Tx } from "../db/connect.ts";
+import type { Queryable, Tx } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
 
 export interface StoredPickup {
   orderId: string;
@@ -14,4 +15,15 @@ export async function readPickup(tx: Tx, orderId: string): Promise<StoredPickup 
     .select(["order_id as orderId", "state", "collector"])
     .where("order_id", "=", orderId)
     .executeTakeFirst();
+}
+
+/** Whether one of these shops has this order. */
+export async function isOrderOfShops(
+  db: Queryable,
+  orderId: string,
+  shops: "all" | readonly string[],
+): Promise<boolean> {
+  if (!isId(orderId)) return false;
+  const order = await db.selectFrom("orders").select("shop_id").where("id", "=", orderId).executeTakeFirst();
+  return order !== undefined && (shops === "all" || shops.includes(order.shop_id));
 }

@@ -211,6 +211,11 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
     post: only(["owner", "sales", "warehouse", "accounting"], 400),
   },
+  "/panel/recoger": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 200) },
+  "/panel/envios-y-pagos/puntos/:pointId": {
+    get: only(["owner", "branchOwner"], 200),
+    post: only(["owner", "branchOwner"], 200),
+  },
   "/panel/envios-y-pagos": { get: only(["owner", "branchOwner"], 200), post: only(["owner", "branchOwner"], 200) },
   "/panel/envios-y-pagos/cuenta": {
     get: only(["owner", "branchOwner"], 200),
@@ -348,6 +353,7 @@ describe("access to the back office", () => {
         shopKey: "norte",
         section: "carrito",
         carrierId: "nueva",
+        pointId: "nuevo",
         page: "terminos",
         emailKind: "enviado",
         ...records,

@@ -61,6 +61,8 @@ export const officePaths = {
     `/panel/envios/guias?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
   carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
   carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
+  /** `view` is a state of pick-ups. */
+  pickups: (view?: string) => (view ? `/panel/recoger?ver=${view}` : "/panel/recoger"),
   shipping: "/panel/pedidos/enviar",
   shippingPart: "/panel/pedidos/enviar/parte",
   slips: (references: readonly string[]) => `/panel/pedidos/hojas?${namedBy(references)}`,
@@ -108,6 +110,7 @@ export const officePaths = {
   settings: (shop?: string) => (shop ? `/panel/ajustes?tienda=${shop}` : "/panel/ajustes"),
   settingsSection: (shop: string, section: string) => `/panel/ajustes/${shop}/${section}`,
   selling: (shop?: string) => (shop ? `/panel/envios-y-pagos?tienda=${shop}` : "/panel/envios-y-pagos"),
+  point: (id: string) => `/panel/envios-y-pagos/puntos/${id}`,
   carrier: (id: string) => `/panel/envios-y-pagos/paqueterias/${id}`,
   offers: "/panel/ofertas",
   products: "/panel/productos",

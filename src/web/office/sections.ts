@@ -18,6 +18,7 @@ const SECTIONS: readonly OfficeSection[] = [
   { to: officePaths.orders, label: "Pedidos", letter: "p", permission: "orders.view", where: "any" },
   { to: officePaths.parcels(), label: "Envíos", letter: "h", permission: "orders.view", where: "any" },
   { to: officePaths.returns, label: "Devoluciones", letter: "w", permission: "orders.view", where: "any" },
+  { to: officePaths.pickups(), label: "Recoger en tienda", letter: "l", permission: "orders.view", where: "any" },
   { to: officePaths.stock, label: "Existencias", letter: "e", permission: "stock.view", where: "any" },
   { to: officePaths.products, label: "Productos", letter: "o", permission: "catalog.edit", where: "all" },
   { to: officePaths.offers, label: "Ofertas", letter: "t", permission: "catalog.edit", where: "all" },

@@ -3,6 +3,7 @@ import { isAllowed } from "../../../domain/staff-permissions.ts";
 import { isRefusal, type Refusal } from "../../../domain/refusal.ts";
 import { findPaymentMethod, listAllCarriers } from "../../../server/shipping/carriers.ts";
 import { moveCarrier, retireCarrier } from "../../../server/shipping/change-carrier.ts";
+import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
 import { offerCarrier } from "../../../server/shipping/offer-carrier.ts";
 import { changePaymentMethodTexts } from "../../../server/checkout/payment-method-texts.ts";
 import { findSampleGoods } from "../../../server/settings/sample-cart.ts";
@@ -23,6 +24,7 @@ import { listAllowedShops } from "../settings/require-shop.ts";
 import { sampleFigures } from "../settings/sample-figures.ts";
 import { ShopPicker } from "../settings/shop-picker.tsx";
 import { Carriers } from "./carriers.tsx";
+import { Points } from "./points.tsx";
 import { Charges } from "./charges.tsx";
 import { METHOD_SECTION, PaymentMethodSection } from "./payment-method-section.tsx";
 import type { Route } from "./+types/route";
@@ -62,6 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     // The list of carriers belongs to all shops. Members of one shop only choose from it.
     mayEdit: isAllowed(staff.grants, "settings.edit", "all"),
     carriers,
+    points: await listPickupPoints(app.db, shop.id),
     charges: { packagingCents: packagingCents(shop), fee: takesPayment(shop, "MP") ? onlineFee(shop) : null },
     methods,
     newest: changes[0]?.id ?? 0,
@@ -116,6 +119,7 @@ export default function Selling({ loaderData, actionData }: Route.ComponentProps
       <ChangeNotice kind="shop" id={shop.id} seen={newest} />
       {actionData?.failure && actionData.method === null && <Notice tone="error" alert title={actionData.failure} />}
       <Carriers loaded={loaderData} />
+      <Points loaded={loaderData} />
       <Charges shopKey={shop.key} {...charges} />
       {methods.map((method) => (
         <PaymentMethodSection

@@ -64,6 +64,7 @@ export function meta() {
 const KIND_LABEL: Record<string, string> = {
   audit: "Auditorías",
   carrier: "Paqueterías",
+  "pickup-point": "Puntos para recoger",
   cart: "Carritos",
   source: "Apartado desde un mismo lugar",
   catalogue: "Catálogo",
@@ -95,6 +96,7 @@ const KIND_LABEL: Record<string, string> = {
 /** The page of the object of a change. */
 const OBJECT_PAGE: Record<string, (id: string) => string> = {
   carrier: officePaths.carrier,
+  "pickup-point": officePaths.point,
   customer: officePaths.customer,
   invoice: officePaths.invoice,
   order: officePaths.order,

@@ -1,0 +1,55 @@
+import { Form, Link } from "react-router";
+import { formatDate } from "../../../domain/dates.ts";
+import { PICKUP_STATE_LABEL, type PickupState } from "../../../domain/pickup.ts";
+import { formatPhone } from "../../../domain/phone.ts";
+import type { ListedPickup } from "../../../server/pickups/list-for-staff.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge } from "../kit/badge.tsx";
+import { officePaths } from "../paths.ts";
+
+const TONE = {
+  WAITING: "warning",
+  READY: "success",
+  COLLECTED: "plain",
+  EXPIRED: "error",
+} as const satisfies Record<PickupState, string>;
+
+/** An order, who may collect it, and what staff do next. */
+export function PickupRow({ row, mayShip }: { row: ListedPickup; mayShip: boolean }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link to={officePaths.order(row.orderId)} className="font-semibold tabular underline underline-offset-4">
+            #{row.reference}
+          </Link>
+          <span className="font-semibold">{row.customer}</span>
+          <Badge tone={TONE[row.state]}>{PICKUP_STATE_LABEL[row.state]}</Badge>
+        </p>
+        <p className="text-sm text-soft">
+          {row.pieces === 1 ? "1 pieza" : `${row.pieces} piezas`} · {row.point} · {formatPhone(row.phone)}
+          {row.since && ` · desde el ${formatDate(row.since)}`}
+        </p>
+        {row.collector && <p className="text-sm">También puede recogerlo {row.collector}.</p>}
+      </div>
+      {mayShip && row.state !== "COLLECTED" && <PickupButtons row={row} />}
+    </li>
+  );
+}
+
+function PickupButtons({ row: { orderId, reference, state, collector, customer } }: { row: ListedPickup }) {
+  const act = (name: string, label: string, variant?: "secondary" | "quiet") => (
+    <Button type="submit" variant={variant} name={name} value={orderId} aria-label={`${label}, pedido ${reference}`}>
+      {label}
+    </Button>
+  );
+  const hasName = collector !== null;
+  return (
+    <Form method="post" className="flex flex-wrap gap-2">
+      {state === "WAITING" && act("ready", "Está listo: avisar")}
+      {state === "READY" && act("undo", "Todavía no está listo", "quiet")}
+      {act("customer", hasName ? `Lo recogió ${customer}` : "Entregar", state === "WAITING" ? "secondary" : undefined)}
+      {hasName && act("collector", `Lo recogió ${collector}`, "secondary")}
+    </Form>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link, redirect } from "react-router";
+import { PICKUP_STATE_LABEL, PICKUP_STATES } from "../../../domain/pickup.ts";
+import { isRefusal, refuse } from "../../../domain/refusal.ts";
+import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
+import { handOverPickup } from "../../../server/pickups/hand-over-pickup.ts";
+import { listPickupsForStaff } from "../../../server/pickups/list-for-staff.ts";
+import { markReady, undoReady } from "../../../server/pickups/move-pickup.ts";
+import { isOrderOfShops } from "../../../server/pickups/read-pickup.ts";
+import { appContext } from "../../context.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Empty, Notice } from "../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../guard.ts";
+import { Filters } from "../kit/filters.tsx";
+import { PageHead } from "../kit/page-head.tsx";
+import { officePaths } from "../paths.ts";
+import { readQuery } from "../read-query.ts";
+import { sentenceOf } from "../sentences.ts";
+import { PickupRow } from "./pickup-row.tsx";
+import type { Route } from "./+types/route";
+
+/** Orders to prepare, ready or handed over. `q` is the code of a customer's QR, a number or a name. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const staff = requireStaff(context, request, "orders.view", "any");
+  const query = readQuery(request.url);
+  const search = query.text("q");
+  const state = query.oneOf("ver", PICKUP_STATES) ?? "WAITING";
+  const shops = shopsWhere(staff.grants, "orders.view");
+  return {
+    search,
+    state,
+    rows: await listPickupsForStaff(context.get(appContext).db, { shops, state, search }),
+    mayShip: isAllowed(staff.grants, "orders.ship", "any"),
+  };
+}
+
+/** `ready`, `undo`, `customer` and `collector` carry an order's id. The last two hand it over. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const staff = requireStaff(context, request, "orders.ship", "any");
+  const app = context.get(appContext);
+  const form = await readForm(request);
+  const input = { by: actorOf(context, staff), now: new Date() };
+  const intent = (["ready", "undo", "customer", "collector"] as const).find((name) => form.text(name) !== "");
+  const orderId = intent === undefined ? "" : form.text(intent);
+  const isOurs = await isOrderOfShops(app.db, orderId, shopsWhere(staff.grants, "orders.ship"));
+  if (intent === undefined || !isOurs) return { failure: sentenceOf(refuse("pickup_not_found")) };
+  const done =
+    intent === "ready"
+      ? await markReady(app, orderId, input)
+      : intent === "undo"
+        ? await undoReady(app, orderId, input)
+        : await handOverPickup(app, orderId, { takenBy: intent, ...input });
+  return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(request.url);
+}
+
+export function meta() {
+  return [{ title: "Recoger en tienda · Panel" }];
+}
+
+export default function Pickups({ loaderData, actionData }: Route.ComponentProps) {
+  const { search, state, rows, mayShip } = loaderData;
+  return (
+    <>
+      <PageHead
+        title="Recoger en tienda"
+        lead="Prepara los pedidos, avisa que están listos y entrégalos a quien los pidió."
+      />
+      <nav aria-label="Listas de pedidos para recoger" className="flex flex-wrap gap-2">
+        {PICKUP_STATES.map((one) => (
+          <Link
+            key={one}
+            to={officePaths.pickups(one)}
+            aria-current={search === "" && one === state ? "page" : undefined}
+            className={cx(
+              "flex min-h-9 items-center rounded-full border px-4 text-sm font-semibold",
+              search === "" && one === state ? "border-accent-strong bg-accent-soft" : "border-line bg-card",
+            )}
+          >
+            {PICKUP_STATE_LABEL[one]}
+          </Link>
+        ))}
+      </nav>
+      <Filters label="Código, número de pedido o nombre" hint="Puedes leer el QR del cliente con el escáner." />
+      {actionData && <Notice tone="error" alert title={actionData.failure} />}
+      {rows.length === 0 ? (
+        <Empty title={search === "" ? "Aquí no hay pedidos" : `Ningún pedido para recoger con «${search}»`} />
+      ) : (
+        <ul className="divide-y divide-line rounded-box border border-line bg-card">
+          {rows.map((row) => (
+            <PickupRow key={row.orderId} row={row} mayShip={mayShip} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
