@@ -1,5 +1,6 @@
 import { estimateOrder } from "../../domain/delivery-estimate.ts";
-import { formatDayRange } from "../../domain/long-date.ts";
+import { formatDayRange, formatLongDay } from "../../domain/long-date.ts";
+import type { PickupPoint } from "../../server/pickup-points/pickup-points.ts";
 import { listCarriers, type Carrier } from "../../server/shipping/carriers.ts";
 import type { Shop } from "../../server/shops/shop.ts";
 
@@ -29,4 +30,11 @@ export function describeWithArrival(carrier: Carrier, shop: Shop, now: Date): st
   const { description } = carrier;
   if (text === null || description === "") return text ?? description;
   return STATED_DAYS.test(description) ? description.replace(STATED_DAYS, text) : `${text}. ${description}`;
+}
+
+/** "Listo el martes 24 de noviembre; te avisamos." */
+export function readyText(point: PickupPoint, shop: Shop, now: Date): string {
+  const days = { min: point.leadDays, max: point.leadDays };
+  const { to } = estimateOrder(now, shop.settings.delivery.cutOff, days);
+  return `Listo el ${formatLongDay(to)}: te avisamos.`;
 }

@@ -42,9 +42,25 @@ test("the first address of a customer is preselected, and tickets alone need nei
   expect(choose(cartOf(1), customer).address).toEqual(customer.addresses[0]);
   expect(choose(cartOf(0, 1), customer)).toEqual({
     needsParcel: false,
+    needsAddress: false,
     hasTickets: true,
     address: null,
     carrier: null,
+    insured: false,
+  });
+});
+
+test("a pick-up is never preselected, costs nothing and needs no address", () => {
+  const point = carrier("point", 0, { kind: "pickup", secured: false });
+  const carriers = [...CARRIERS, point];
+  const known = { cart: CART as Cart, customer: CUSTOMER as Customer, carriers };
+  expect(choicesOf({ ...known, draft: undefined })).toMatchObject({ needsAddress: true, carrier: { kind: "carrier" } });
+  const draft = { carrierId: "point", insured: true } as Parameters<typeof choicesOf>[0]["draft"];
+  expect(choicesOf({ ...known, draft })).toMatchObject({
+    needsParcel: true,
+    needsAddress: false,
+    address: null,
+    carrier: point,
     insured: false,
   });
 });

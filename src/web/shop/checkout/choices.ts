@@ -8,6 +8,8 @@ import type { CheckoutDraft } from "./draft.ts";
 /** What the order will have: chosen by the customer, or preselected. */
 export interface Choices {
   needsParcel: boolean;
+  /** A parcel that is sent, not collected. */
+  needsAddress: boolean;
   hasTickets: boolean;
   /** Null: none yet, or no parcel. */
   address: Address | null;
@@ -28,10 +30,12 @@ export function choicesOf({ cart, customer, draft, carriers }: Known): Choices {
   const addresses = customer?.addresses ?? [];
   const pieces = lines.reduce((sum, line) => sum + line.realQty, 0);
   const carrier = carriers.find(({ _id }) => _id === draft?.carrierId) ?? cheapestCarrier(carriers, pieces);
+  const needsAddress = needsParcel && carrier?.kind !== "pickup";
   return {
     needsParcel,
+    needsAddress,
     hasTickets: lines.some((line) => line.realQty === 0),
-    address: needsParcel ? (addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0] ?? null) : null,
+    address: needsAddress ? (addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0] ?? null) : null,
     carrier: needsParcel ? carrier : null,
     insured: (draft?.insured ?? false) && needsParcel && (carrier?.secured ?? false),
   };
@@ -44,8 +48,8 @@ export function carrierCents(carrier: Carrier, pieces: number): number {
   return toCents(price) + extraShippingCents(fee, pieces);
 }
 
-/** A carrier with a notice is not preselected: the notice has to be shown before it is chosen (rule CHECKOUT-10). */
+/** A pick-up is chosen, never preselected. A carrier with a notice is not preselected: the notice has to be shown before it is chosen (rule CHECKOUT-10). */
 function cheapestCarrier(carriers: readonly Carrier[], pieces: number): Carrier | null {
-  const free = carriers.filter(({ hasAlert }) => !hasAlert);
+  const free = carriers.filter(({ hasAlert, kind }) => !hasAlert && kind === "carrier");
   return free.toSorted((a, b) => carrierCents(a, pieces) - carrierCents(b, pieces))[0] ?? null;
 }

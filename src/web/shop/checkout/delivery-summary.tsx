@@ -11,7 +11,11 @@ interface Props {
 }
 
 /** What the first screen decided, with a way back to it. */
-export function DeliverySummary({ customer, choices: { needsParcel, address, carrier }, onChange }: Props) {
+export function DeliverySummary({
+  customer,
+  choices: { needsParcel, needsAddress, address, carrier },
+  onChange,
+}: Props) {
   return (
     <div className="divide-y divide-line border-y border-line">
       <Row title="Tus datos" onChange={onChange}>
@@ -22,21 +26,25 @@ export function DeliverySummary({ customer, choices: { needsParcel, address, car
       </Row>
       {needsParcel && (
         <>
-          <Row title="Dirección de entrega" onChange={onChange}>
-            {address && (
-              <>
-                {address.street}
-                <span className="block text-soft">
-                  {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
-                </span>
-              </>
-            )}
-          </Row>
-          <Row title="Paquetería" onChange={onChange}>
+          {needsAddress && (
+            <Row title="Dirección de entrega" onChange={onChange}>
+              {address && (
+                <>
+                  {address.street}
+                  <span className="block text-soft">
+                    {address.neigh}, {address.postalCode}, {address.city}, {address.state}, {address.country}
+                  </span>
+                </>
+              )}
+            </Row>
+          )}
+          <Row title={needsAddress ? "Paquetería" : "Recoger en tienda"} onChange={onChange}>
             {carrier ? (
               <>
                 {carrier.name}
-                <span className="block text-soft">{carrier.description}</span>
+                <span className="block text-soft">
+                  {carrier.address} {carrier.description}
+                </span>
               </>
             ) : (
               <span className="text-warning">Elige cómo te lo enviamos.</span>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Customer } from "../../../contract/customers.ts";
 import type { Carrier } from "../../../contract/orders.ts";
 import { formatPhone } from "../../../domain/phone.ts";
@@ -11,6 +11,8 @@ import { DeliverySection } from "./delivery-section.tsx";
 import type { CheckoutDraft } from "./draft.ts";
 import { GuestFields } from "./guest-fields.tsx";
 import { useDetailsForm, type DetailsOptions } from "./use-details-form.ts";
+
+const PickupChoice = lazy(() => import("./pickup-choice.tsx"));
 
 interface Props extends Omit<DetailsOptions, "isGuestForm" | "isTypingAddress"> {
   isRegistered: boolean;
@@ -40,6 +42,7 @@ export function DetailsScreen(props: Props) {
   // A guest of this tab goes on typing. A customer, or a guest of before, is known.
   const isGuestForm = !isRegistered && (customer === null || draft.introducedAs !== null);
   const saved = isGuestForm ? [] : (customer?.addresses ?? []);
+  const points = carriers.filter(({ kind }) => kind === "pickup");
   const [isAdding, setAdding] = useState(false);
   const isTypingAddress = saved.length === 0 || isAdding;
   const { form, submit } = useDetailsForm({ ...props, isGuestForm, isTypingAddress });
@@ -52,7 +55,12 @@ export function DetailsScreen(props: Props) {
           <KnownCustomer customer={customer} onChange={isRegistered ? null : () => change(retype(customer))} />
         )
       )}
-      {choices.needsParcel && (
+      {choices.needsParcel && points.length > 0 && (
+        <Suspense>
+          <PickupChoice {...{ points, draft, change }} point={choices.needsAddress ? null : choices.carrier} />
+        </Suspense>
+      )}
+      {choices.needsAddress && (
         <>
           <DeliverySection
             form={form}
@@ -63,7 +71,7 @@ export function DetailsScreen(props: Props) {
             onTyping={setAdding}
           />
           <CarrierChoice
-            carriers={carriers}
+            carriers={carriers.filter(({ kind }) => kind === "carrier")}
             carrier={choices.carrier}
             pieces={pieces}
             error={form.errors.carrier}

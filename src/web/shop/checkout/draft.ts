@@ -17,6 +17,8 @@ export interface CheckoutDraft {
   /** The typed address as it was saved: the same one is not saved again. */
   savedAddress: AddressDraft | null;
   carrierId: string | null;
+  /** The one other person who may collect the order, as typed. */
+  collector: string;
   insured: boolean;
   paymentMethod: "MP" | "TB" | null;
   termsVersion: string | null;
@@ -32,6 +34,7 @@ const EMPTY: CheckoutDraft = {
   addressId: null,
   savedAddress: null,
   carrierId: null,
+  collector: "",
   insured: false,
   paymentMethod: null,
   termsVersion: null,

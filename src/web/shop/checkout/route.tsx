@@ -6,7 +6,8 @@ import { onlineFeeNote } from "../../../domain/online-fee.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { onlineFee, takesPayment } from "../../../server/shops/shop.ts";
 import { findPaymentMethod, listCarriers } from "../../../server/shipping/carriers.ts";
-import { toWireCarrier } from "../../../server/orders/to-wire.ts";
+import { listPickupPoints } from "../../../server/pickup-points/pickup-points.ts";
+import { toWireCarrier, toWirePickupPoint } from "../../../server/orders/to-wire.ts";
 import { pictureUrl } from "../../../server/pictures/picture-url.ts";
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
@@ -15,7 +16,7 @@ import { useCart } from "../../state/cart.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Notice, Skeleton } from "../../ui/notice.tsx";
-import { describeWithArrival } from "../arrival-texts.server.ts";
+import { describeWithArrival, readyText } from "../arrival-texts.server.ts";
 import { CouponField } from "../coupon-field.tsx";
 import { FailedPage } from "../failed-page.tsx";
 import { legalLinks } from "../layout/legal-links.server.ts";
@@ -45,17 +46,24 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext);
   const shop = context.get(shopContext);
   const now = new Date();
-  const [carriers, online, transfer] = await Promise.all([
+  const [carriers, points, online, transfer] = await Promise.all([
     listCarriers(db, shop.id),
+    listPickupPoints(db, shop.id),
     takesPayment(shop, "MP") ? findPaymentMethod(db, shop.id, "MP") : undefined,
     takesPayment(shop, "TB") ? findPaymentMethod(db, shop.id, "TB") : undefined,
   ]);
   return {
     legal: legalLinks(hasPublicPromotions(shop)),
-    carriers: carriers.map((carrier) => ({
-      ...toWireCarrier(carrier, shop, now),
-      description: describeWithArrival(carrier, shop, now),
-    })),
+    carriers: [
+      ...carriers.map((carrier) => ({
+        ...toWireCarrier(carrier, shop, now),
+        description: describeWithArrival(carrier, shop, now),
+      })),
+      ...points.map((point) => ({
+        ...toWirePickupPoint(point, shop, now),
+        description: `${readyText(point, shop, now)} ${point.hours}`,
+      })),
+    ],
     methods: [
       ...(online
         ? [
@@ -125,7 +133,7 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
   const choices = choicesOf({ cart, customer, draft, carriers: loaderData.carriers });
   const isRenewing = session?.type === "registered" && known === undefined;
   const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isRenewing;
-  const canReview = customer !== null && (!choices.needsParcel || choices.address !== null);
+  const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
   const { screen, go } = useScreen({ isReady, canReview });
 
   if (!shop.settings.management.canSell) return <Closed />;
@@ -157,7 +165,7 @@ interface ScreensProps {
 function Screens({ loaderData, cart, customer, draft, change, choices, screen, go, onPlaced }: ScreensProps) {
   const { settings } = (useRouteLoaderData("root") as RootData).shop;
   const { session } = useSession();
-  const { carrier, insured, needsParcel } = choices;
+  const { carrier, insured, needsParcel, needsAddress } = choices;
   const { terms } = loaderData;
   const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
   const order = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
@@ -170,7 +178,7 @@ function Screens({ loaderData, cart, customer, draft, change, choices, screen, g
         <h2 tabIndex={-1} className="text-2xl focus-visible:outline-none">
           {SCREEN_TITLES[screen]}
         </h2>
-        <Steps screen={screen} hasPerson={customer !== null} needsParcel={needsParcel} onGo={go} />
+        <Steps screen={screen} hasPerson={customer !== null} needsParcel={needsAddress} onGo={go} />
       </div>
       {!isWide && <OrderBar cart={cart} quote={quoted.quote} />}
       <PresaleNotice presale={cart.presaleDetails} />

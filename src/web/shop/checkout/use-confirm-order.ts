@@ -65,6 +65,7 @@ export function useConfirmOrder({ cart, customer, draft, choices, quoted, terms,
       expectedTotal: quote.grandTotal,
       termsVersion: terms.version,
       ...(hasTickets && { email }),
+      ...(carrier?.kind === "pickup" && { collector: draft.collector }),
     };
     const data = JSON.stringify([cart._id, body]);
     if (idempotency.current.data !== data) idempotency.current = { data, key: crypto.randomUUID() };

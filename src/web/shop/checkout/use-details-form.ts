@@ -57,7 +57,7 @@ export function useDetailsForm(options: DetailsOptions) {
     const identified = await form.send(identify());
     if (!identified.ok) return refuse(identified.problem);
     const { customer, token } = identified.data;
-    if (!choices.needsParcel || !isTypingAddress) {
+    if (!choices.needsAddress || !isTypingAddress) {
       change({ addressId: choices.address?._id ?? null });
       return onDone();
     }
@@ -92,7 +92,7 @@ function detailsErrors(options: DetailsOptions, password: string): Record<string
       }),
     }),
     ...(choices.needsParcel && {
-      ...(isTypingAddress && addressErrors(draft.address)),
+      ...(isTypingAddress && choices.needsAddress && addressErrors(draft.address)),
       carrier: choices.carrier ? undefined : "Elige cómo te lo enviamos",
     }),
   };

@@ -17,7 +17,10 @@ export interface NextStep {
 export function nextSteps(order: Order, now: Date): NextStep[] {
   if (hasEnded(order.status)) return [];
   const steps = [paymentStep(order, now)];
-  if (order.products.some((line) => line.realQty > 0)) steps.push(packingStep(order), arrivalStep(order, now));
+  if (order.products.some((line) => line.realQty > 0))
+    steps.push(
+      ...(order.pickup ? [pickupStep(order, order.pickup, now)] : [packingStep(order), arrivalStep(order, now)]),
+    );
   if (order.products.some((line) => line.realQty === 0)) steps.push(ticketStep(order, now));
   return steps.filter((step) => step !== null);
 }
@@ -67,6 +70,21 @@ function packingStep({ status, presale }: Order): NextStep | null {
   const title = status === "PAYMENT_ACCEPTED" ? "Preparamos tu paquete" : "Después preparamos tu paquete";
   const start = presale?.deliversOn ? `La preventa se entrega a partir del ${formatDay(presale.deliversOn)}. ` : "";
   return { title, text: `${start}En cuanto salga verás aquí su número de rastreo.` };
+}
+
+function pickupStep(
+  { status }: Order,
+  { state, name, hours, collectedOn }: NonNullable<Order["pickup"]>,
+  now: Date,
+): NextStep {
+  if (collectedOn !== null)
+    return {
+      title: `Lo entregamos el ${formatLongDate(new Date(collectedOn), now)}`,
+      text: "Ojalá te encante. Si algo no está bien, escríbenos.",
+    };
+  if (state !== "WAITING") return { title: `Recógelo en ${name}`, text: `${hours}. Enseña el código de más abajo.` };
+  const title = status === "PAYMENT_ACCEPTED" ? "Preparamos tu pedido" : "Después preparamos tu pedido";
+  return { title, text: `Te avisamos cuando puedas recogerlo en ${name}. Espera ese aviso antes de venir.` };
 }
 
 function arrivalStep(order: Order, now: Date): NextStep | null {

@@ -33,6 +33,7 @@ import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 const WhatNext = lazy(() => import("./what-next.tsx"));
 const OrderHelp = lazy(() => import("./order-help.tsx"));
 const Parcels = lazy(() => import("./parcels.tsx"));
+const Pickup = lazy(() => import("./pickup.tsx"));
 const Tickets = lazy(() => import("./tickets.tsx"));
 const ReviewProducts = lazy(() => import("./review-products.tsx"));
 const OrderInvoice = lazy(() => import("./order-invoice.tsx"));
@@ -116,9 +117,13 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
       <Facts order={order} isTicketsAlone={isTicketsAlone} />
-      {order.parcels.length > 0 && (
+      {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
-          <Parcels order={order} />
+          {order.pickup ? (
+            <Pickup pickup={order.pickup} isPaid={order.status === "PAYMENT_ACCEPTED"} />
+          ) : (
+            <Parcels order={order} />
+          )}
         </Suspense>
       )}
       {order.tickets.length > 0 && (

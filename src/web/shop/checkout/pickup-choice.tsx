@@ -1,0 +1,55 @@
+import type { Carrier } from "../../../contract/orders.ts";
+import { RadioCard, TextField } from "../../ui/field.tsx";
+import type { CheckoutDraft } from "./draft.ts";
+
+interface Props {
+  points: Carrier[];
+  /** The chosen point. Null if the order is sent. */
+  point: Carrier | null;
+  draft: CheckoutDraft;
+  change: (part: Partial<CheckoutDraft>) => void;
+}
+
+/** Whether the order is sent or collected, at which point, and who else may collect it. */
+export default function PickupChoice({ points, point, draft, change }: Props) {
+  return (
+    <>
+      <fieldset className="space-y-3">
+        <legend className="mb-3 text-lg font-semibold">¿Cómo lo quieres recibir?</legend>
+        <RadioCard
+          name="delivery"
+          checked={point === null}
+          onChange={() => change({ carrierId: null })}
+          title="Envío a domicilio"
+        >
+          Te lo llevamos a tu dirección.
+        </RadioCard>
+        {points.map((one) => (
+          <RadioCard
+            key={one._id}
+            name="delivery"
+            checked={point?._id === one._id}
+            onChange={() => change({ carrierId: one._id })}
+            title={`Recoger en ${one.name}`}
+            aside="Sin costo"
+          >
+            {one.address}
+            <span className="block">{one.description}</span>
+          </RadioCard>
+        ))}
+      </fieldset>
+      {point && (
+        <TextField
+          label="¿Lo recoge otra persona?"
+          name="collector"
+          optional
+          hint="Escribe su nombre completo. Si no, solo tú puedes recogerlo, con una identificación."
+          autoComplete="off"
+          maxLength={80}
+          value={draft.collector}
+          onChange={(event) => change({ collector: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
