@@ -1,4 +1,4 @@
--- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-7). A point is not a carrier: tables and versions that know
+-- Pick-up in a store (decision 68, rules PICKUP-1 to PICKUP-6). A point is not a carrier: tables and versions that know
 -- carriers alone never see it.
 CREATE TABLE pickup_points (
   id uuid PRIMARY KEY DEFAULT uuidv7(),

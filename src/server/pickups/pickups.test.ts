@@ -8,6 +8,7 @@ import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { readDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
+import { countWaiting } from "../system/count-waiting.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
@@ -183,4 +184,15 @@ test("staff find an order by the code of its QR, its number or a name, in their 
   expect(await find("")).toContain(id);
   expect(await find("nadie")).toEqual([]);
   expect(await find(pickup.code, [(await shop.shop("norte")).id])).toEqual([]);
+});
+
+test("an order that nobody collected in a week is counted for those who ship", async () => {
+  const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countWaiting>[1];
+  const count = async () => (await countWaiting(shop.app, grants)).uncollected;
+  const { id } = await paid();
+  const before = await count();
+  await markReady(shop.app, id, { by, now: new Date(now.getTime() - 8 * 24 * 3_600_000) });
+  expect(await count()).toBe(before! + 1);
+  await handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  expect(await count()).toBe(before);
 });

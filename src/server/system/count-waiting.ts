@@ -21,6 +21,8 @@ export interface PendingWork {
   returnsComing?: number;
   /** Returns that arrived, and refunds of returns that failed. */
   returnsToSettle?: number;
+  /** Orders that nobody collected for a week after they were ready. */
+  uncollected?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
   /** Orders whose payments need a manual check. */
@@ -66,6 +68,11 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       "payments.refund",
       (shop) => sql`returns r JOIN orders o ON o.id = r.order_id
         WHERE (r.state = 'RECEIVED' OR return_unpaid_cents(r) > 0) AND ${shop}`,
+    ),
+    uncollected: await count(
+      "orders.ship",
+      (shop) => sql`pickups p JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'READY' AND p.ready_at < now() - interval '7 days' AND o.status = 'PAYMENT_ACCEPTED' AND ${shop}`,
     ),
     transfers: await count(
       "payments.confirm",

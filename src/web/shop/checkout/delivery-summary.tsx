@@ -43,7 +43,7 @@ export function DeliverySummary({
               <>
                 {carrier.name}
                 <span className="block text-soft">
-                  {carrier.address} {carrier.description}
+                  {[carrier.address, carrier.description].filter(Boolean).join(". ")}
                 </span>
               </>
             ) : (

@@ -188,7 +188,13 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
 }
 
 function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolean }) {
-  const noTrackingCode = hasEnded(order.status) ? "No salió" : isTicketsAlone ? "Va por correo" : "Aún no sale";
+  const noTrackingCode = hasEnded(order.status)
+    ? "No salió"
+    : isTicketsAlone
+      ? "Va por correo"
+      : order.pickup
+        ? "Se recoge"
+        : "Aún no sale";
   return (
     <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
       <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />

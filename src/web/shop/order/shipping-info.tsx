@@ -6,7 +6,7 @@ export function ShippingInfo({ order }: { order: Order }) {
   return (
     <section aria-labelledby="shipping" className="space-y-3">
       <h2 id="shipping" className="text-xl">
-        Envío
+        {order.pickup ? "Entrega" : "Envío"}
       </h2>
       <div className="grid gap-4 sm:grid-cols-2">
         <div>
