@@ -6,6 +6,7 @@ import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Form } from "../../ui/form.tsx";
+import { Skeleton } from "../../ui/notice.tsx";
 import { CarrierChoice } from "./carrier-choice.tsx";
 import { DeliverySection } from "./delivery-section.tsx";
 import type { CheckoutDraft } from "./draft.ts";
@@ -56,7 +57,7 @@ export function DetailsScreen(props: Props) {
         )
       )}
       {choices.needsParcel && points.length > 0 && (
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-72 w-full" />}>
           <PickupChoice {...{ points, draft, change }} point={choices.needsAddress ? null : choices.carrier} />
         </Suspense>
       )}
