@@ -60,6 +60,7 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     /** To check the pieces by scanner before they are shipped. */
     codes: actions.includes("ship") ? await listCodesOf(app.genericPlanDb, order.id) : [],
     tickets: order.tickets.map(({ id, event, place, holder, state }) => ({ id, event, place, holder, state })),
+    pickup: order.pickup && { state: order.pickup.state, name: order.pickup.name, collector: order.pickup.collector },
     carrier: order.carrier_name,
     trackingNumber: order.tracking_number,
     parcels: order.parcels.map(toParcelView),

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { PICKUP_STATE_LABEL } from "../../../../domain/pickup.ts";
 import { buttonClasses } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -10,6 +12,23 @@ import { ActionForm, typedIn, type ActionData, type OrderView } from "./action-f
 /** The address and carrier of the parcel. The address can be changed until the order is packed. */
 export function Shipping({ order, actionData }: { order: OrderView; actionData: ActionData }) {
   const { address } = order;
+  if (order.pickup) {
+    const { name, state, collector } = order.pickup;
+    return (
+      <Section title="Recoger en tienda">
+        <p className="text-sm">
+          {name} · {PICKUP_STATE_LABEL[state]}
+          {collector && <span className="block">También puede recogerlo {collector}.</span>}
+        </p>
+        <Link
+          to={`${officePaths.pickups()}?q=${order.reference}`}
+          className="text-sm font-semibold underline underline-offset-4"
+        >
+          Preparar o entregar
+        </Link>
+      </Section>
+    );
+  }
   if (!address) {
     return (
       <Section title="Envío">
