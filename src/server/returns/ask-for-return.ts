@@ -10,7 +10,7 @@ import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { recordMove } from "./move-return.ts";
 import { findNewSize, type NewSize } from "./new-size.ts";
-import { amountsOf, readEarlierReturns, readOrderFacts, type OrderFacts } from "./order-facts.ts";
+import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts, type OrderFacts } from "./order-facts.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
 
@@ -97,12 +97,7 @@ export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Prom
           hadExchange: earlier.hadExchange,
           rules: { wayBack, firstExchangeFree },
         }),
-        value_cents: amounts.valueCents,
-        given_before_cents: amounts.givenBeforeCents,
-        difference_cents: amounts.differenceCents,
-        charges_cents: amounts.chargesCents,
-        head_office_cents: amounts.headOfficeCents,
-        refund_cents: amounts.refundCents,
+        ...amountColumns(amounts),
       })
       .returning("number")
       .executeTakeFirstOrThrow();

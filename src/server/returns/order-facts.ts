@@ -185,3 +185,15 @@ function sumPieces(entries: readonly (readonly [string, number])[]): Map<string,
   for (const [sizeId, pieces] of entries) sums.set(sizeId, (sums.get(sizeId) ?? 0) + pieces);
   return sums;
 }
+
+/** The amounts as columns of `returns`. */
+export function amountColumns(amounts: ReturnType<typeof amountsOf>) {
+  return {
+    value_cents: amounts.valueCents,
+    given_before_cents: amounts.givenBeforeCents,
+    difference_cents: amounts.differenceCents,
+    charges_cents: amounts.chargesCents,
+    head_office_cents: amounts.headOfficeCents,
+    refund_cents: amounts.refundCents,
+  };
+}

@@ -7,7 +7,7 @@ import { lockOrder } from "../orders/move-order.ts";
 import { lockSizes } from "../stock/move-stock.ts";
 import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
-import { amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
+import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
 /** What becomes of the pieces of one line that arrived. Those that did not arrive stay with the customer. */
@@ -49,12 +49,7 @@ export function receiveReturn(
       .set({
         state: "RECEIVED",
         received_at: new Date(),
-        value_cents: amounts.valueCents,
-        given_before_cents: amounts.givenBeforeCents,
-        difference_cents: amounts.differenceCents,
-        charges_cents: amounts.chargesCents,
-        head_office_cents: amounts.headOfficeCents,
-        refund_cents: amounts.refundCents,
+        ...amountColumns(amounts),
       })
       .where("id", "=", returnId)
       .execute();

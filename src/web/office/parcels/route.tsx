@@ -15,6 +15,8 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../guard.ts";
 import { Filters } from "../kit/filters.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { BulkResults } from "../kit/bulk-results.tsx";
 import { PageHead } from "../kit/page-head.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { Section } from "../kit/section.tsx";
@@ -23,7 +25,6 @@ import { readQuery } from "../read-query.ts";
 import { sentenceOf } from "../sentences.ts";
 import { MoveMany } from "./move-many.tsx";
 import { MAX_LABELS } from "./max-labels.ts";
-import { ParcelResults } from "./parcel-results.tsx";
 import { ParcelTable, toRow } from "./parcel-table.tsx";
 import { ParcelTabs } from "./parcel-tabs.tsx";
 import type { Route } from "./+types/route";
@@ -62,15 +63,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const at = deliveryInstant(form.text("on", 10), now);
   const refused =
     form.all("row").length === 0 ? "no_parcel_chosen" : at === null ? "day_wrong" : at > now && "delivered_in_future";
-  if (refused || at === null) return { failure: sentenceOf({ refused: refused || "day_wrong" }), outcomes: [] };
+  if (refused || at === null) return { failure: sentenceOf({ refused: refused || "day_wrong" }), results: [] };
   const shops = shopsWhere(staff.grants, "orders.ship");
   const ids = form.all("row").slice(0, 500);
   const moved = await moveParcels(context.get(appContext), { ids, shops, to, at }, actorOf(context, staff));
   return {
     failure: undefined,
-    outcomes: moved.map(({ reference, number, refused: why }) => ({
+    results: moved.map(({ reference, number, refused: why }) => ({
       name: `#${reference} · paquete ${number}`,
-      sentence: why && refusalText(why, "staff"),
+      refusal: why && refusalText(why, "staff"),
     })),
   };
 }
@@ -95,7 +96,13 @@ export default function Parcels({ loaderData, actionData }: Route.ComponentProps
       </PageHead>
       <ParcelTabs view={search === "" ? view : null} counts={counts} />
       <Filters label="Guía o número de pedido" hint="Puedes leer la guía con el escáner." />
-      {actionData && <ParcelResults {...actionData} />}
+      {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {actionData && (
+        <BulkResults
+          results={actionData.results}
+          doneTitle={(count) => (count === 1 ? "Un paquete anotado" : `${count} paquetes anotados`)}
+        />
+      )}
       {search === "" && view === "packed" && incomplete.length > 0 && (
         <Section title="Les falta una parte">
           <ul className="divide-y divide-line text-sm">

@@ -1,34 +1,21 @@
 import { Notice } from "../../../ui/notice.tsx";
+import { BulkResults } from "../../kit/bulk-results.tsx";
 
 interface Result {
   reference: number;
-  isDone: boolean;
-  sentence: string;
+  /** Why it stayed as it was. Null if it was moved. */
+  refusal: string | null;
   /** Other orders with the same tracking number. */
   sameTracking: readonly number[];
 }
 
-/** The result of each order, refused ones first because staff must act on them. */
 export function MoveResults({ results }: { results: readonly Result[] }) {
-  const done = results.filter(({ isDone }) => isDone);
-  const refused = results.filter(({ isDone }) => !isDone);
   const shared = results.filter(({ sameTracking }) => sameTracking.length > 0);
   return (
-    <div role="status" className="space-y-3">
-      {refused.length > 0 && (
-        <Notice
-          tone="error"
-          title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
-        >
-          <ul>
-            {refused.map(({ reference, sentence }) => (
-              <li key={reference}>
-                <span className="font-semibold tabular">#{reference}</span> · {sentence}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+    <BulkResults
+      results={results.map(({ reference, refusal }) => ({ name: `#${reference}`, refusal }))}
+      doneTitle={(count) => (count === 1 ? "Un pedido listo" : `${count} pedidos listos`)}
+    >
       {shared.length > 0 && (
         <Notice tone="warning" title="Hay guías repetidas: revisa que viajen en una sola caja">
           <ul>
@@ -41,15 +28,6 @@ export function MoveResults({ results }: { results: readonly Result[] }) {
           </ul>
         </Notice>
       )}
-      {done.length > 0 && (
-        <Notice
-          tone="success"
-          icon="check"
-          title={done.length === 1 ? "Un pedido listo" : `${done.length} pedidos listos`}
-        >
-          {done.map(({ reference }) => `#${reference}`).join(", ")}
-        </Notice>
-      )}
-    </div>
+    </BulkResults>
   );
 }

@@ -115,8 +115,7 @@ export async function action(args: Route.ActionArgs) {
     move.to === "SHIPPED" ? await findSameTracking(app.db, sent.filter(Boolean), shops) : new Map<string, number[]>();
   const results = moved.map(({ reference, refused, status }) => ({
     reference,
-    isDone: refused === null,
-    sentence: refused === null ? `${move.done}.` : refusedMoveText(refused, status),
+    refusal: refused && refusedMoveText(refused, status),
     sameTracking: refused === null ? othersOf(tracked.get(typed[reference]!), reference) : [],
   }));
   return { failure: undefined, typed, results };

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Notice } from "../../ui/notice.tsx";
+
+export interface BulkResult {
+  /** What the person knows it by: "#1024", "1024-2". */
+  name: string;
+  /** Why it stayed as it was. Null if it changed. */
+  refusal: string | null;
+}
+
+/** The result of each item of a bulk action: refused ones first, because staff must act on them. */
+export function BulkResults({
+  results,
+  doneTitle,
+  children,
+}: {
+  results: readonly BulkResult[];
+  /** The sentence above the names of `count` changed items. */
+  doneTitle: (count: number) => string;
+  /** Further notices, shown before what is done. */
+  children?: ReactNode;
+}) {
+  const refused = results.filter(({ refusal }) => refusal !== null);
+  const done = results.filter(({ refusal }) => refusal === null);
+  return (
+    <div role="status" className="space-y-3">
+      {refused.length > 0 && (
+        <Notice
+          tone="error"
+          title={refused.length === 1 ? "Uno se quedó como estaba" : `${refused.length} se quedaron como estaban`}
+        >
+          <ul>
+            {refused.map(({ name, refusal }) => (
+              <li key={name}>
+                <span className="font-semibold tabular">{name}</span> · {refusal}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {children}
+      {done.length > 0 && (
+        <Notice tone="success" icon="check" title={doneTitle(done.length)}>
+          {done.map(({ name }) => name).join(", ")}
+        </Notice>
+      )}
+    </div>
+  );
+}
