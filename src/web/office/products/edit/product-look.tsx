@@ -71,13 +71,7 @@ export function ProductLook({
           </p>
         )}
         {others && others.length > 0 && chosen.length < LOOK_SIZE && (
-          <ul aria-label="Productos encontrados" className="divide-y divide-line text-sm">
-            {others.map((product) => (
-              <Row key={product.id} product={product}>
-                <Change act="add" product={product} label="Agregar" />
-              </Row>
-            ))}
-          </ul>
+          <Candidates name="Productos encontrados" products={others} action="Agregar" />
         )}
       </div>
     </Section>
@@ -110,14 +104,21 @@ function Proposed({ products }: { products: readonly Paired[] }) {
         No has elegido nada: la tienda propone prendas de otras categorías, en colores que combinan y con existencias.
         Hoy muestra estas.
       </p>
-      <ul aria-label="Propuestas de la tienda" className="divide-y divide-line text-sm">
-        {products.map((product) => (
-          <Row key={product.id} product={product}>
-            <Change act="add" product={product} label="Elegir" />
-          </Row>
-        ))}
-      </ul>
+      <Candidates name="Propuestas de la tienda" products={products} action="Elegir" />
     </>
+  );
+}
+
+/** Products that can be added to the look. */
+function Candidates({ name, products, action }: { name: string; products: readonly Paired[]; action: string }) {
+  return (
+    <ul aria-label={name} className="divide-y divide-line text-sm">
+      {products.map((product) => (
+        <Row key={product.id} product={product}>
+          <Change act="add" product={product} label={action} />
+        </Row>
+      ))}
+    </ul>
   );
 }
 

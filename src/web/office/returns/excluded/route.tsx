@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { listChoices } from "../../../../server/catalog/catalog-choices.ts";
@@ -74,18 +75,9 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         ) : (
           <ul className="divide-y divide-line">
             {excluded.map(({ id, kind, name }) => (
-              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
-                <span className="min-w-0 wrap-anywhere">
-                  {name} <span className="text-sm text-soft">{kind === "category" ? "categoría" : "producto"}</span>
-                </span>
-                <Form method="post">
-                  <input type="hidden" name="intent" value="remove" />
-                  <input type="hidden" name="id" value={id} />
-                  <Button type="submit" variant="quiet" aria-label={`Quitar ${name}`}>
-                    Quitar
-                  </Button>
-                </Form>
-              </li>
+              <Row key={id} name={name} action="Quitar" fields={{ intent: "remove", id }}>
+                <span className="text-sm text-soft">{kind === "category" ? "categoría" : "producto"}</span>
+              </Row>
             ))}
           </ul>
         )}
@@ -116,19 +108,39 @@ export default function ExcludedGoods({ loaderData, actionData }: Route.Componen
         {q !== "" && found.length === 0 && <p className="text-soft">No hay productos así.</p>}
         <ul className="divide-y divide-line">
           {found.map(({ id, name }) => (
-            <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
-              <span className="min-w-0 wrap-anywhere">{name}</span>
-              <Form method="post">
-                <input type="hidden" name="kind" value="product" />
-                <input type="hidden" name="id" value={id} />
-                <Button type="submit" variant="quiet" aria-label={`Excluir ${name}`}>
-                  Excluir
-                </Button>
-              </Form>
-            </li>
+            <Row key={id} name={name} action="Excluir" fields={{ kind: "product", id }} />
           ))}
         </ul>
       </Section>
     </>
+  );
+}
+
+/** A category or product with the button of its action, which posts `fields`. */
+function Row({
+  name,
+  action,
+  fields,
+  children,
+}: {
+  name: string;
+  action: string;
+  fields: Readonly<Record<string, string>>;
+  children?: ReactNode;
+}) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-2">
+      <span className="min-w-0 wrap-anywhere">
+        {name} {children}
+      </span>
+      <Form method="post">
+        {Object.entries(fields).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <Button type="submit" variant="quiet" aria-label={`${action} ${name}`}>
+          {action}
+        </Button>
+      </Form>
+    </li>
   );
 }
