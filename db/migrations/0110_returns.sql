@@ -1,4 +1,4 @@
--- Returns and exchanges of shipped orders (decision 64, rules RETURN-1 to RETURN-12). The order's status stays SHIPPED.
+-- Returns and exchanges of shipped orders (decision 64, rules RETURN-1 to RETURN-11). The order's status stays SHIPPED.
 
 -- Allowed transitions of a return (rule RETURN-1). domain/return.ts has the same table.
 CREATE TABLE return_transitions (

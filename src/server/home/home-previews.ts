@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import type { Shop } from "../shops/shop.ts";
 
-/** How long the link to a drafted front page is valid. */
+/** How long the link to a draft of the front page is valid. */
 export const HOME_PREVIEW_HOURS = 24;
 
 /** The query parameter of such a link. */
