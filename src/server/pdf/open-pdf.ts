@@ -37,9 +37,19 @@ function readFont(weight: 400 | 700): Promise<Font> {
   if (known) return known;
   const { resolve } = createRequire(import.meta.url);
   const file = readFile(resolve(`@fontsource/figtree/files/figtree-latin-${weight}-normal.woff`));
-  const font = file.then((woff) => create(unpackWoff(woff)) as Font);
+  const font = file.then((woff) => parseFont(unpackWoff(woff)));
   fonts.set(weight, font);
   font.catch(() => fonts.delete(weight));
+  return font;
+}
+
+/**
+ * fontkit keeps the characters of a glyph from its first use. A document that ends uses the parts of its accented letters
+ * without characters, and the text of later documents would be copied wrong. So each glyph's first use is here.
+ */
+function parseFont(file: Buffer): Font {
+  const font = create(file) as Font;
+  for (const character of font.characterSet) font.glyphForCodePoint(character);
   return font;
 }
 
