@@ -15,7 +15,6 @@ export const paths = {
   /** The list's next page as data. */
   moreProducts: (filters: HomeFilters) => paths.home(filters).replace(/^\//, "/more-products"),
   product: (id: string) => `/products/${id}/details`,
-  productReviews: (id: string, page = 1) => `/products/${id}/details${page === 1 ? "" : `?resenas=${page}`}#resenas`,
   presale: "/preventa",
   presaleAccessCode: "/preventa/auth",
   /** A presale's product. Without the access code its page is the same for every visitor. */
@@ -41,9 +40,6 @@ export const paths = {
   wishlist: "/favoritos",
   /** The cards of some products as data. */
   productCards: (ids: readonly string[]) => `/product-cards?ids=${ids.join()}`,
-  sitemap: "/sitemap.xml",
-  /** A part of the sitemap: the pages, or the nth batch of products. */
-  sitemapPart: (part: "paginas" | `productos-${number}`) => `/sitemap/${part}.xml`,
 };
 
 /** The home page's query (rule SCREEN-6), with the search term, the order and how many pages are shown. */

@@ -1,5 +1,6 @@
 import { appContext, shopContext } from "../../context.ts";
 import { paths } from "../../paths.ts";
+import { sitemapPaths } from "../sitemap-paths.ts";
 import type { Route } from "./+types/route";
 
 /** Addresses that belong to one visitor or are meant for programs. */
@@ -14,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
       ? [
           ...DISALLOWED.map((path) => `Disallow: ${path}`),
           "",
-          `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${paths.sitemap}`,
+          `Sitemap: ${app.originOf(context.get(shopContext).hosts)}${sitemapPaths.index}`,
         ]
       : ["Disallow: /"];
   return new Response(`User-agent: *\n${lines.join("\n")}\n`, {

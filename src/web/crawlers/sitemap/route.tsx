@@ -1,6 +1,6 @@
 import { listSitemapParts } from "../../../server/catalog/sitemap-products.ts";
 import { appContext, shopContext } from "../../context.ts";
-import { paths } from "../../paths.ts";
+import { sitemapPaths } from "../sitemap-paths.ts";
 import { sitemapXml } from "../sitemap-xml.ts";
 import type { Route } from "./+types/route";
 
@@ -11,9 +11,9 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const origin = originOf(shop.hosts);
   const batches = await listSitemapParts(db, shop);
   return sitemapXml("sitemap", [
-    { address: origin + paths.sitemapPart("paginas") },
+    { address: origin + sitemapPaths.part("paginas") },
     ...batches.map(({ part, newest }) => ({
-      address: origin + paths.sitemapPart(`productos-${part}`),
+      address: origin + sitemapPaths.part(`productos-${part}`),
       changedOn: newest,
     })),
   ]);

@@ -9,10 +9,8 @@ import { Price } from "../price.tsx";
 import type { CardProduct } from "../product-card.tsx";
 import { Assurances } from "./assurances.tsx";
 import { BuyBox } from "./buy-box.tsx";
-import { Disclosure } from "./disclosure.tsx";
 import { Gallery } from "./gallery.tsx";
 import { ProductColors } from "./product-colors.tsx";
-import { ProductFacts, type ShownFacts } from "./product-facts.tsx";
 import { RatingLine } from "./rating-line.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { WishButton } from "./wish-button.tsx";
@@ -24,7 +22,6 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no list to show. */
   brandSlug: string | null;
-  description: string;
   /** For a ticket: when and where, as text. */
   event: string | null;
   sizeGuide: SizeGuide | null;
@@ -32,7 +29,6 @@ interface DetailedProduct extends CardProduct {
   fit: string | null;
   /** Labels of the promotions that it is in. */
   promotions?: string | null;
-  facts: ShownFacts;
   /** When it arrives, as text. */
   delivery: string;
 }
@@ -46,6 +42,7 @@ export function ProductDetails({
   isPresale = false,
   madeToOrder = isPresale,
   note,
+  facts,
   reviews,
 }: {
   product: DetailedProduct;
@@ -56,13 +53,13 @@ export function ProductDetails({
   isPresale?: boolean;
   madeToOrder?: boolean;
   note?: ReactNode;
+  facts: ReactNode;
   /** The last of the parts that open. */
   reviews?: ReactNode;
 }) {
   const { settings } = shop;
   const wholesale = product.wholesalePriceCents;
   const canSell = settings.management.canSell;
-  const description = settings.products.showDescription && product.description;
   return (
     <div className="md:space-y-4">
       <div className="max-md:hidden">
@@ -95,12 +92,7 @@ export function ProductDetails({
           )}
           <div className="border-t border-line">
             {canSell && <Assurances shop={shop} chat={chat} {...product} />}
-            {description && (
-              <Disclosure title="Descripción" open>
-                <p className="whitespace-pre-line">{description}</p>
-              </Disclosure>
-            )}
-            <ProductFacts facts={product.facts} />
+            {facts}
             {reviews}
           </div>
           {!isPresale && <ShareButton title={[product.name, product.color].filter(Boolean).join(" ")} />}

@@ -12,11 +12,16 @@ export interface ShownFacts {
   modelNote: string | null;
 }
 
-/** Fit, composition, care and origin of a product. Nothing if none is known. */
-export function ProductFacts({ facts }: { facts: ShownFacts }) {
+/** Description, fit, composition, care and origin of a product. Nothing if none is known. */
+export function ProductFacts({ description, facts }: { description: string; facts: ShownFacts }) {
   const { composition, care, origin, fitNote, modelNote } = facts;
   return (
     <>
+      {description && (
+        <Disclosure title="Descripción" open>
+          <p className="whitespace-pre-line">{description}</p>
+        </Disclosure>
+      )}
       {(fitNote ?? modelNote) && (
         <Disclosure title="Cómo queda">
           {fitNote && <p>{fitNote}</p>}

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Rating } from "../../../domain/rating.ts";
-import { paths } from "../../paths.ts";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
 import { Stars } from "../reviews/stars.tsx";
 import { Disclosure } from "./disclosure.tsx";
-import { countReviewPages } from "./review-pages.ts";
+import { countReviewPages, reviewPath } from "./review-pages.ts";
 
 export interface ShownReview {
   id: string;
@@ -56,11 +55,11 @@ export function ProductReviews({ id, rating, reviews: { page, docs, fits } }: Pr
         )}
         {(pages > 1 || page > pages) && (
           <nav aria-label="Páginas de reseñas" className="flex items-center justify-between gap-4">
-            {page > 1 && <PageLink to={paths.productReviews(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
+            {page > 1 && <PageLink to={reviewPath(id, Math.min(page - 1, pages))}>Más nuevas</PageLink>}
             <span className="tabular">
               Página {page} de {pages}
             </span>
-            {page < pages && <PageLink to={paths.productReviews(id, page + 1)}>Anteriores</PageLink>}
+            {page < pages && <PageLink to={reviewPath(id, page + 1)}>Anteriores</PageLink>}
           </nav>
         )}
       </section>

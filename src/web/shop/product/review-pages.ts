@@ -1,3 +1,5 @@
+import { paths } from "../../paths.ts";
+
 /** Reviews on a page of a product's reviews. */
 const PAGE_SIZE = 6;
 const MAX_PAGE = 100_000;
@@ -6,6 +8,11 @@ const MAX_PAGE = 100_000;
 export function readReviewPage(url: string): number {
   const page = Number(new URL(url).searchParams.get("resenas") ?? 1);
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1;
+}
+
+/** A page of a product's reviews, from 1. */
+export function reviewPath(productId: string, page: number): string {
+  return `${paths.product(productId)}${page === 1 ? "" : `?resenas=${page}`}#resenas`;
 }
 
 export function reviewWindow(page: number): { limit: number; offset: number } {

@@ -1,11 +1,7 @@
 import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
-import { describeCare } from "../../../domain/care.ts";
-import { formatComposition } from "../../../domain/composition.ts";
-import { countryName } from "../../../domain/countries.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { majorityFitText, toRating } from "../../../domain/rating.ts";
-import type { ProductRow } from "../../../server/catalog/product-row.ts";
 import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
@@ -27,7 +23,7 @@ import { CategorySelect } from "../category-select.tsx";
 import { ProductCard } from "../product-card.tsx";
 import { breadcrumbData, productData, structuredData } from "../structured-data.ts";
 import type { Route } from "./+types/route";
-import type { ShownFacts } from "./product-facts.tsx";
+import { drawFacts } from "./draw-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
 import { productGroupData } from "./product-group-data.ts";
 import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
@@ -65,9 +61,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       event: eventText(row),
       sizeGuide: guide && toWireSizeGuide(guide),
       fit: majorityFitText(toRating(row.rating)),
-      facts: toShownFacts(row),
       delivery: deliveryText(row.is_digital, arrival),
     },
+    facts: drawFacts(row, shop.settings.products),
     chat: toChatLink(toPublicShop(shop)),
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
@@ -93,16 +89,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       docs: reviews.map((review) => toShownReview(review, now)),
       fits: toShownFits(toRating(row.rating)),
     },
-  };
-}
-
-function toShownFacts(row: ProductRow): ShownFacts {
-  return {
-    composition: row.composition && formatComposition(row.composition),
-    care: describeCare(row.care),
-    origin: row.origin_country && countryName(row.origin_country),
-    fitNote: row.fit_note,
-    modelNote: row.model_note,
   };
 }
 
@@ -160,7 +146,7 @@ function crumbsOf(name: string, path: readonly { name: string; slug: string }[])
 }
 
 export default function ProductPage({
-  loaderData: { product, chat, category, crumbs, rows, reviews },
+  loaderData: { product, facts, chat, category, crumbs, rows, reviews },
 }: Route.ComponentProps) {
   const { shop } = useRouteLoaderData("root") as RootData;
   useTrackedProduct(product, category?.name);
@@ -171,6 +157,7 @@ export default function ProductPage({
         shop={shop}
         chat={chat}
         crumbs={crumbs}
+        facts={<div dangerouslySetInnerHTML={{ __html: facts }} />}
         reviews={product.rating && <ProductReviews id={product.id} rating={product.rating} reviews={reviews} />}
       />
       {rows.map(({ title, cards, isLast }) => (

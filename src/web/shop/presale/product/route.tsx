@@ -10,6 +10,7 @@ import { chatAddress, chatLabel } from "../../chat-address.ts";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import { PresaleNotice } from "../../presale-notice.tsx";
+import { ProductFacts } from "../../product/product-facts.tsx";
 import { ProductDetails } from "../../product/product-details.tsx";
 import { PresaleGate } from "../presale-gate.tsx";
 import { toPage } from "../to-card.ts";
@@ -51,13 +52,17 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
       product={{
         ...toPage(shop, product),
         brandSlug: null,
-        description: product.description,
         event,
         sizeGuide: product.sizeGuide,
         fit: majorityFitText(product.rating),
         delivery: "Enviamos a todo México. Ves el costo antes de pagar",
-        facts: { ...product, composition: formatComposition(product.composition) },
       }}
+      facts={
+        <ProductFacts
+          description={shop.settings.products.showDescription ? product.description : ""}
+          facts={{ ...product, composition: formatComposition(product.composition) }}
+        />
+      }
       shop={shop}
       chat={shop.chat && [chatAddress(shop.chat, shop.name), chatLabel(shop.chat)]}
       crumbs={[{ label: "Inicio", to: "/" }, { label: "Preventa", to: paths.presale }, { label: product.name }]}
