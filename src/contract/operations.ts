@@ -77,6 +77,7 @@ export const OPERATIONS = {
   payOrder: "GET /api/v1/orders/{id}/payment",
   checkPayment: "POST /api/v1/orders/{id}/payment/check",
   cancelPayment: "POST /api/v1/orders/{id}/payment/cancel",
+  uploadReturnPicture: "POST /api/v1/orders/{id}/returns/{returnId}/pictures",
   uploadTransferReceipt: "POST /api/v1/orders/{id}/transfer-receipts",
 
   findOrderToInvoice: "GET /api/v1/orders/reference/{reference}/invoice",

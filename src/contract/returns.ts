@@ -90,6 +90,7 @@ export const Return = z
     paidBy: z.enum(["provider", "transfer"]).nullable().describe("How the money goes back. Null until it is settled."),
     lessBecause: z.string().nullable().describe("Why less was given back than computed. Null if it was not less."),
     note: z.string().nullable().describe("What the customer wrote."),
+    pictures: z.number().int().describe("How many pictures the customer sent. Only staff see them."),
     answer: z.string().nullable().describe("What the shop answered: how to send it, or why it declined."),
     wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
     wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),

@@ -63,6 +63,9 @@ export function isShopsFault(reason: ReturnReason): boolean {
   return FAULTS.has(reason);
 }
 
+/** Pictures that a customer may send with a return (rule RETURN-12). */
+export const MAX_RETURN_PICTURES = 6;
+
 export const RETURN_WISHES = ["REFUND", "EXCHANGE"] as const;
 export type ReturnWish = (typeof RETURN_WISHES)[number];
 

@@ -59,6 +59,7 @@ import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
+import { purgeReturnPictures } from "./returns/return-pictures.ts";
 import { scheduleReviewInvitations } from "./reviews/invite-to-review.ts";
 import { purgeReviewPictures } from "./reviews/review-pictures.ts";
 import { isClosedByRestore } from "./shops/closed-by-restore.ts";
@@ -123,6 +124,7 @@ const HANDLERS: Handlers = {
   announce_offers: announceOffers,
 
   purge_review_pictures: purgeReviewPictures,
+  purge_return_pictures: purgeReturnPictures,
   schedule_review_invitations: scheduleReviewInvitations,
 
   buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),
@@ -183,6 +185,7 @@ const CRONTAB = `
 0 10 * * * compare_receipts
 7 * * * * purge_places
 47 * * * * purge_review_pictures
+43 * * * * purge_return_pictures
 50 * * * * schedule_review_invitations
 * * * * * schedule_imports
 * * * * * schedule_offers

@@ -64,4 +64,26 @@ export const RETURN_ENDPOINTS = {
     response: ReturnShown,
     refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED"],
   },
+  uploadReturnPicture: {
+    summary: "Send a picture of what comes back",
+    description: "At most 6 for each return, until it arrives. Only staff see them.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: RETURN_ID,
+    query: OrderQuery,
+    file: {
+      description: "The file itself, at most 10 MB. Its type is detected from the content, not from `Content-Type`.",
+      contentTypes: ["image/jpeg", "image/png", "image/webp", "image/avif"],
+    },
+    response: ReturnShown,
+    refusals: [
+      "ORDER_NOT_FOUND",
+      "RETURN_NOT_FOUND",
+      "RETURN_CHANGED",
+      "RETURN_PICTURE_UNREADABLE",
+      "RETURN_PICTURE_TOO_HEAVY",
+      "RETURN_PICTURES_FULL",
+    ],
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -95,6 +95,7 @@ export const OPERATION_EXAMPLES: {
   payOrder: { response: orders.OPENED_PAYMENT },
   checkPayment: { body: orders.PAYMENT_CHECK, response: orders.ORDER_PAID_ONLINE },
   cancelPayment: { response: orders.ORDER_PAYMENT_CANCELLED },
+  uploadReturnPicture: { response: { return: returns.RETURN_WITH_PICTURE } },
   uploadTransferReceipt: { response: orders.ORDER_WITH_RECEIPT },
   findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },
   requestInvoice: { body: invoices.REQUEST_INVOICE, response: invoices.INVOICE_ISSUED },

@@ -41,6 +41,7 @@ export const RETURN: z.input<typeof Return> = {
   paidBy: null,
   lessBecause: null,
   note: "Está nuevo, con sus etiquetas.",
+  pictures: 0,
   answer: null,
   wayBackBy: "shop",
   wayBackGuide: null,
@@ -66,6 +67,7 @@ export const RETURN_CANCELLED: z.input<typeof Return> = {
 };
 
 export const SEND_RETURN: z.input<typeof SendReturn> = { guide: "MX847201330" };
+export const RETURN_WITH_PICTURE: z.input<typeof Return> = { ...RETURN, pictures: 1 };
 export const RETURN_SENT: z.input<typeof Return> = { ...APPROVED, wayBackGuide: "MX847201330" };
 
 export const RETURNS: z.input<typeof Returns> = {

@@ -952,6 +952,14 @@ export interface Schema {
     written_off: Generated<number>;
     in_repair: Generated<number>;
   };
+  return_pictures: {
+    id: string;
+    return_id: string;
+    file: string;
+    bytes: number;
+    uploaded_at: Generated<Date>;
+    removed_at: Date | null;
+  };
   return_transitions: {
     from_state: string;
     to_state: string;

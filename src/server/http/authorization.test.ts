@@ -365,6 +365,13 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
     },
   ],
+  uploadReturnPicture: [
+    {
+      of: "customer A, who has no return",
+      expected: allActors(404),
+      request: () => ({ params: { id: people.customerA.orderId, returnId: newId() } }),
+    },
+  ],
   payOrder: [
     {
       of: "customer A, by transfer: there is nothing to pay online",

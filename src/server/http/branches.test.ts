@@ -218,6 +218,8 @@ const TABLE: Record<OperationName, Row | null> = {
   }),
   cancelReturn: returnRow(200),
   sendReturn: returnRow(200, { guide: "MX1" }),
+  // Without a file.
+  uploadReturnPicture: returnRow(422),
   linkOrder: orderRow(200),
   claimOrder: {
     expectedStatus: 200,

@@ -83,6 +83,7 @@ export const JOBS = {
   announce_offers: NoPayload,
 
   purge_review_pictures: NoPayload,
+  purge_return_pictures: NoPayload,
   schedule_review_invitations: NoPayload,
 
   buy_label: z.object({ purchaseId: z.string() }),

@@ -35,13 +35,14 @@ export async function compareReceipts(app: App): Promise<void> {
     .selectFrom("transfer_receipts")
     .select(["id", "file", "uploaded_at", "file_removed_because as because"])
     .execute();
-  // Proofs of returned transfers are stored beside the receipts.
+  // Proofs of returned transfers and pictures of returns are stored beside the receipts.
   const proofs = await app.db
     .selectFrom("transfer_refunds")
     .select("proof_file as file")
     .where("proof_file", "is not", null)
     .execute();
-  const known = new Set([...rows, ...proofs].map(({ file }) => file));
+  const pictures = await app.db.selectFrom("return_pictures").select("file").execute();
+  const known = new Set([...rows, ...proofs, ...pictures].map(({ file }) => file));
   const oldest = Date.now() - ORPHAN_DAYS * 24 * 3_600_000;
   const orphans = [...stored]
     .filter(([name, at]) => !known.has(name) && at.getTime() < oldest)

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import sharp from "sharp";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -8,15 +7,13 @@ import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import type { OrderRow } from "../orders/queries.ts";
-import { pictureFormat } from "../pictures/picture-format.ts";
+import { toPlainJpeg } from "../pictures/to-plain-jpeg.ts";
 import type { Shop } from "../shops/shop.ts";
 
 export const MAX_RECEIPT_BYTES = 5 * 1024 * 1024;
 /** Receipts that were not refused, and all receipts of an order. */
 const MAX_NOT_REFUSED = 5;
 const MAX_IN_ALL = 20;
-const MAX_PIXELS = 40_000_000;
-const LONGEST_SIDE = 2_000;
 
 type ReceiptRefusal = Refusal<
   "order_not_found" | "transfer_not_expected" | "receipt_missing" | "receipt_unreadable" | "receipt_too_many"
@@ -71,19 +68,6 @@ export async function readReceipt(bytes: Buffer): Promise<{ bytes: Buffer; type:
   if (bytes.subarray(0, 5).toString("latin1") === "%PDF-" && bytes.subarray(-1024).includes("%%EOF")) {
     return { bytes, type: "application/pdf" };
   }
-  const format = pictureFormat(bytes);
-  if (!format || format === "heic") return undefined;
-  try {
-    const picture = await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
-      .autoOrient()
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" })
-      .toColourspace("srgb")
-      .timeout({ seconds: 10 })
-      .jpeg({ quality: 82 })
-      .toBuffer();
-    return { bytes: picture, type: "image/jpeg" };
-  } catch {
-    return undefined;
-  }
+  const picture = await toPlainJpeg(bytes);
+  return picture && { bytes: picture, type: "image/jpeg" };
 }

@@ -3,14 +3,17 @@ import { isRefusal, refuse } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
+import { readAtMost } from "../http/read-json.ts";
 import { findFinalOrderId } from "../order-money/queries.ts";
 import { orderOfCaller } from "../orders/order-of-caller.ts";
 import { findOrder, type OrderRow } from "../orders/queries.ts";
+import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import type { Shop } from "../shops/shop.ts";
 import { askForReturn } from "./ask-for-return.ts";
 import { cancelReturn, noteWayBack } from "./cancel-return.ts";
 import { listReturnsOf } from "./queries.ts";
 import { readReturnChoice } from "./read-choice.ts";
+import { addReturnPicture, MAX_RETURN_PICTURE_BYTES } from "./return-pictures.ts";
 import { toWireReturn, toWireReturns } from "./to-wire.ts";
 
 export function bindReturns(api: Hono<HttpEnv>): void {
@@ -54,6 +57,18 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     if (!order) return refuse("order_not_found");
     const sent = await noteWayBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
     return isRefusal(sent) ? sent : { return: toWireReturn(sent) };
+  });
+
+  bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, address }) => {
+    const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
+    if (!order) return refuse("order_not_found");
+    const wait = await app.limits.take("uploadReceipt", address);
+    if (wait !== null) return tooManyAttempts(wait);
+    const bytes = await readAtMost(request, MAX_RETURN_PICTURE_BYTES);
+    if (bytes === null) return refuse("return_picture_too_heavy");
+    const picture = { returnId: params.returnId, orderId: order.id, bytes: Buffer.from(bytes) };
+    const stored = await addReturnPicture(app, picture);
+    return isRefusal(stored) ? stored : { return: toWireReturn(stored) };
   });
 }
 

@@ -63,6 +63,8 @@ export interface ReturnRow {
   askedAt: Date;
   customerId: string;
   customerName: string;
+  /** The ids of the pictures that the customer sent, the oldest first. */
+  pictures: string[];
   lines: ReturnLine[];
   refunds: ReturnRefund[];
   history: { state: ReturnState; at: string; actor: string; reason: string }[];
@@ -77,6 +79,7 @@ const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",
   r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
   o.customer_name || ' ' || o.customer_last_name AS "customerName",
+  ARRAY(SELECT p.id FROM return_pictures p WHERE p.return_id = r.id AND p.removed_at IS NULL ORDER BY p.id) AS pictures,
   (SELECT json_agg(json_build_object('position', l.position, 'lineSizeId', l.line_size_id, 'sizeId', l.size_id,
       'productId', s.product_id, 'name', l.name, 'pieces', l.pieces, 'reason', l.reason, 'wish', l.wish,
       'newSizeId', l.new_size_id, 'newName', l.new_name, 'differenceCents', l.difference_cents, 'held', l.held,

@@ -26,6 +26,7 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     paidBy: row.paidBy,
     lessBecause: row.lessBecause,
     note: row.note || null,
+    pictures: row.pictures.length,
     answer: row.answer,
     wayBackBy: row.wayBackBy,
     wayBackGuide: row.wayBackGuide,

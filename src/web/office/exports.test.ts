@@ -95,6 +95,7 @@ const EXPORTS = {
   "orders/order/receipt": null,
   "orders/order/refund-proof": null,
   "returns/report/export": null,
+  "returns/picture": null,
   "invoices/export": IN_MEXICO,
   "invoices/file": null,
   "invoices/month-export": null,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Secret, TOTP } from "otpauth";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { routePatterns } from "../../../e2e/support/routes.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
@@ -15,6 +16,7 @@ import { addPromotion } from "../../server/promotions/save-promotion.ts";
 import { TEST_PROMOTION } from "../../server/testing/test-promotion.ts";
 import { receiveDelivery, undoDelivery } from "../../server/stock/deliveries.ts";
 import { askForReturn } from "../../server/returns/ask-for-return.ts";
+import { addReturnPicture } from "../../server/returns/return-pictures.ts";
 import { deliveredOrder } from "../../server/testing/delivered-order.ts";
 import { createTestSize } from "../../server/testing/test-size.ts";
 import {
@@ -57,6 +59,7 @@ async function makeRecords({ app }: TestOffice): Promise<typeof records> {
 let importId: string;
 /** A return of an order of the head office. */
 let returnId: string;
+let pictureId: string;
 /** A customer who has bought only in the head office. */
 let customerId: string;
 
@@ -88,10 +91,16 @@ beforeAll(async () => {
   });
   if (isRefusal(asked)) throw new Error(asked.refused);
   returnId = asked.id;
-  const bytes = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
+    .png()
+    .toBuffer();
+  const pictured = await addReturnPicture(shop.app, { returnId, orderId: shipped.order.id, bytes });
+  if (isRefusal(pictured)) throw new Error(pictured.refused);
+  pictureId = pictured.pictures[0]!;
+  const csv = Buffer.from("Clave,Nombre,Precio\nprueba,Prueba,10");
   const staged = await stageImport(
     shop.app,
-    { bytes, fileName: "prueba.csv" },
+    { bytes: csv, fileName: "prueba.csv" },
     { memberId: null, name: "prueba", address: null },
   );
   if (isRefusal(staged)) throw new Error(staged.refused);
@@ -206,6 +215,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/devoluciones/excluidos": {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
+  },
+  "/panel/devoluciones/:returnId/fotos/:pictureId": {
+    get: only(["owner", "sales", "warehouse", "accounting"], 200),
+    post: everyone(405),
   },
   "/panel/devoluciones/:returnId": {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
@@ -359,6 +372,7 @@ describe("access to the back office", () => {
         ...records,
         importId,
         returnId,
+        pictureId,
         guideId: demoId("size guide", "mujer"),
       };
       return pattern.replaceAll(/:(\w+)/g, (_, name: string) => ids[name]!).replace("*", "no-existe");

@@ -66,6 +66,9 @@ async function anonymizeOrders(tx: Tx, orderIds: readonly string[]): Promise<voi
     WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE promotion_uses SET phone = ${PHONE} WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
   await sql`UPDATE returns SET note = NULL, clabe = NULL WHERE order_id = ANY (${orderIds}::uuid[])`.execute(tx);
+  await sql`
+    UPDATE return_pictures SET removed_at = now() WHERE removed_at IS NULL AND return_id IN (
+      SELECT id FROM returns WHERE order_id = ANY (${orderIds}::uuid[]))`.execute(tx);
   for (const id of orderIds) {
     await sql`
       UPDATE orders SET customer_name = ${NAME}, customer_last_name = ${LAST_NAME}, customer_phone = ${PHONE},
@@ -110,6 +113,7 @@ async function anonymizeCustomer(tx: Tx, id: string): Promise<void> {
   }
   await tx.updateTable("reviews").set({ customer_id: null }).where("customer_id", "=", id).execute();
   if (await removePicturesOf(tx, id)) await enqueue(tx, "purge_review_pictures", {});
+  await enqueue(tx, "purge_return_pictures", {});
   await tx
     .updateTable("customers")
     .set({

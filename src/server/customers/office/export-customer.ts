@@ -42,6 +42,7 @@ export async function exportCustomer(app: App, customerId: string, by: Actor): P
         FROM payments p WHERE p.order_id = o.id) AS payments,
       (SELECT coalesce(json_agg(json_build_object('number', r.number, 'state', r.state, 'askedAt', r.asked_at, 'note', r.note,
         'clabe', r.clabe, 'answer', r.answer, 'refundCents', r.refund_cents, 'wayBackGuide', r.way_back_guide,
+        'picturesSentAt', ARRAY(SELECT i.uploaded_at FROM return_pictures i WHERE i.return_id = r.id AND i.removed_at IS NULL ORDER BY i.id),
         'lines', (SELECT json_agg(json_build_object('name', x.name, 'pieces', x.pieces, 'reason', x.reason, 'wish', x.wish,
           'newName', x.new_name) ORDER BY x.position) FROM return_lines x WHERE x.return_id = r.id)) ORDER BY r.number), '[]')
         FROM returns r WHERE r.order_id = o.id) AS returns

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { Caller } from "./route.tsx";
+import { UploadPictures } from "./upload-pictures.tsx";
 
 interface Props {
   shown: Return;
@@ -59,6 +60,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
           </Button>
         </form>
       )}
+      {isOpen && <UploadPictures shown={shown} orderId={orderId} caller={caller} onChange={onChange} />}
       {isOpen && (
         <Button variant="quiet" busy={busy} onClick={cancel}>
           Cancelar esta devolución

@@ -163,6 +163,22 @@ function Lines({ shown }: ReturnPageData) {
           </li>
         ))}
       </ul>
+      {shown.pictures.length > 0 && (
+        <ul aria-label="Fotos del cliente" className="flex flex-wrap gap-2 border-t border-line pt-4">
+          {shown.pictures.map((id, index) => (
+            <li key={id}>
+              <a href={officePaths.returnPicture(shown.id, id)} target="_blank" rel="noreferrer">
+                <img
+                  src={officePaths.returnPicture(shown.id, id)}
+                  alt={`Foto ${index + 1} del cliente`}
+                  loading="lazy"
+                  className="size-28 bg-bone object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

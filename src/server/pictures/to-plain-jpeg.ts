@@ -1,0 +1,26 @@
+import sharp from "sharp";
+import { pictureFormat } from "./picture-format.ts";
+
+const MAX_PIXELS = 40_000_000;
+const LONGEST_SIDE = 2_000;
+
+/**
+ * A picture that was uploaded as evidence, as a JPEG of at most 2,000 pixels a side. It is re-encoded, so that hidden data
+ * (the location, a program) is not stored. Undefined if it is no picture that can be read.
+ */
+export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
+  const format = pictureFormat(bytes);
+  if (!format || format === "heic") return undefined;
+  try {
+    return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .timeout({ seconds: 10 })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { eraseCustomer } from "../customers/office/erase-customer.ts";
+import { compareReceipts } from "../payments/purge-receipts.ts";
+import { deliveredOrder } from "../testing/delivered-order.ts";
+import { openPayingShop, type PayingShop } from "../testing/payer.ts";
+import { declineReturn } from "./answer-return.ts";
+import { findReturn } from "./queries.ts";
+import { purgeReturnPictures, readReturnPicture } from "./return-pictures.ts";
+
+let shop: PayingShop;
+let photo: Buffer;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  // A phone's picture: turned by its EXIF, and with the place where it was taken.
+  photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: "#336699" } })
+    .withExif({ IFD3: { GPSLatitude: "19/1 25/1 0/1" } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+});
+afterAll(() => shop.stop());
+
+/** A return that was asked for, and what sends a file to it. */
+async function asked() {
+  const { order, guest, sizes } = await deliveredOrder(shop);
+  const url = `/api/v1/orders/${order.id}/returns`;
+  const line = { attributeId: sizes[0]!.sizeId, quantity: 1, reason: "DEFECTIVE", wish: "REFUND" };
+  const { json } = await shop.call("POST", url, { token: guest.token, body: { lines: [line] } });
+  const id: string = json.return._id;
+  const send = (raw: Uint8Array, token: string | undefined = guest.token) =>
+    shop.call("POST", `${url}/${id}/pictures`, { token, raw, headers: { "Content-Type": "image/jpeg" } });
+  return { id, orderId: order.id, guest, send, read: async () => (await findReturn(shop.app.db, id))! };
+}
+
+const fileOf = async (returnId: string) => {
+  const { file } = await shop.app.db
+    .selectFrom("return_pictures")
+    .select("file")
+    .where("return_id", "=", returnId)
+    .executeTakeFirstOrThrow();
+  return file;
+};
+
+test("a picture is stored upright and without the place where it was taken, and only for staff", async () => {
+  const one = await asked();
+  expect(await one.send(photo)).toMatchObject({ status: 200, json: { return: { pictures: 1 } } });
+  const row = await one.read();
+  const stored = await sharp(await readReturnPicture(shop.app, row, row.pictures[0]!)).metadata();
+  expect([stored.format, stored.width, stored.height, stored.exif]).toEqual(["jpeg", 30, 60, undefined]);
+  const other = await asked();
+  expect(await readReturnPicture(shop.app, await other.read(), row.pictures[0]!)).toBeUndefined();
+  expect((await one.send(photo, other.guest.token)).status).toBe(404);
+});
+
+test("what is no picture, too heavy, too much or too late is refused", async () => {
+  const { id, send, read } = await asked();
+  expect((await send(Buffer.from("%PDF-1.4\n%%EOF"))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
+  expect((await send(photo.subarray(0, 200))).json.code).toBe("RETURN_PICTURE_UNREADABLE");
+  expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).json.code).toBe("RETURN_PICTURE_TOO_HEAVY");
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send(photo)));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map(({ json }) => json.code)).toEqual(["RETURN_PICTURES_FULL", "RETURN_PICTURES_FULL"]);
+  expect((await read()).pictures).toHaveLength(6);
+  const declined = await declineReturn(shop.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
+  expect(isRefusal(declined)).toBe(false);
+  expect((await send(photo)).json.code).toBe("RETURN_CHANGED");
+});
+
+test("files are removed half a year after the return ended, and with their customer", async () => {
+  const [old, erased, open] = [await asked(), await asked(), await asked()];
+  for (const { send } of [old, erased, open]) expect((await send(photo)).status).toBe(200);
+  const files = [await fileOf(old.id), await fileOf(erased.id), await fileOf(open.id)];
+  for (const { id } of [old, erased]) await declineReturn(shop.app, id, { answer: "Está usada", by: CONSOLE_ACTOR });
+  await compareReceipts(shop.app);
+  await purgeReturnPictures(shop.app);
+  const isStored = async () => {
+    const all = new Set<string>();
+    for await (const { name } of shop.app.receipts.list()) all.add(name);
+    return files.map((file) => all.has(file));
+  };
+  expect(await isStored()).toEqual([true, true, true]);
+
+  await sql`ALTER TABLE return_events DISABLE TRIGGER USER`.execute(shop.app.db);
+  await sql`UPDATE return_events SET at = at - interval '181 days' WHERE return_id = ${old.id}`.execute(shop.app.db);
+  await sql`ALTER TABLE return_events ENABLE TRIGGER USER`.execute(shop.app.db);
+  const { customer_id: customerId } = await shop.app.db
+    .selectFrom("orders")
+    .select("customer_id")
+    .where("id", "=", erased.orderId)
+    .executeTakeFirstOrThrow();
+  expect(await eraseCustomer(shop.app, customerId, CONSOLE_ACTOR)).not.toMatchObject({ refused: expect.anything() });
+  expect((await erased.read()).pictures).toEqual([]);
+  await purgeReturnPictures(shop.app);
+  expect(await isStored()).toEqual([false, false, true]);
+});

@@ -1,0 +1,94 @@
+import { useId, useRef, useState } from "react";
+import type { Return } from "../../../contract/returns.ts";
+import { MAX_RETURN_PICTURES } from "../../../domain/return.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { uploadFile } from "../upload-file.ts";
+import type { Caller } from "./route.tsx";
+
+const MAX_BYTES = 10 * 1024 * 1024;
+
+interface Props {
+  shown: Return;
+  orderId: string;
+  caller: Caller;
+  onChange: () => Promise<void>;
+}
+
+/** Sends pictures of what comes back, one after the other. What was not sent can be sent again. */
+export function UploadPictures({ shown, orderId, caller, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const [progress, setProgress] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ reason: string; files: readonly File[] } | null>(null);
+  const room = MAX_RETURN_PICTURES - shown.pictures;
+  const send = async (files: readonly File[]): Promise<void> => {
+    setFailed(null);
+    const query = caller.query.key ? `?key=${encodeURIComponent(caller.query.key)}` : "";
+    const path = `/api/v1/orders/${orderId}/returns/${shown._id}/pictures${query}`;
+    for (const [at, file] of files.entries()) {
+      const place = files.length > 1 ? `${at + 1} de ${files.length}, ` : "";
+      setProgress(`${place}0%`);
+      const outcome =
+        file.size > MAX_BYTES
+          ? { status: 413, detail: `${file.name} pesa demasiado: una foto puede pesar hasta 10 MB.` }
+          : await uploadFile<{ return: Return }>(path, {
+              file,
+              token: caller.token ?? null,
+              onProgress: (percent) => setProgress(`${place}${percent}%`),
+            });
+      if ("detail" in outcome) {
+        // What the file itself is wrong with does not change when it is sent again.
+        const isOfFile = outcome.status === 413 || outcome.status === 422;
+        setFailed({ reason: outcome.detail, files: files.slice(isOfFile ? at + 1 : at) });
+        break;
+      }
+    }
+    setProgress(null);
+    await onChange();
+  };
+  return (
+    <div className="space-y-3">
+      <p id={hintId} role="status" className="text-sm text-soft">
+        {shown.pictures > 0
+          ? `Mandaste ${shown.pictures === 1 ? "una foto" : `${shown.pictures} fotos`}.`
+          : "¿Llegó con un defecto o no es lo que pediste? Mándanos fotos."}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/webp,image/avif"
+        aria-label="Fotos de lo que devuelves"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])].slice(0, room);
+          event.target.value = "";
+          if (chosen.length > 0) void send(chosen);
+        }}
+      />
+      {room > 0 && (
+        <Button
+          variant="secondary"
+          busy={progress !== null}
+          aria-describedby={hintId}
+          onClick={() => input.current?.click()}
+        >
+          {progress === null ? "Agregar fotos" : `Subiendo… ${progress}`}
+        </Button>
+      )}
+      {failed && (
+        <Notice tone="error" alert title={failed.reason}>
+          {failed.files.length > 0 && (
+            <Button variant="quiet" className="-ml-2" onClick={() => void send(failed.files)}>
+              {failed.files.length === 1
+                ? `Intentar otra vez con ${failed.files[0]!.name}`
+                : `Intentar con las ${failed.files.length} que faltan`}
+            </Button>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
