@@ -136,14 +136,6 @@ test("the price slider works with keys, fills the fields and counts the products
   await expect(page).toHaveURL(`/?category=vestidos&minPrice=${from}`);
 });
 
-for (const path of ["/products/no-existe/details", "/no-existe", "/?category=no-existe"]) {
-  test(`${path} answers 404 and offers a link`, async ({ page }) => {
-    const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
-  });
-}
-
 for (const path of ["/%", "/%E0%A4%A", "/%6Frders/x", "/?category=%00", "/?page=-1&sort=%00"]) {
   test(`the malformed address ${path} is never answered with a 5xx`, async ({ request }) => {
     expect((await request.get(path)).status()).toBeLessThan(500);
