@@ -74,6 +74,8 @@ export const OPERATIONS = {
   listReturns: "GET /api/v1/orders/{id}/returns",
   cancelReturn: "POST /api/v1/orders/{id}/returns/{returnId}/cancel",
   sendReturn: "POST /api/v1/orders/{id}/returns/{returnId}/guide",
+  cancelOrder: "POST /api/v1/orders/{id}/cancel",
+  changeOrderAddress: "PUT /api/v1/orders/{id}/address",
   payOrder: "GET /api/v1/orders/{id}/payment",
   checkPayment: "POST /api/v1/orders/{id}/payment/check",
   cancelPayment: "POST /api/v1/orders/{id}/payment/cancel",

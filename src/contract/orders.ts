@@ -193,6 +193,12 @@ export const Order = z
       .describe("Shipping, as it was charged."),
     products: z.array(CartLine).describe("The lines, frozen as they were ordered."),
     tickets: z.array(Ticket).describe("The order's tickets, once it is paid. Their QR codes are in the PDF."),
+    changes: z
+      .object({
+        cancel: z.boolean().describe("Whether they may cancel it: nobody paid it yet."),
+        address: z.boolean().describe("Whether they may change its address: it is not packed yet."),
+      })
+      .describe("What the customer may change themselves now."),
     deliveredAt: Instant.nullable().describe(
       "When the last of its parcels arrived. Null while one is on its way, pieces are still to be sent, or there are only tickets.",
     ),

@@ -108,6 +108,14 @@ const ReturnRules = z
   .default({ windowDays: 30, wayBack: "customer", firstExchangeFree: true, instructions: "" })
   .describe("Returns and exchanges.");
 
+const CustomerChanges = z
+  .object({
+    cancel: z.boolean().describe("Whether customers cancel their unpaid orders."),
+    address: z.boolean().describe("Whether customers change the address of an order before it is packed."),
+  })
+  .default({ cancel: true, address: true })
+  .describe("What customers change of their orders themselves.");
+
 const Limit = z.number().int().min(1).max(1_000_000);
 const CartLimit = z.object({
   pieces: Limit.describe("Pieces in one cart."),
@@ -305,6 +313,7 @@ export const ShopSettings = z
       })
       .describe("Customer accounts."),
     returns: ReturnRules,
+    customerChanges: CustomerChanges,
     reviews: z
       .object({
         approveFirst: z.boolean().describe("Whether a review is shown only after staff approved it."),
@@ -399,7 +408,7 @@ export const Chat = z.object({
  * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of returns
  * and the sections of the front page.
  */
-const ShownSettings = ShopSettings.omit({ limits: true, delivery: true, returns: true })
+const ShownSettings = ShopSettings.omit({ limits: true, delivery: true, returns: true, customerChanges: true })
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
     storefront: Storefront.omit({ home: true }).describe("The look of the shop's pages."),

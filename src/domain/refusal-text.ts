@@ -141,6 +141,9 @@ export const REFUSAL_TEXT = {
   payment_unavailable: "No pudimos iniciar el pago. Tu pedido está guardado: intenta de nuevo en un momento.",
   nothing_to_cancel: "Ya no hay un pago pendiente que cancelar.",
   transfer_not_expected: "Este pedido no espera una transferencia.",
+  cancel_too_late:
+    "Este pedido ya no se cancela desde aquí: está pagado, tiene un pago en camino o la tienda ya lo prepara. Escríbenos y lo vemos.",
+  address_too_late: "Tu pedido ya se está empacando: escríbenos para cambiar la dirección.",
   return_picture_unreadable: "No pudimos leer esa foto. Súbela como JPG, PNG, WebP o AVIF.",
   return_picture_too_heavy: "La foto pesa demasiado: puede pesar hasta 10 MB.",
   return_pictures_full: "Caben 6 fotos por devolución.",

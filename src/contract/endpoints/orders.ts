@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AddressFields } from "../customers.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
   Carriers,
@@ -115,6 +116,29 @@ export const ORDER_ENDPOINTS = {
     query: OrderQuery,
     response: Order,
     refusals: ["NOTHING_TO_CANCEL", "PAYMENT_UNAVAILABLE", "ORDER_NOT_FOUND"],
+  },
+  cancelOrder: {
+    summary: "Cancel an unpaid order",
+    description: "While nobody paid it and `changes.cancel` of the order is true. Its pieces return to the shop.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: ORDER_ID,
+    query: OrderQuery,
+    response: Order,
+    refusals: ["CANCEL_TOO_LATE", "ORDER_NOT_FOUND"],
+  },
+  changeOrderAddress: {
+    summary: "Change where an order is sent",
+    description: "Before it is packed, while `changes.address` of the order is true. The address book stays as it is.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: ORDER_ID,
+    query: OrderQuery,
+    body: AddressFields,
+    response: Order,
+    refusals: ["ADDRESS_TOO_LATE", "ORDER_NOT_FOUND"],
   },
   uploadTransferReceipt: {
     summary: "Upload the receipt of a bank transfer",

@@ -95,6 +95,8 @@ export const OPERATION_EXAMPLES: {
   payOrder: { response: orders.OPENED_PAYMENT },
   checkPayment: { body: orders.PAYMENT_CHECK, response: orders.ORDER_PAID_ONLINE },
   cancelPayment: { response: orders.ORDER_PAYMENT_CANCELLED },
+  cancelOrder: { response: orders.ORDER_CANCELLED },
+  changeOrderAddress: { body: customers.ADDRESS_FIELDS, response: orders.ORDER },
   uploadReturnPicture: { response: { return: returns.RETURN_WITH_PICTURE } },
   uploadTransferReceipt: { response: orders.ORDER_WITH_RECEIPT },
   findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },

@@ -69,6 +69,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   products: [{ ...CART_LINE, stock: 0 }],
   tickets: [],
   history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z", change: null }],
+  changes: { cancel: true, address: true },
   deliveredAt: null,
   parcels: [],
   pickup: null,
@@ -192,6 +193,14 @@ export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
       },
     },
   ],
+};
+
+export const ORDER_CANCELLED: z.input<typeof Order> = {
+  ...ORDER_PLACED,
+  status: "CANCELLED",
+  changes: { cancel: false, address: false },
+  payBy: null,
+  history: [...ORDER_PLACED.history, { status: "CANCELLED", on: "2026-11-21T18:20:00.000Z", change: null }],
 };
 
 export const ORDER_PAGE: z.input<typeof OrderPage> = { docs: [ORDER], page: 1, totalPages: 1, totalDocs: 1 };

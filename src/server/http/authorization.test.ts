@@ -365,6 +365,20 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.customerA.orderId, returnId: newId() }, body: { guide: "MX1" } }),
     },
   ],
+  cancelOrder: [
+    {
+      of: "customer B",
+      expected: [404, 404, 404, 404, 200, 404],
+      request: () => ({ params: { id: people.customerB.orderId } }),
+    },
+  ],
+  changeOrderAddress: [
+    {
+      of: "customer A",
+      expected: [404, 404, 404, 200, 404, 200],
+      request: () => ({ params: { id: people.customerA.orderId }, body: ADDRESS }),
+    },
+  ],
   uploadReturnPicture: [
     {
       of: "customer A, who has no return",

@@ -234,6 +234,14 @@ const TABLE: Record<OperationName, Row | null> = {
       return { params: { id: orderId }, token: registered.session.token, body: { key } };
     },
   },
+  cancelOrder: orderRow(200),
+  changeOrderAddress: orderRow(200, {
+    street: "Calle 1",
+    neigh: "Centro",
+    postalCode: "06000",
+    city: "Cuauhtémoc",
+    state: "CDMX",
+  }),
   payOrder: orderRow(200, undefined, "MP"),
   checkPayment: orderRow(200, { paymentId: null }, "MP"),
   cancelPayment: orderRow(409),

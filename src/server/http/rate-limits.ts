@@ -40,6 +40,8 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   getOrder: 600,
   getReceipt: 60,
   linkOrder: 60,
+  cancelOrder: 60,
+  changeOrderAddress: 120,
   listReturns: 600,
   askForReturn: 120,
   cancelReturn: 120,

@@ -4,9 +4,11 @@ import { bind } from "../api/bind.ts";
 import { requireCaller, requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
+import { cancelOwnOrder, changeOwnAddress } from "./customer-changes.ts";
 import { claimOrders } from "./claim-orders.ts";
 import { shownInvoiceDeadline } from "./invoice-deadline.ts";
 import { listOrdersOf } from "./list-orders.ts";
+import { loadOrder } from "./load-order.ts";
 import { makeOrderLink } from "./make-order-link.ts";
 import { orderOfCaller } from "./order-of-caller.ts";
 import { orderPdf } from "./receipt/order-pdf.ts";
@@ -16,6 +18,22 @@ export function bindOrders(api: Hono<HttpEnv>): void {
   bind(api, "getOrder", async ({ app, shop, params, query, request }) => {
     const order = await orderOfCaller(app, shop, params.id, query.key, request);
     return order ? toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order)) : refuse("order_not_found");
+  });
+
+  bind(api, "cancelOrder", async ({ app, shop, params, query, request }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const outcome = await cancelOwnOrder(app, shop, order.id);
+    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
+  });
+
+  bind(api, "changeOrderAddress", async ({ app, shop, params, query, body, request }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const { street, neigh: neighborhood, postalCode, city, state } = body;
+    const fields = { street, neighborhood, postalCode, city, state };
+    const outcome = await changeOwnAddress(app, shop, order.id, fields);
+    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
   });
 
   bind(api, "getReceipt", async ({ app, shop, params, query, request }) => {

@@ -2,9 +2,10 @@ import { isActionAllowed } from "../../domain/order-actions.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Address, AddressFields } from "../customers/queries.ts";
+import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { lockOrder } from "./move-order.ts";
+import { lockOrder, type LockedOrder } from "./move-order.ts";
 
 type AddressRefusal = Refusal<"order_not_found" | "order_changed" | "too_late" | "address_needless">;
 
@@ -32,22 +33,7 @@ export function changeAddress(
     if (addressLine(before) !== expected) return refuse("order_changed");
     const after = { ...before, ...fields };
     if (addressLine(after) === expected) return "changed" as const;
-    await tx
-      .updateTable("orders")
-      .set({ address: JSON.stringify(after) })
-      .where("id", "=", orderId)
-      .execute();
-    await tx
-      .insertInto("order_events")
-      .values({
-        order_id: orderId,
-        from_status: order.status,
-        to_status: order.status,
-        actor: by.name,
-        reason: "Se cambió la dirección de entrega",
-        change: "address",
-      })
-      .execute();
+    await storeAddress(tx, order, { before, fields, actor: by.name });
     await logChange(tx, by, {
       action: "order-address",
       object: { kind: "order", id: orderId },
@@ -56,6 +42,32 @@ export function changeAddress(
     });
     return "changed" as const;
   });
+}
+
+/** Stores the new address of a locked order with its history row. Nothing if it is the address that it has. */
+export async function storeAddress(
+  tx: Tx,
+  order: LockedOrder,
+  { before, fields, actor }: { before: Address; fields: AddressFields; actor: string },
+): Promise<void> {
+  const after = { ...before, ...fields };
+  if (addressLine(after) === addressLine(before)) return;
+  await tx
+    .updateTable("orders")
+    .set({ address: JSON.stringify(after) })
+    .where("id", "=", order.id)
+    .execute();
+  await tx
+    .insertInto("order_events")
+    .values({
+      order_id: order.id,
+      from_status: order.status,
+      to_status: order.status,
+      actor,
+      reason: "Se cambió la dirección de entrega",
+      change: "address",
+    })
+    .execute();
 }
 
 /** "Calle 1, Centro, 06000 Cuauhtémoc, Ciudad de México". */

@@ -1,3 +1,4 @@
+import { customerChanges } from "../../domain/customer-changes.ts";
 import { estimateFrom, estimateOrder, type DeliveryEstimate } from "../../domain/delivery-estimate.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
 import { trackingUrl } from "../../domain/tracking-url.ts";
@@ -88,6 +89,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       state: ticket.state,
       usedOn: ticket.used_at && new Date(ticket.used_at).toISOString(),
     })),
+    changes: customerChanges(order, shop.settings.customerChanges),
     deliveredAt: deliveredAt(order)?.toISOString() ?? null,
     parcels: order.parcels.map(toWireParcel),
     pickup: order.pickup && toWirePickup(order.pickup),

@@ -5,13 +5,10 @@ import type { App } from "../app.ts";
 import { bind } from "../api/bind.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { readAtMost } from "../http/read-json.ts";
+import { loadOrder } from "../orders/load-order.ts";
 import { orderOfCaller } from "../orders/order-of-caller.ts";
-import { findOrder } from "../orders/queries.ts";
-import { shownInvoiceDeadline } from "../orders/invoice-deadline.ts";
-import { toWireOrder } from "../orders/to-wire.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
-import type { Shop } from "../shops/shop.ts";
 import { cancelPending, reconcileOnReturn } from "./reconcile-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { storeReceipt, MAX_RECEIPT_BYTES } from "./transfer-receipt.ts";
@@ -63,11 +60,6 @@ export function bindPayments(api: Hono<HttpEnv>): void {
     const stored = await storeReceipt(app, shop, order, Buffer.from(bytes));
     return isRefusal(stored) ? stored : loadOrder(app, shop, order.id);
   });
-}
-
-async function loadOrder(app: App, shop: Shop, orderId: string) {
-  const order = (await findOrder(app.genericPlanDb, shop.id, orderId))!;
-  return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));
 }
 
 /** Runs work that calls the provider. Returns a refusal if the provider does not answer, undefined otherwise. */

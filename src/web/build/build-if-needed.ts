@@ -31,8 +31,9 @@ export function isBuildNeeded(root: string): boolean {
   return newest(path.join(root, "src")) >= builtAt || newest(path.join(root, "vite.config.ts")) >= builtAt;
 }
 
+/** Tests are no part of the pages. */
 function newest(target: string): number {
   const at = statSync(target);
-  if (!at.isDirectory()) return at.mtimeMs;
+  if (!at.isDirectory()) return target.endsWith(".test.ts") ? 0 : at.mtimeMs;
   return readdirSync(target).reduce((latest, name) => Math.max(latest, newest(path.join(target, name))), at.mtimeMs);
 }

@@ -92,6 +92,25 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    key: "cambios-del-cliente",
+    title: "Cambios del cliente",
+    lead: "Qué cambia de su pedido quien compró, sin escribirte.",
+    fields: [
+      {
+        path: "customerChanges.cancel",
+        label: "Cancela su pedido sin pagar",
+        hint: "Mientras no haya un pago en camino. Lo apartado vuelve a la venta.",
+        kind: "check",
+      },
+      {
+        path: "customerChanges.address",
+        label: "Cambia la dirección de su pedido",
+        hint: "Hasta que lo empaquen. Su libreta de direcciones se queda igual.",
+        kind: "check",
+      },
+    ],
+  },
+  {
     key: "devoluciones",
     title: "Devoluciones y cambios",
     lead: "Cuántos días hay para pedirlas y quién paga el regreso.",

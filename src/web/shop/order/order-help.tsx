@@ -3,15 +3,25 @@ import type { Order } from "../../../contract/orders.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { paths } from "../../paths.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
+import { ChangeOrder } from "./change-order.tsx";
 import { OrderReturns } from "./order-returns.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
-/** What can be returned of the order, and how to write to the shop about it. */
-export default function OrderEnd({ shop, order }: { shop: PublicShop; order: Order }) {
+/** What can be changed or returned of the order, and how to write to the shop about it. */
+export default function OrderEnd({
+  shop,
+  order,
+  onOrder,
+}: {
+  shop: PublicShop;
+  order: Order;
+  onOrder: (order: Order) => void;
+}) {
   const hasGoods = order.products.some((line) => line.realQty > 0);
   return (
     <>
+      <ChangeOrder order={order} onOrder={onOrder} />
       {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
       <OrderHelp shop={shop} reference={order.reference} />
     </>

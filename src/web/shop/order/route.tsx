@@ -156,7 +156,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       )}
       <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
       <Suspense>
-        <OrderHelp shop={shop} order={order} />
+        <OrderHelp shop={shop} order={order} onOrder={setOrder} />
       </Suspense>
     </main>
   );

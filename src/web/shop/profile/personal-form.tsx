@@ -10,7 +10,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { NameFields, personErrors, PhoneField, RfcField, usernameError } from "../person-fields.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
-import { useUnsaved } from "./use-unsaved.ts";
+import { useUnsaved } from "../use-unsaved.ts";
 
 /** Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {

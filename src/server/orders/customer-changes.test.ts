@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR } from "../change-log/change-log.ts";
+import { packParcel } from "../parcels/pack-parcel.ts";
+import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { availableOf } from "../testing/test-size.ts";
+import { moveOrder } from "./move-order.ts";
+
+let shop: PayingShop;
+beforeAll(async () => {
+  shop = await openPayingShop();
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  await shop.stop();
+  expect(broken.map(({ check }) => check.name)).toEqual([]);
+});
+
+const ADDRESS = { street: "Durango 20", neigh: "Roma Norte", postalCode: "06700", city: "Cuauhtémoc", state: "CDMX" };
+const cancel = ({ id, token }: PlacedOrder) => shop.call("POST", `/api/v1/orders/${id}/cancel`, { token });
+const move = ({ id, token }: PlacedOrder, body: object = ADDRESS) =>
+  shop.call("PUT", `/api/v1/orders/${id}/address`, { token, body });
+const read = async ({ id, token }: PlacedOrder) => (await shop.call("GET", `/api/v1/orders/${id}`, { token })).json;
+
+test("an unpaid order is cancelled by its customer once, and its pieces are for sale again", async () => {
+  const order = await shop.payer.order({ method: "TB" });
+  expect(await read(order)).toMatchObject({ changes: { cancel: true, address: true } });
+  const before = await availableOf(shop.app, order.size.sizeId);
+  const answers = await Promise.all([cancel(order), cancel(order), cancel(order)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  expect(await read(order)).toMatchObject({ status: "CANCELLED", changes: { cancel: false, address: false } });
+  expect(await availableOf(shop.app, order.size.sizeId)).toBe(before + 1);
+  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+});
+
+test("with a payment under way, or paid, it is not cancelled", async () => {
+  const order = await shop.payer.order();
+  await shop.payer.pay(order.preferenceId, "CONT");
+  await expect.poll(async () => (await read(order)).payments).toHaveLength(1);
+  expect((await cancel(order)).json.code).toBe("CANCEL_TOO_LATE");
+  const paid = await shop.payer.order();
+  await shop.payer.pay(paid.preferenceId, "APRO");
+  await shop.payer.waitForStatus(paid, "PAYMENT_ACCEPTED");
+  expect((await cancel(paid)).json.code).toBe("CANCEL_TOO_LATE");
+});
+
+test("a payment and a cancellation at the same time: the order is paid, or its money goes back", async () => {
+  const order = await shop.payer.order();
+  await Promise.all([shop.payer.pay(order.preferenceId, "APRO"), cancel(order)]);
+  await shop.payer.expectConsistent(order);
+});
+
+test("the address changes until a parcel is packed; two at once leave one of both", async () => {
+  const order = await shop.payer.order({ method: "TB" });
+  expect(await move(order, { ...ADDRESS, postalCode: "67" })).toMatchObject({ status: 422 });
+  const other = { ...ADDRESS, street: "Colima 3" };
+  const both = await Promise.all([move(order), move(order, other)]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect([ADDRESS.street, other.street]).toContain((await read(order)).deliveryAddress.street);
+  const history = (await read(order)).history.filter(({ change }: { change: string | null }) => change === "address");
+  expect(history).toHaveLength(2);
+
+  await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const lines = [{ sizeId: order.size.sizeId, pieces: 1 }];
+  const [packed, moved] = await Promise.all([
+    packParcel(shop.app, order.id, { lines, by: CONSOLE_ACTOR, at: new Date() }),
+    move(order, { ...ADDRESS, street: "Sonora 1" }),
+  ]);
+  expect(isRefusal(packed)).toBe(false);
+  const isMoved = moved.status === 200;
+  expect((await read(order)).deliveryAddress.street === "Sonora 1").toBe(isMoved);
+  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+});
+
+test("neither is possible if the owner switched it off", async () => {
+  const set = (path: string) =>
+    runShop(shop.address, shop.app.config.dataDir, ["settings", "set", "--shop", "matriz", path, "false"]);
+  expect((await set("customerChanges.cancel")).status).toBe(0);
+  expect((await set("customerChanges.address")).status).toBe(0);
+  const order = await shop.payer.order({ method: "TB" });
+  await expect.poll(async () => (await read(order)).changes).toEqual({ cancel: false, address: false });
+  expect((await cancel(order)).json.code).toBe("CANCEL_TOO_LATE");
+  expect((await move(order)).json.code).toBe("ADDRESS_TOO_LATE");
+});

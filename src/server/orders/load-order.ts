@@ -1,0 +1,12 @@
+import type { Order as WireOrder } from "../../contract/orders.ts";
+import type { App } from "../app.ts";
+import type { Shop } from "../shops/shop.ts";
+import { shownInvoiceDeadline } from "./invoice-deadline.ts";
+import { findOrder } from "./queries.ts";
+import { toWireOrder } from "./to-wire.ts";
+
+/** An order as it is now, for the caller who may see it. */
+export async function loadOrder(app: App, shop: Shop, orderId: string): Promise<WireOrder> {
+  const order = (await findOrder(app.genericPlanDb, shop.id, orderId))!;
+  return toWireOrder(order, shop, await shownInvoiceDeadline(app, shop, order));
+}

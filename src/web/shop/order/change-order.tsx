@@ -1,0 +1,119 @@
+import { useState } from "react";
+import type { Order } from "../../../contract/orders.ts";
+import { call } from "../../client.ts";
+import { useSession } from "../../state/session.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useForm } from "../../ui/use-form.ts";
+import { AddressFields, addressErrors, type AddressDraft } from "../address-fields.tsx";
+import { useUnsaved } from "../use-unsaved.ts";
+import { useLinkKey } from "./use-link-key.ts";
+
+interface Props {
+  order: Order;
+  onOrder: (order: Order) => void;
+}
+
+/** What the customer may change of the order now: where it is sent, and whether it is bought at all. */
+export function ChangeOrder({ order, onOrder }: Props) {
+  const [open, setOpen] = useState<"address" | "cancel" | null>(null);
+  const close = () => setOpen(null);
+  const { address, cancel } = order.changes;
+  if (!address && !cancel) return null;
+  return (
+    <section aria-labelledby="change" className="space-y-3 border-t border-line pt-5 print:hidden">
+      <h2 id="change" className="text-xl">
+        ¿Quieres cambiar algo?
+      </h2>
+      <div className="flex flex-wrap gap-3">
+        {address && (
+          <Button variant="secondary" onClick={() => setOpen("address")}>
+            Cambiar la dirección
+          </Button>
+        )}
+        {cancel && (
+          <Button variant="secondary" onClick={() => setOpen("cancel")}>
+            Cancelar el pedido
+          </Button>
+        )}
+      </div>
+      {open === "address" && <AddressDialog order={order} onOrder={onOrder} onClose={close} />}
+      {open === "cancel" && <CancelDialog order={order} onOrder={onOrder} onClose={close} />}
+    </section>
+  );
+}
+
+/** How the caller proves whose order it is: by the key of the link, or by the session. */
+function useCaller(orderId: string) {
+  const { session } = useSession();
+  const key = useLinkKey(orderId);
+  return { params: { id: orderId }, query: key ? { key } : {}, token: key ? null : session?.token };
+}
+
+function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
+  const caller = useCaller(order._id);
+  const showToast = useToast();
+  const { street, neigh, postalCode, city, state } = order.deliveryAddress!;
+  const [typed, setTyped] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
+    street,
+    neigh,
+    postalCode,
+    city,
+    state,
+  });
+  const draft = typed ?? { street, neigh, postalCode, city, state };
+  const form = useForm(draft, setTyped);
+  const submit = async (): Promise<void> => {
+    if (form.show(addressErrors(draft))) return;
+    const outcome = await form.send(call("changeOrderAddress", { ...caller, body: draft }));
+    if (!outcome.ok) return form.showProblem(outcome.problem);
+    setTyped(null);
+    onOrder(outcome.data);
+    showToast("success", "Tu pedido va a la nueva dirección");
+    onClose();
+  };
+  return (
+    <Dialog open wide onClose={onClose} title="¿A dónde lo enviamos?">
+      <Form form={form} onSubmit={submit}>
+        <AddressFields form={form} />
+        <Button type="submit" busy={form.busy} className="max-sm:w-full">
+          Guardar la dirección
+        </Button>
+      </Form>
+    </Dialog>
+  );
+}
+
+function CancelDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
+  const caller = useCaller(order._id);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
+    const outcome = await call("cancelOrder", caller);
+    setBusy(false);
+    if (!outcome.ok) return setFailure(outcome.problem.detail);
+    onOrder(outcome.data);
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title="¿Cancelas tu pedido?">
+      <div className="space-y-5">
+        <p>Lo apartado vuelve a la venta. No se te cobra nada, y no se puede deshacer.</p>
+        {failure && <Notice tone="error" alert title={failure} />}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="danger" busy={busy} onClick={() => void cancel()}>
+            Sí, cancelar
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            No, lo conservo
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
