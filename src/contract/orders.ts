@@ -142,6 +142,7 @@ const Pickup = z
     mapUrl: z.string().nullable().describe("The point on a map; null if there is none."),
     hours: z.string().describe("When it is open."),
     readyOn: Instant.nullable().describe("Since when it is ready; null until then."),
+    keptUntil: z.string().nullable().describe("The last day on which it is kept, after a reminder; null before."),
     collectedOn: Instant.nullable().describe("When it was handed over; null until then."),
   })
   .describe("How the order is collected, at the point as it is now.");

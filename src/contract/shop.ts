@@ -116,6 +116,22 @@ const CustomerChanges = z
   .default({ cancel: true, address: true })
   .describe("What customers change of their orders themselves.");
 
+const Pickups = z
+  .object({
+    remindAfterDays: z.number().int().min(1).max(60).describe("Days after which an uncollected order has a reminder."),
+    keepDays: z
+      .number()
+      .int()
+      .min(2)
+      .max(180)
+      .describe("Days for which a ready order is kept, three after the reminder at least."),
+    cancelUncollected: z
+      .boolean()
+      .describe("Whether it is then cancelled and its money given back. Otherwise staff decide."),
+  })
+  .default({ remindAfterDays: 3, keepDays: 15, cancelUncollected: true })
+  .describe("Orders that customers collect.");
+
 const Limit = z.number().int().min(1).max(1_000_000);
 const CartLimit = z.object({
   pieces: Limit.describe("Pieces in one cart."),
@@ -314,6 +330,7 @@ export const ShopSettings = z
       .describe("Customer accounts."),
     returns: ReturnRules,
     customerChanges: CustomerChanges,
+    pickups: Pickups,
     reviews: z
       .object({
         approveFirst: z.boolean().describe("Whether a review is shown only after staff approved it."),
@@ -408,7 +425,13 @@ export const Chat = z.object({
  * The public settings: without the accounts for transfers, the caps on held stock, when parcels leave, the rules of returns
  * and the sections of the front page.
  */
-const ShownSettings = ShopSettings.omit({ limits: true, delivery: true, returns: true, customerChanges: true })
+const ShownSettings = ShopSettings.omit({
+  limits: true,
+  delivery: true,
+  returns: true,
+  customerChanges: true,
+  pickups: true,
+})
   .extend({
     payments: ShopSettings.shape.payments.omit({ accounts: true }).describe("How orders are paid."),
     storefront: Storefront.omit({ home: true }).describe("The look of the shop's pages."),

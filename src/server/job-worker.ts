@@ -44,7 +44,7 @@ import {
   mailOrdersJoined,
   mailTrackingCorrected,
 } from "./notifications/send-order-mail.ts";
-import { mailPickupReady } from "./notifications/send-pickup-mail.ts";
+import { mailPickupReady, mailPickupReminder } from "./notifications/send-pickup-mail.ts";
 import { mailOrderDelivered, mailParcelLeft } from "./notifications/send-parcel-mail.ts";
 import { announceOffers } from "./offers/announce-offers.ts";
 import { mailReviewInvitation } from "./notifications/review-invitation.ts";
@@ -59,6 +59,8 @@ import { prepareGlobals } from "./invoicing/prepare-globals.ts";
 import { remindOfComplements } from "./invoicing/remind-complements.ts";
 import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
+import { expirePickups } from "./order-management/expire-pickups.ts";
+import { remindUncollected } from "./pickups/remind-uncollected.ts";
 import { purgeReturnPictures } from "./returns/return-pictures.ts";
 import { scheduleReviewInvitations } from "./reviews/invite-to-review.ts";
 import { purgeReviewPictures } from "./reviews/review-pictures.ts";
@@ -83,6 +85,7 @@ const HANDLERS: Handlers = {
   mail_parcel_left: mailParcelLeft,
   mail_order_delivered: mailOrderDelivered,
   mail_pickup_ready: mailPickupReady,
+  mail_pickup_reminder: mailPickupReminder,
   mail_voucher: mailVoucher,
   mail_payment_reminder: mailPaymentReminder,
   mail_payment_asked: mailPaymentRequested,
@@ -130,6 +133,8 @@ const HANDLERS: Handlers = {
   buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),
   schedule_labels: scheduleLabels,
   track_parcels: trackParcels,
+  remind_uncollected: (app) => remindUncollected(app),
+  expire_pickups: (app) => expirePickups(app),
   track_guide: (app, { guide }) => trackGuide(app, guide),
 
   stamp_invoice: (app, { invoiceId }) => stampInvoice(app, invoiceId),
@@ -204,6 +209,8 @@ const CRONTAB = `
 0 15 * * * warn_of_csd
 13 * * * * prepare_globals
 5 15 * * * remind_complements
+20 15-23 * * * remind_uncollected
+25 15-23 * * * expire_pickups
 */5 * * * * schedule_backup
 */5 * * * * back_up_files
 `;

@@ -748,6 +748,7 @@ export interface Schema {
     reminded_at: Date | null;
     collected_at: Date | null;
     collected_by: string | null;
+    kept_until: ColumnType<Date | null, string | null, string | null>;
   };
   pictures: {
     key: string;

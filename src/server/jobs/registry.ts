@@ -33,6 +33,7 @@ export const JOBS = {
   mail_parcel_left: OrderEmail.extend({ parcelId: z.string() }),
   mail_order_delivered: OrderEmail,
   mail_pickup_ready: OrderEmail,
+  mail_pickup_reminder: OrderEmail,
   mail_voucher: OrderEmail.extend({ paymentId: z.string() }),
   mail_payment_reminder: OrderEmail,
   mail_payment_asked: OrderEmail,
@@ -89,6 +90,8 @@ export const JOBS = {
   buy_label: z.object({ purchaseId: z.string() }),
   schedule_labels: NoPayload,
   track_parcels: NoPayload,
+  remind_uncollected: NoPayload,
+  expire_pickups: NoPayload,
   track_guide: z.object({ guide: z.string() }),
 
   stamp_invoice: InvoiceJob,

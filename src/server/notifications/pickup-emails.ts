@@ -1,4 +1,5 @@
 import { shownLineName } from "../../domain/cart-line.ts";
+import { formatDay } from "../../domain/format-day.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import type { OrderRow } from "../orders/queries.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -14,6 +15,25 @@ export function pickupReadyEmail(shop: Shop, order: OrderRow, pickup: Pickup, li
     shop,
     heading: `${order.customer_name}, tu pedido ya te espera`,
     paragraphs: [`Recógelo en ${pickup.name}. Enseña el código QR de este correo, o di tu nombre.`, whoMayCome(pickup)],
+    ...whereAndWhat(order, pickup, link),
+  };
+}
+
+/** "Tu pedido te sigue esperando": the last day to collect it, and what happens then. */
+export function pickupReminderEmail(shop: Shop, order: OrderRow, pickup: Pickup, link: string): EmailMessage {
+  const lastDay = formatDay(pickup.kept_until!);
+  const after = shop.settings.pickups.cancelUncollected
+    ? "Después lo cancelamos y te devolvemos tu dinero."
+    : "Después te escribimos para ver qué hacemos.";
+  return {
+    named: named(order),
+    subject: `Tu pedido #${order.reference} te sigue esperando`,
+    shop,
+    heading: `${order.customer_name}, falta que recojas tu pedido`,
+    paragraphs: [
+      `Está en ${pickup.name} y lo guardamos hasta el ${lastDay}. ${after}`,
+      `Enseña el código QR de este correo, o di tu nombre. ${whoMayCome(pickup)}`,
+    ],
     ...whereAndWhat(order, pickup, link),
   };
 }

@@ -3,7 +3,7 @@ import { renderSVG } from "uqr";
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
 import { findOrderToMail, sendOrderEmail, type OrderMail } from "./order-mail.ts";
-import { pickupReadyEmail } from "./pickup-emails.ts";
+import { pickupReadyEmail, pickupReminderEmail } from "./pickup-emails.ts";
 
 /** Job: an order can be collected. Nothing is sent if staff undid that, or somebody was faster. */
 export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> {
@@ -13,6 +13,17 @@ export async function mailPickupReady(app: App, mail: OrderMail): Promise<void> 
   const email = pickupReadyEmail(found.shop, found.order, pickup, found.link);
   // An order that is prepared a second time is a second email.
   const id = `${mail.orderId}-ready-${new Date(pickup.ready_at).getTime()}`;
+  await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
+}
+
+/** Job: nobody collected an order yet. Nothing is sent if somebody did since. */
+export async function mailPickupReminder(app: App, mail: OrderMail): Promise<void> {
+  const found = await findOrderToMail(app, "mail_pickup_reminder", mail);
+  const pickup = found?.order.pickup;
+  if (!found || found.order.status !== "PAYMENT_ACCEPTED" || pickup?.state !== "READY" || pickup.kept_until === null)
+    return;
+  const email = pickupReminderEmail(found.shop, found.order, pickup, found.link);
+  const id = `${mail.orderId}-pickup-${pickup.kept_until}`;
   await sendOrderEmail(app, found, id, email, [await drawCode(pickup.code, found.order.reference)]);
 }
 

@@ -79,6 +79,8 @@ interface OrderPickup {
   /** The one other person who may collect it. */
   collector: string | null;
   ready_at: string | null;
+  /** The last day on which it is kept, once the reminder said so. */
+  kept_until: string | null;
   collected_at: string | null;
   collected_by: string | null;
   /** The point as it is now. */
@@ -219,6 +221,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
         WHERE pl.parcel_id = p.id)) ORDER BY p.number), '[]')
     FROM parcels p WHERE p.order_id = o.id) AS parcels,
   (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.collector, 'ready_at', p.ready_at,
+      'kept_until', p.kept_until,
       'collected_at', p.collected_at, 'collected_by', p.collected_by, 'name', t.name, 'address', t.address,
       'map_url', t.map_url, 'hours', t.hours, 'lead_days', t.lead_days)
     FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,

@@ -146,6 +146,7 @@ function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["picku
     mapUrl: pickup.map_url,
     hours: pickup.hours,
     readyOn: pickup.ready_at && new Date(pickup.ready_at).toISOString(),
+    keptUntil: pickup.state === "READY" ? pickup.kept_until : null,
     collectedOn: pickup.collected_at && new Date(pickup.collected_at).toISOString(),
   };
 }

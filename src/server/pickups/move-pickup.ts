@@ -33,7 +33,7 @@ function movePickup(
     if (!canMovePickup(pickup.state, to)) return refuse("pickup_changed");
     await tx
       .updateTable("pickups")
-      .set({ state: to, ready_at: to === "READY" ? now : null, reminded_at: null })
+      .set({ state: to, ready_at: to === "READY" ? now : null, reminded_at: null, kept_until: null })
       .where("order_id", "=", orderId)
       .execute();
     await logChange(tx, by, {

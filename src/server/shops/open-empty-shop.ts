@@ -38,6 +38,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
   },
   accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
   customerChanges: { cancel: true, address: true },
+  pickups: { remindAfterDays: 3, keepDays: 15, cancelUncollected: true },
   returns: { windowDays: 30, wayBack: "customer", firstExchangeFree: true, instructions: "" },
   reviews: { approveFirst: false, inviteAfterDays: 10 },
   management: { canSell: true, allowInvoicing: false, maintenance: { enabled: false, information: "" }, opened: true },

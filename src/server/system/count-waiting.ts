@@ -23,6 +23,8 @@ export interface PendingWork {
   returnsToSettle?: number;
   /** Orders that nobody collected for a week after they were ready. */
   uncollected?: number;
+  /** Orders whose last day to collect them is over, for staff to decide. */
+  expiredPickups?: number;
   /** Transfer receipts that are not answered yet. */
   transfers?: number;
   /** Orders whose payments need a manual check. */
@@ -73,6 +75,11 @@ export async function countWaiting(app: App, grants: readonly Grant[]): Promise<
       "orders.ship",
       (shop) => sql`pickups p JOIN orders o ON o.id = p.order_id
         WHERE p.state = 'READY' AND p.ready_at < now() - interval '7 days' AND o.status = 'PAYMENT_ACCEPTED' AND ${shop}`,
+    ),
+    expiredPickups: await count(
+      "orders.ship",
+      (shop) => sql`pickups p JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'EXPIRED' AND o.status = 'PAYMENT_ACCEPTED' AND ${shop}`,
     ),
     transfers: await count(
       "payments.confirm",

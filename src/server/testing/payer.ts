@@ -42,27 +42,36 @@ export class Payer {
     this.server = server;
   }
 
-  /** An order of one piece. `size` orders an existing size, `digital` orders a ticket. */
-  async order(options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB" } = {}): Promise<PlacedOrder> {
+  /** An order of one piece. `size` orders an existing size, `digital` orders a ticket, `shippingId` names its carrier. */
+  async order(
+    options: { size?: TestSize; digital?: boolean; method?: "MP" | "TB"; shippingId?: string } = {},
+  ): Promise<PlacedOrder> {
     const { app } = this.server;
     const shop = await this.server.shop();
     const guest = await newGuest(app, shop, `${crypto.randomUUID()}@ejemplo.mx`);
     const size = options.size ?? (await createTestSize(app, { pieces: 1, isDigital: options.digital ?? false }));
     const cart = await newCart(app, shop, [{ ...size, pieces: 1 }]);
-    const placed = await this.checkOut(cart.id, guest, options.method ?? "MP", options.digital ?? false);
+    const placed = await this.checkOut(cart.id, guest, {
+      method: options.method ?? "MP",
+      shippingId: options.digital ? null : (options.shippingId ?? PLAIN_CARRIER),
+    });
     expect(placed.status, placed.text).toBe(200);
     const { order, preferenceId } = placed.json;
     return { id: order._id, reference: order.reference, preferenceId, token: guest.token, size, total: order.total };
   }
 
-  private checkOut(cartId: string, guest: Guest, method: "MP" | "TB", digital: boolean) {
+  private checkOut(
+    cartId: string,
+    guest: Guest,
+    { method, shippingId }: { method: "MP" | "TB"; shippingId: string | null },
+  ) {
     return this.server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
       token: guest.token,
       headers: { "Idempotency-Key": crypto.randomUUID() },
       body: {
         customerId: guest.customerId,
-        addressId: digital ? null : guest.addressId,
-        shippingId: digital ? null : PLAIN_CARRIER,
+        addressId: shippingId === null ? null : guest.addressId,
+        shippingId,
         secured: false,
         payment_method: method,
         termsVersion: "prueba",

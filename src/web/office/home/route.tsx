@@ -26,6 +26,7 @@ const WAITING: Record<keyof PendingWork, { label: string; to: string }> = {
   returnsComing: { label: "Devoluciones por recibir", to: `${officePaths.returns}?estado=APPROVED` },
   returnsToSettle: { label: "Devoluciones por terminar", to: `${officePaths.returns}?estado=toSettle` },
   uncollected: { label: "Pedidos que nadie ha recogido en una semana", to: officePaths.pickups("READY") },
+  expiredPickups: { label: "Pedidos que no recogieron a tiempo", to: officePaths.pickups("EXPIRED") },
   transfers: { label: "Comprobantes de transferencia por revisar", to: `${officePaths.orders}?comprobante=1` },
   flags: { label: "Avisos de pagos por atender", to: `${officePaths.orders}?aviso=todos` },
   lowSizes: { label: "Tallas con poca existencia", to: `${officePaths.stock}?estado=low` },

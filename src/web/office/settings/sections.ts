@@ -111,6 +111,33 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    key: "recoger",
+    title: "Recoger en tienda",
+    lead: "Qué pasa con un pedido listo que nadie recoge. Los puntos están en Envíos y pagos.",
+    fields: [
+      {
+        path: "pickups.remindAfterDays",
+        label: "Recordar a quien no ha venido",
+        hint: "Un correo, con el último día para recogerlo.",
+        kind: "number",
+        unit: "días después de estar listo",
+      },
+      {
+        path: "pickups.keepDays",
+        label: "Guardar el pedido",
+        hint: "Después del recordatorio siempre quedan al menos tres días.",
+        kind: "number",
+        unit: "días después de estar listo",
+      },
+      {
+        path: "pickups.cancelUncollected",
+        label: "Después, cancelarlo y devolver el dinero",
+        hint: "Lo pagado en línea se devuelve solo; una transferencia queda en tus avisos. Si no, tú decides qué hacer con cada uno.",
+        kind: "check",
+      },
+    ],
+  },
+  {
     key: "devoluciones",
     title: "Devoluciones y cambios",
     lead: "Cuántos días hay para pedirlas y quién paga el regreso.",

@@ -1,13 +1,13 @@
 import { renderSVG } from "uqr";
 import type { Order } from "../../../contract/orders.ts";
-import { formatLongDateTime } from "../../../domain/long-date.ts";
+import { formatLongDateTime, formatLongDay } from "../../../domain/long-date.ts";
 import { buttonClasses } from "../../ui/button.tsx";
 import { useNow } from "../use-now.ts";
 
 /** Where the order is collected and, once it is ready, the QR that staff scan. */
 export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["pickup"]>; isPaid: boolean }) {
   const now = useNow();
-  const { name, address, hours, mapUrl, collector, collectedOn, code } = pickup;
+  const { name, address, hours, mapUrl, collector, collectedOn, code, keptUntil } = pickup;
   const isReady = isPaid && (pickup.state === "READY" || pickup.state === "EXPIRED");
   return (
     <section aria-labelledby="pickup" className="space-y-4">
@@ -15,6 +15,9 @@ export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["
         {isReady ? "Listo para recoger" : `Recoger en ${name}`}
       </h2>
       <p>{sentenceOf(pickup, now, isReady)}</p>
+      {isReady && keptUntil !== null && (
+        <p className="font-semibold">Lo guardamos hasta el {formatLongDay(keptUntil)}.</p>
+      )}
       <div className="flex flex-wrap items-start gap-6">
         {isReady && (
           <figure className="space-y-2 text-center">

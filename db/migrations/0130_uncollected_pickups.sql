@@ -1,0 +1,3 @@
+-- The last day on which an order to collect is kept, as its reminder says (rule PICKUP-6). Null: not reminded.
+ALTER TABLE pickups ADD COLUMN kept_until date;
+ALTER TABLE pickups ADD CONSTRAINT pickups_expired_after_reminder CHECK (state <> 'EXPIRED' OR kept_until IS NOT NULL);

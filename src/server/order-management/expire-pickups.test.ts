@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { openFlagsOf } from "../order-money/flags.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { addPickupPoint } from "../pickup-points/change-point.ts";
+import { handOverPickup } from "../pickups/hand-over-pickup.ts";
+import { markReady } from "../pickups/move-pickup.ts";
+import { remindUncollected } from "../pickups/remind-uncollected.ts";
+import { countWaiting } from "../system/count-waiting.ts";
+import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { runShop } from "../testing/run-shop.ts";
+import { newCart, newGuest } from "../testing/shopper.ts";
+import { availableOf, createTestSize } from "../testing/test-size.ts";
+import { expirePickups } from "./expire-pickups.ts";
+
+let shop: PayingShop;
+let point: string;
+beforeAll(async () => {
+  shop = await openPayingShop();
+  const { id } = await shop.shop();
+  const fields = { name: "Tienda Roma", address: "Orizaba 10", mapUrl: null, hours: "De 10 a 19 h", leadDays: 1 };
+  const added = await addPickupPoint(shop.app, id, fields, by);
+  if (isRefusal(added)) throw new Error(added.refused);
+  point = added.id;
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.address)).filter(({ violations }) => violations > 0);
+  await shop.stop();
+  expect(broken.map(({ check }) => check.name)).toEqual([]);
+});
+
+const now = new Date("2026-11-25T18:00:00Z");
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
+const daysLater = (days: number) => daysAgo(-days);
+const read = async ({ id, token }: PlacedOrder) => (await shop.call("GET", `/api/v1/orders/${id}`, { token })).json;
+
+async function ready(method: "MP" | "TB", since: Date): Promise<PlacedOrder> {
+  const order = await shop.payer.order({ method, shippingId: point });
+  if (method === "TB") {
+    await moveOrder(shop.app, order.id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  } else {
+    await shop.payer.pay(order.preferenceId, "APRO");
+    await shop.payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  }
+  expect(await markReady(shop.app, order.id, { by, now: since })).toBe("moved");
+  return order;
+}
+
+async function mailsAbout({ reference }: PlacedOrder): Promise<{ subject: string; text: string }[]> {
+  return shop.app.db
+    .selectFrom("sandbox_emails")
+    .select(["subject", "text_body as text"])
+    .where("subject", "like", `%#${reference}%`)
+    .orderBy("id", "desc")
+    .execute();
+}
+const waitForMail = (order: PlacedOrder, text: string) =>
+  expect
+    .poll(async () => (await mailsAbout(order)).map(({ subject, text: body }) => subject + body).join("\n"), {
+      timeout: 10_000,
+    })
+    .toContain(text);
+
+test("an order that nobody collected gets one reminder with its last day, then it is cancelled and its money goes back", async () => {
+  const order = await ready("MP", daysAgo(4));
+  await remindUncollected(shop.app, now);
+  await remindUncollected(shop.app, daysLater(1));
+  await waitForMail(order, "lo guardamos hasta el 6 de diciembre de 2026");
+  expect((await read(order)).pickup).toMatchObject({ state: "READY", keptUntil: "2026-12-06" });
+  const reminders = (await mailsAbout(order)).filter(({ subject }) => subject.includes("te sigue esperando"));
+  expect(reminders).toHaveLength(1);
+
+  await expirePickups(shop.app, new Date("2026-12-07T05:00:00Z"));
+  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED" });
+  const before = await availableOf(shop.app, order.size.sizeId);
+  const lastDayIsOver = new Date("2026-12-07T15:00:00Z");
+  await Promise.all([expirePickups(shop.app, lastDayIsOver), expirePickups(shop.app, lastDayIsOver)]);
+  expect(await read(order)).toMatchObject({ status: "CANCELLED", pickup: { state: "EXPIRED", keptUntil: null } });
+  expect(await availableOf(shop.app, order.size.sizeId)).toBe(before + 1);
+  await waitForMail(order, "nadie lo recogió");
+  await expect.poll(async () => (await shop.payer.paymentsOf(order))[0]!.state, { timeout: 10_000 }).toBe("REFUNDED");
+  await shop.payer.expectConsistent(order);
+});
+
+test("a reminder leaves three days, also if the order is older than what the shop keeps", async () => {
+  const order = await ready("TB", daysAgo(40));
+  await expirePickups(shop.app, now);
+  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
+  await remindUncollected(shop.app, now);
+  expect((await read(order)).pickup.keptUntil).toBe("2026-11-28");
+});
+
+test("a transfer is left for staff to give back, and an order that is handed over at that moment is not cancelled", async () => {
+  const order = await ready("TB", daysAgo(20));
+  await remindUncollected(shop.app, daysAgo(10));
+  await expirePickups(shop.app, now);
+  expect(await read(order)).toMatchObject({ status: "CANCELLED" });
+  expect(await openFlagsOf(shop.app.db, order.id)).toEqual(["MONEY_TO_RETURN"]);
+
+  const raced = await ready("TB", daysAgo(20));
+  await remindUncollected(shop.app, daysAgo(10));
+  const [, handed] = await Promise.all([
+    expirePickups(shop.app, now),
+    handOverPickup(shop.app, raced.id, { takenBy: "customer", by, now }),
+  ]);
+  const { status, pickup } = await read(raced);
+  expect([status, pickup.state]).toEqual(isRefusal(handed) ? ["CANCELLED", "EXPIRED"] : ["SHIPPED", "COLLECTED"]);
+});
+
+test("tickets in the order leave the decision to staff: they may have been used", async () => {
+  const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const sizes = [
+    await createTestSize(shop.app, { pieces: 1 }),
+    await createTestSize(shop.app, { pieces: 1, isDigital: true }),
+  ];
+  const lines = sizes.map((size) => ({ ...size, pieces: 1 }));
+  const cart = await newCart(shop.app, await shop.shop(), lines);
+  const { json } = await shop.call("POST", `/api/v1/carts/${cart.id}/checkout`, {
+    token: guest.token,
+    body: { customerId: guest.customerId, shippingId: point, secured: false, payment_method: "TB" },
+  });
+  const id = json.order._id as string;
+  await moveOrder(shop.app, id, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  await markReady(shop.app, id, { by, now: daysAgo(20) });
+  await remindUncollected(shop.app, daysAgo(10));
+  await expirePickups(shop.app, now);
+  const order = (await shop.call("GET", `/api/v1/orders/${id}`, { token: guest.token })).json;
+  expect(order).toMatchObject({
+    status: "PAYMENT_ACCEPTED",
+    pickup: { state: "EXPIRED" },
+    tickets: [{ state: "VALID" }],
+  });
+  expect(await handOverPickup(shop.app, id, { takenBy: "customer", by, now })).toBe("collected");
+});
+
+test("a shop that decides itself keeps the order, sees it in Inicio, and hands it over late", async () => {
+  const set = ["settings", "set", "--shop", "matriz", "pickups.cancelUncollected", "false"];
+  expect((await runShop(shop.address, shop.app.config.dataDir, set)).status).toBe(0);
+  await expect.poll(async () => (await shop.shop()).settings.pickups.cancelUncollected).toBe(false);
+  const order = await ready("TB", daysAgo(20));
+  await remindUncollected(shop.app, daysAgo(10));
+  await expirePickups(shop.app, now);
+  expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "EXPIRED" } });
+  const grants = [{ role: "owner", shopId: null }] as Parameters<typeof countWaiting>[1];
+  expect((await countWaiting(shop.app, grants)).expiredPickups).toBe(1);
+  expect(await handOverPickup(shop.app, order.id, { takenBy: "customer", by, now })).toBe("collected");
+  expect((await countWaiting(shop.app, grants)).expiredPickups).toBe(0);
+});
