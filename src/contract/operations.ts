@@ -76,6 +76,7 @@ export const OPERATIONS = {
   sendReturn: "POST /api/v1/orders/{id}/returns/{returnId}/guide",
   cancelOrder: "POST /api/v1/orders/{id}/cancel",
   changeOrderAddress: "PUT /api/v1/orders/{id}/address",
+  changeOrderPickup: "PUT /api/v1/orders/{id}/pickup",
   payOrder: "GET /api/v1/orders/{id}/payment",
   checkPayment: "POST /api/v1/orders/{id}/payment/check",
   cancelPayment: "POST /api/v1/orders/{id}/payment/cancel",

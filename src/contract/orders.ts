@@ -137,6 +137,7 @@ const Pickup = z
       ),
     code: z.string().describe("What the order's QR contains. Staff scan or type it."),
     collector: z.string().nullable().describe("The one other person who may collect it; null if nobody was named."),
+    pointId: Id.describe("The point's id, as in the list of carriers."),
     name: z.string().describe("The point's name."),
     address: z.string().describe("Where it is."),
     mapUrl: z.string().nullable().describe("The point on a map; null if there is none."),
@@ -146,6 +147,13 @@ const Pickup = z
     collectedOn: Instant.nullable().describe("When it was handed over; null until then."),
   })
   .describe("How the order is collected, at the point as it is now.");
+
+export const ChosenPickup = z
+  .object({
+    shippingId: text().max(100).describe("`_id` of the pick-up point."),
+    collector: plainText(80).nullish().describe("The one other person who may collect it. Empty: only the customer."),
+  })
+  .meta({ id: "ChosenPickup", description: "Where an order is collected, and by whom." });
 
 export const Order = z
   .object({
@@ -198,6 +206,8 @@ export const Order = z
       .object({
         cancel: z.boolean().describe("Whether they may cancel it: nobody paid it yet."),
         address: z.boolean().describe("Whether they may change its address: it is not packed yet."),
+        pickup: z.boolean().describe("Whether they may choose another point: it is not ready yet."),
+        collector: z.boolean().describe("Whether they may name who collects it: it was not handed over yet."),
       })
       .describe("What the customer may change themselves now."),
     deliveredAt: Instant.nullable().describe(

@@ -112,8 +112,12 @@ const CustomerChanges = z
   .object({
     cancel: z.boolean().describe("Whether customers cancel their unpaid orders."),
     address: z.boolean().describe("Whether customers change the address of an order before it is packed."),
+    pickup: z
+      .boolean()
+      .default(true)
+      .describe("Whether customers choose another point before their order is prepared."),
   })
-  .default({ cancel: true, address: true })
+  .default({ cancel: true, address: true, pickup: true })
   .describe("What customers change of their orders themselves.");
 
 const Pickups = z

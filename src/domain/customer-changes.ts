@@ -1,5 +1,6 @@
 import { isActionAllowed } from "./order-actions.ts";
 import type { OrderStatus } from "./order-status.ts";
+import type { PickupState } from "./pickup.ts";
 import type { PaymentState } from "./payment.ts";
 
 /** What customers may change of an order themselves. */
@@ -8,6 +9,14 @@ export interface CustomerChanges {
   cancel: boolean;
   /** Change where it is sent. */
   address: boolean;
+  /** Choose another point to collect it. */
+  pickup: boolean;
+}
+
+/** What they may change of an order now. */
+export interface PossibleChanges extends CustomerChanges {
+  /** Name the person who collects it for them. */
+  collector: boolean;
 }
 
 interface OrderFacts {
@@ -17,25 +26,26 @@ interface OrderFacts {
   /** Null if nothing is sent: tickets, or an order that is collected. */
   address: unknown;
   parcels: readonly unknown[];
+  /** Null for an order that is sent. */
+  pickup: { state: PickupState } | null;
 }
 
 const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(["WAITING_PAYMENT", "PRESALE"]);
 const CAME_TO_NOTHING: ReadonlySet<PaymentState> = new Set(["REJECTED", "EXPIRED", "CANCELLED"]);
 
 /**
- * What the shop allows, as long as nobody paid and nothing is packed (rules EDIT-8 and EDIT-9). The page shows it, and the
+ * What the shop allows, as long as nobody paid and nothing is packed (rules EDIT-8 to EDIT-10). The page shows it, and the
  * server checks it again under the order's lock.
  */
-export function customerChanges(order: OrderFacts, allowed: CustomerChanges): CustomerChanges {
+export function customerChanges(order: OrderFacts, allowed: CustomerChanges): PossibleChanges {
   const hasMoney =
     order.payments.some(({ state }) => !CAME_TO_NOTHING.has(state)) ||
     order.receipts.some(({ state }) => state !== "REJECTED");
+  const isOpen = isActionAllowed("changeAddress", order.status);
   return {
     cancel: allowed.cancel && CANCELLABLE.has(order.status) && !hasMoney,
-    address:
-      allowed.address &&
-      order.address !== null &&
-      order.parcels.length === 0 &&
-      isActionAllowed("changeAddress", order.status),
+    address: allowed.address && order.address !== null && order.parcels.length === 0 && isOpen,
+    pickup: allowed.pickup && isOpen && order.pickup?.state === "WAITING" && order.parcels.length === 0,
+    collector: isOpen && order.pickup !== null,
   };
 }

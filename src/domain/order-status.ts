@@ -22,7 +22,7 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
 };
 
 /** What changes in an order whose status stays (rule ORDER-1). */
-export const ORDER_CHANGES = ["lines", "size", "address", "joined"] as const;
+export const ORDER_CHANGES = ["lines", "size", "address", "joined", "pickup"] as const;
 
 export type OrderChange = (typeof ORDER_CHANGES)[number];
 

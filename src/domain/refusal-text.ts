@@ -143,6 +143,7 @@ export const REFUSAL_TEXT = {
   transfer_not_expected: "Este pedido no espera una transferencia.",
   cancel_too_late:
     "Este pedido ya no se cancela desde aquí: está pagado, tiene un pago en camino o la tienda ya lo prepara. Escríbenos y lo vemos.",
+  pickup_too_late: "Tu pedido ya está listo o ya no se recoge en tienda: escríbenos y lo vemos.",
   address_too_late: "Tu pedido ya se está empacando: escríbenos para cambiar la dirección.",
   return_picture_unreadable: "No pudimos leer esa foto. Súbela como JPG, PNG, WebP o AVIF.",
   return_picture_too_heavy: "La foto pesa demasiado: puede pesar hasta 10 MB.",

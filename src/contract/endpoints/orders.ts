@@ -3,6 +3,7 @@ import { AddressFields } from "../customers.ts";
 import type { Endpoint } from "../endpoint.ts";
 import {
   Carriers,
+  ChosenPickup,
   ClaimOrder,
   OpenedPayment,
   Order,
@@ -139,6 +140,19 @@ export const ORDER_ENDPOINTS = {
     body: AddressFields,
     response: Order,
     refusals: ["ADDRESS_TOO_LATE", "ORDER_NOT_FOUND"],
+  },
+  changeOrderPickup: {
+    summary: "Change where an order is collected, and by whom",
+    description:
+      "Another point until it is ready, while `changes.pickup` of the order is true. Who else may collect it until it is handed over.",
+    tag: "Orders",
+    credentials: "order",
+    cache: "private",
+    params: ORDER_ID,
+    query: OrderQuery,
+    body: ChosenPickup,
+    response: Order,
+    refusals: ["PICKUP_TOO_LATE", "PICKUP_POINT_NOT_FOUND", "ORDER_NOT_FOUND"],
   },
   uploadTransferReceipt: {
     summary: "Upload the receipt of a bank transfer",

@@ -18,6 +18,7 @@ export const ID = {
   offeredCart: "019a9c51-6a70-7faa-8367-71c29d3e0002",
   customer: "0199c2d3-7b80-70bb-9478-82d3ae4f0001",
   address: "0199c2d3-8c90-71cc-8589-93e4bf5a0001",
+  pickupPoint: "01997b2e-9da0-72dd-969a-a4f5c06b0009",
   carrier: "01997b2e-9da0-72dd-969a-a4f5c06b0001",
   order: "019a9c58-aeb0-73ee-87ab-b506d17c0001",
   return: "019ab7d0-5f21-7a10-9bcd-0c4e7f1a0001",

@@ -97,6 +97,7 @@ export const OPERATION_EXAMPLES: {
   cancelPayment: { response: orders.ORDER_PAYMENT_CANCELLED },
   cancelOrder: { response: orders.ORDER_CANCELLED },
   changeOrderAddress: { body: customers.ADDRESS_FIELDS, response: orders.ORDER },
+  changeOrderPickup: { body: orders.CHOSEN_PICKUP, response: orders.ORDER },
   uploadReturnPicture: { response: { return: returns.RETURN_WITH_PICTURE } },
   uploadTransferReceipt: { response: orders.ORDER_WITH_RECEIPT },
   findOrderToInvoice: { response: invoices.INVOICE_LOOKUP },

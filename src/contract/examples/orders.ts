@@ -3,6 +3,7 @@ import type { CheckedOut } from "../carts.ts";
 import type { InvoiceDeadlineShown, InvoiceShown } from "../invoices.ts";
 import type {
   Carrier,
+  ChosenPickup,
   ClaimOrder,
   OpenedPayment,
   Order,
@@ -69,7 +70,7 @@ export const ORDER_PLACED: z.input<typeof Order> = {
   products: [{ ...CART_LINE, stock: 0 }],
   tickets: [],
   history: [{ status: "WAITING_PAYMENT", on: "2026-11-20T17:12:40.000Z", change: null }],
-  changes: { cancel: true, address: true },
+  changes: { cancel: true, address: true, pickup: false, collector: false },
   deliveredAt: null,
   parcels: [],
   pickup: null,
@@ -195,10 +196,15 @@ export const ORDER_PAYMENT_CANCELLED: z.input<typeof Order> = {
   ],
 };
 
+export const CHOSEN_PICKUP: z.input<typeof ChosenPickup> = {
+  shippingId: ID.pickupPoint,
+  collector: "Marta Ruiz",
+};
+
 export const ORDER_CANCELLED: z.input<typeof Order> = {
   ...ORDER_PLACED,
   status: "CANCELLED",
-  changes: { cancel: false, address: false },
+  changes: { cancel: false, address: false, pickup: false, collector: false },
   payBy: null,
   history: [...ORDER_PLACED.history, { status: "CANCELLED", on: "2026-11-21T18:20:00.000Z", change: null }],
 };

@@ -379,6 +379,13 @@ const TABLE: Record<OperationName, Row[]> = {
       request: () => ({ params: { id: people.customerA.orderId }, body: ADDRESS }),
     },
   ],
+  changeOrderPickup: [
+    {
+      of: "customer A, whose order is sent",
+      expected: [404, 404, 404, 409, 404, 409],
+      request: () => ({ params: { id: people.customerA.orderId }, body: { shippingId: newId() } }),
+    },
+  ],
   uploadReturnPicture: [
     {
       of: "customer A, who has no return",

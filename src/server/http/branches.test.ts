@@ -242,6 +242,7 @@ const TABLE: Record<OperationName, Row | null> = {
     city: "Cuauhtémoc",
     state: "CDMX",
   }),
+  changeOrderPickup: orderRow(409, { shippingId: newId() }),
   payOrder: orderRow(200, undefined, "MP"),
   checkPayment: orderRow(200, { paymentId: null }, "MP"),
   cancelPayment: orderRow(409),

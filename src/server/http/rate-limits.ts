@@ -42,6 +42,7 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   linkOrder: 60,
   cancelOrder: 60,
   changeOrderAddress: 120,
+  changeOrderPickup: 120,
   listReturns: 600,
   askForReturn: 120,
   cancelReturn: 120,

@@ -78,6 +78,8 @@ export const REFUSALS = {
   exchange_costs_more: [409, "EXCHANGE_COSTS_MORE"],
   exchange_sold_out: [409, "EXCHANGE_SOLD_OUT"],
   cancel_too_late: [409, "CANCEL_TOO_LATE"],
+  pickup_point_not_found: [404, "PICKUP_POINT_NOT_FOUND"],
+  pickup_too_late: [409, "PICKUP_TOO_LATE"],
   address_too_late: [409, "ADDRESS_TOO_LATE"],
   return_changed: [409, "RETURN_CHANGED"],
   return_picture_unreadable: [422, "RETURN_PICTURE_UNREADABLE"],

@@ -4,6 +4,7 @@ import { bind } from "../api/bind.ts";
 import { requireCaller, requireRegistered } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
+import { changeOwnPickup } from "./change-own-pickup.ts";
 import { cancelOwnOrder, changeOwnAddress } from "./customer-changes.ts";
 import { claimOrders } from "./claim-orders.ts";
 import { shownInvoiceDeadline } from "./invoice-deadline.ts";
@@ -33,6 +34,14 @@ export function bindOrders(api: Hono<HttpEnv>): void {
     const { street, neigh: neighborhood, postalCode, city, state } = body;
     const fields = { street, neighborhood, postalCode, city, state };
     const outcome = await changeOwnAddress(app, shop, order.id, fields);
+    return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
+  });
+
+  bind(api, "changeOrderPickup", async ({ app, shop, params, query, body, request }) => {
+    const order = await orderOfCaller(app, shop, params.id, query.key, request);
+    if (!order) return refuse("order_not_found");
+    const chosen = { pointId: body.shippingId, collector: body.collector || null };
+    const outcome = await changeOwnPickup(app, shop, order.id, chosen);
     return isRefusal(outcome) ? outcome : loadOrder(app, shop, order.id);
   });
 

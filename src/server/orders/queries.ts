@@ -83,6 +83,7 @@ interface OrderPickup {
   kept_until: string | null;
   collected_at: string | null;
   collected_by: string | null;
+  point_id: string;
   /** The point as it is now. */
   name: string;
   address: string;
@@ -220,7 +221,7 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
         FROM parcel_lines pl JOIN order_lines l ON l.order_id = pl.order_id AND l.size_id = pl.size_id
         WHERE pl.parcel_id = p.id)) ORDER BY p.number), '[]')
     FROM parcels p WHERE p.order_id = o.id) AS parcels,
-  (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.collector, 'ready_at', p.ready_at,
+  (SELECT json_build_object('state', p.state, 'code', p.code, 'collector', p.collector, 'point_id', p.point_id, 'ready_at', p.ready_at,
       'kept_until', p.kept_until,
       'collected_at', p.collected_at, 'collected_by', p.collected_by, 'name', t.name, 'address', t.address,
       'map_url', t.map_url, 'hours', t.hours, 'lead_days', t.lead_days)

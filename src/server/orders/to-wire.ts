@@ -141,6 +141,7 @@ function toWirePickup(pickup: NonNullable<OrderRow["pickup"]>): WireOrder["picku
     state: pickup.state,
     code: pickup.code,
     collector: pickup.collector,
+    pointId: pickup.point_id,
     name: pickup.name,
     address: pickup.address,
     mapUrl: pickup.map_url,

@@ -149,6 +149,37 @@ test("an order to collect is not shipped, not handed over unpaid, and nobody col
     expect(result).toEqual({ refused: "pickup_not_paid" });
 });
 
+test("the customer chooses another point until the order is ready, and who collects it until it is handed over", async () => {
+  const other = await addPoint();
+  const { id, token, read } = await paid();
+  const change = (shippingId: string, collector: string | null = null) =>
+    shop.call("PUT", `/api/v1/orders/${id}/pickup`, { body: { shippingId, collector }, token });
+  expect(await read()).toMatchObject({ changes: { address: false, pickup: true, collector: true } });
+  expect((await change(other, " Marta  Ruiz ")).json).toMatchObject({
+    pickup: { pointId: other, collector: "Marta Ruiz" },
+    history: expect.arrayContaining([expect.objectContaining({ change: "pickup" })]),
+  });
+  const ofBranch = await addPoint("norte");
+  const closed = await addPoint();
+  await closePickupPoint(shop.app, (await shop.shop()).id, closed, by);
+  for (const wrong of [ofBranch, closed, "x", crypto.randomUUID()]) {
+    expect(await change(wrong)).toMatchObject({ status: 404, json: { code: "PICKUP_POINT_NOT_FOUND" } });
+  }
+  // It is ready while they choose: one of the two comes first.
+  const [moved] = await Promise.all([change(point), markReady(shop.app, id, { by, now })]);
+  expect([200, 409]).toContain(moved!.status);
+  const at = (await read()).pickup.pointId;
+  expect(at).toBe(moved!.status === 200 ? point : other);
+
+  expect(await read()).toMatchObject({ changes: { pickup: false, collector: true } });
+  expect((await change(at === point ? other : point)).json.code).toBe("PICKUP_TOO_LATE");
+  // Its own point may close: then the name still changes.
+  expect((await change(at, "Ana Díaz")).json.pickup).toMatchObject({ pointId: at, collector: "Ana Díaz" });
+  expect((await change(at)).json.pickup.collector).toBeNull();
+  await handOverPickup(shop.app, id, { takenBy: "customer", by, now });
+  expect((await change(at, "Ana Díaz")).json.code).toBe("PICKUP_TOO_LATE");
+});
+
 test("erasing a customer removes the names of those who collected", async () => {
   const { id, customerId } = await paid({ collector: "Marta Ruiz" });
   await handOverPickup(shop.app, id, { takenBy: "collector", by, now });

@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: ShopSettings = {
     installments: { confirmed: false, plans: [] },
   },
   accounts: { passwordMin: 8, checkoutPasswordMin: 8, unverifiedMailsPerDay: 10 },
-  customerChanges: { cancel: true, address: true },
+  customerChanges: { cancel: true, address: true, pickup: true },
   pickups: { remindAfterDays: 3, keepDays: 15, cancelUncollected: true },
   returns: { windowDays: 30, wayBack: "customer", firstExchangeFree: true, instructions: "" },
   reviews: { approveFirst: false, inviteAfterDays: 10 },

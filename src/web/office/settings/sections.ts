@@ -108,6 +108,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
         hint: "Hasta que lo empaquen. Su libreta de direcciones se queda igual.",
         kind: "check",
       },
+      {
+        path: "customerChanges.pickup",
+        label: "Cambia el punto donde recoge su pedido",
+        hint: "Hasta que esté listo. Quién más puede recogerlo lo cambia siempre, hasta que se entrega.",
+        kind: "check",
+      },
     ],
   },
   {

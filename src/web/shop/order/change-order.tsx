@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Order } from "../../../contract/orders.ts";
 import { call } from "../../client.ts";
-import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -10,19 +9,20 @@ import { Notice } from "../../ui/notice.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { AddressFields, addressErrors, type AddressDraft } from "../address-fields.tsx";
 import { useUnsaved } from "../use-unsaved.ts";
-import { useLinkKey } from "./use-link-key.ts";
+import { PickupDialog } from "./pickup-dialog.tsx";
+import { useOrderCaller } from "./use-order-caller.ts";
 
 interface Props {
   order: Order;
   onOrder: (order: Order) => void;
 }
 
-/** What the customer may change of the order now: where it is sent, and whether it is bought at all. */
+/** What the customer may change of the order now: where it goes, who collects it, and whether it is bought at all. */
 export function ChangeOrder({ order, onOrder }: Props) {
-  const [open, setOpen] = useState<"address" | "cancel" | null>(null);
+  const [open, setOpen] = useState<"address" | "pickup" | "cancel" | null>(null);
   const close = () => setOpen(null);
-  const { address, cancel } = order.changes;
-  if (!address && !cancel) return null;
+  const { address, pickup, collector, cancel } = order.changes;
+  if (!address && !collector && !cancel) return null;
   return (
     <section aria-labelledby="change" className="space-y-3 border-t border-line pt-5 print:hidden">
       <h2 id="change" className="text-xl">
@@ -34,6 +34,11 @@ export function ChangeOrder({ order, onOrder }: Props) {
             Cambiar la dirección
           </Button>
         )}
+        {collector && (
+          <Button variant="secondary" onClick={() => setOpen("pickup")}>
+            {pickup ? "Cambiar dónde o quién lo recoge" : "Cambiar quién lo recoge"}
+          </Button>
+        )}
         {cancel && (
           <Button variant="secondary" onClick={() => setOpen("cancel")}>
             Cancelar el pedido
@@ -41,20 +46,14 @@ export function ChangeOrder({ order, onOrder }: Props) {
         )}
       </div>
       {open === "address" && <AddressDialog order={order} onOrder={onOrder} onClose={close} />}
+      {open === "pickup" && <PickupDialog order={order} onOrder={onOrder} onClose={close} />}
       {open === "cancel" && <CancelDialog order={order} onOrder={onOrder} onClose={close} />}
     </section>
   );
 }
 
-/** How the caller proves whose order it is: by the key of the link, or by the session. */
-function useCaller(orderId: string) {
-  const { session } = useSession();
-  const key = useLinkKey(orderId);
-  return { params: { id: orderId }, query: key ? { key } : {}, token: key ? null : session?.token };
-}
-
 function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
-  const caller = useCaller(order._id);
+  const caller = useOrderCaller(order._id);
   const showToast = useToast();
   const { street, neigh, postalCode, city, state } = order.deliveryAddress!;
   const [typed, setTyped] = useUnsaved<AddressDraft>(`order address ${order._id}`, {
@@ -88,7 +87,7 @@ function AddressDialog({ order, onOrder, onClose }: Props & { onClose: () => voi
 }
 
 function CancelDialog({ order, onOrder, onClose }: Props & { onClose: () => void }) {
-  const caller = useCaller(order._id);
+  const caller = useOrderCaller(order._id);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const cancel = async (): Promise<void> => {

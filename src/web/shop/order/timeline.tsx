@@ -20,6 +20,7 @@ const CHANGE: Record<OrderChange, string> = {
   lines: "Cambiamos los productos de tu pedido: arriba está como quedó.",
   size: "Cambiamos una talla de tu pedido.",
   address: "Cambió la dirección de entrega.",
+  pickup: "Cambió el lugar para recogerlo.",
   joined: "Otro de tus pedidos viaja con este.",
 };
 

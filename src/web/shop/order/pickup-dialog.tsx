@@ -1,0 +1,94 @@
+import { useEffect, useState } from "react";
+import type { Carrier, Order } from "../../../contract/orders.ts";
+import { call } from "../../client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { RadioCard, TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toasts.tsx";
+import { useOrderCaller } from "./use-order-caller.ts";
+
+interface Props {
+  order: Order;
+  onOrder: (order: Order) => void;
+  onClose: () => void;
+}
+
+/** Where the order is collected, as long as it is not ready, and who else may collect it. */
+export function PickupDialog({ order, onOrder, onClose }: Props) {
+  const pickup = order.pickup!;
+  const caller = useOrderCaller(order._id);
+  const showToast = useToast();
+  const points = usePoints(order.changes.pickup);
+  const [pointId, setPointId] = useState(pickup.pointId);
+  const [collector, setCollector] = useState(pickup.collector ?? "");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const body = { shippingId: pointId, collector: collector.trim() || null };
+    const outcome = await call("changeOrderPickup", { ...caller, body });
+    setBusy(false);
+    if (!outcome.ok) return setFailure(outcome.problem.detail);
+    onOrder(outcome.data);
+    showToast("success", "Guardamos tu cambio");
+    onClose();
+  };
+  return (
+    <Dialog open onClose={onClose} title={order.changes.pickup ? "¿Dónde lo recoges?" : "¿Quién lo recoge?"}>
+      <form
+        className="space-y-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {points.length > 1 && (
+          <fieldset className="space-y-3">
+            <legend className="sr-only">Lugares para recoger</legend>
+            {points.map((point) => (
+              <RadioCard
+                key={point._id}
+                name="point"
+                checked={pointId === point._id}
+                onChange={() => setPointId(point._id)}
+                title={point.name}
+              >
+                {point.address}
+                <span className="block">{point.description}</span>
+              </RadioCard>
+            ))}
+          </fieldset>
+        )}
+        <TextField
+          label="¿Lo recoge otra persona?"
+          name="collector"
+          optional
+          hint="Escribe su nombre completo. Si no, solo tú puedes recogerlo, con una identificación."
+          autoComplete="off"
+          maxLength={80}
+          value={collector}
+          onChange={(event) => setCollector(event.target.value)}
+        />
+        {failure && <Notice tone="error" alert title={failure} />}
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          Guardar
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The points of the shop. None if they cannot be read: the name can be changed all the same. */
+function usePoints(isNeeded: boolean): Carrier[] {
+  const [points, setPoints] = useState<Carrier[]>([]);
+  useEffect(() => {
+    if (!isNeeded) return;
+    const abort = new AbortController();
+    void call("listCarriers", { signal: abort.signal }).then((outcome) => {
+      if (outcome.ok) setPoints(outcome.data.docs.filter(({ kind }) => kind === "pickup"));
+    });
+    return () => abort.abort();
+  }, [isNeeded]);
+  return points;
+}
