@@ -186,7 +186,15 @@ export const QuantityChanged = z
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
+const PostalCode = text()
+  .regex(/^\d{5}$/, "Son 5 dígitos")
+  .optional()
+  .meta({ description: "Where it is sent, for carriers whose price depends on it.", example: "64000" });
+
+export const CartCarriersQuery = z.object({ postalCode: PostalCode });
+
 export const QuoteQuery = z.object({
+  postalCode: PostalCode,
   shippingId: text().max(100).optional().meta({
     description: "The carrier's `_id`. Without it nothing is charged for shipping.",
     example: ID.carrier,

@@ -33,6 +33,7 @@ export const OPERATIONS = {
   setCoupon: "PUT /api/v1/carts/{id}/coupon",
   removeCoupon: "DELETE /api/v1/carts/{id}/coupon",
   listGifts: "GET /api/v1/carts/{id}/gifts",
+  listCartCarriers: "GET /api/v1/carts/{id}/shippings",
   getQuote: "GET /api/v1/carts/{id}/quote",
   checkout: "POST /api/v1/carts/{id}/checkout",
 

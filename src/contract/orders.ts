@@ -339,6 +339,9 @@ export const Carrier = z
     maxPieces: z.number().int().describe("Pieces that its price includes. 0 if there is no limit."),
     piecePrice: Pesos.describe("Extra shipping for each piece beyond `maxPieces`. 0 if there is none."),
     kind: z.enum(["carrier", "pickup"]).describe("`carrier`: it delivers; `pickup`: the customer collects in a shop."),
+    isLive: z
+      .boolean()
+      .describe("Whether its price depends on the postal code: `price` is then what it costs without a quote."),
     address: z.string().nullable().describe("Where to collect; null for a carrier."),
     estimate: Estimate.nullable().describe(
       "When an order that is paid now arrives; null if the carrier promises none.",

@@ -1,6 +1,7 @@
 import { compareIfRestored } from "./backup/restore-report.ts";
 import { backUpFiles, runBackup, runVerification, scheduleBackup } from "./backup/scheduled-backup.ts";
 import { buyLabel, scheduleLabels } from "./carrier-labels/buy-label.ts";
+import { purgeQuotes } from "./carrier-labels/quote-cache.ts";
 import { trackGuide, trackParcels } from "./carrier-labels/track-parcels.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
 import { SpanKind } from "@opentelemetry/api";
@@ -133,6 +134,7 @@ const HANDLERS: Handlers = {
   buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),
   schedule_labels: scheduleLabels,
   track_parcels: trackParcels,
+  purge_quotes: purgeQuotes,
   remind_uncollected: (app) => remindUncollected(app),
   expire_pickups: (app) => expirePickups(app),
   track_guide: (app, { guide }) => trackGuide(app, guide),
@@ -209,6 +211,7 @@ const CRONTAB = `
 0 15 * * * warn_of_csd
 13 * * * * prepare_globals
 5 15 * * * remind_complements
+33 * * * * purge_quotes
 20 15-23 * * * remind_uncollected
 25 15-23 * * * expire_pickups
 */5 * * * * schedule_backup

@@ -2,6 +2,7 @@ import {
   AddedToCart,
   AddToCart,
   Cart,
+  CartCarriersQuery,
   CartGifts,
   ChangeQuantity,
   CheckedOut,
@@ -12,6 +13,7 @@ import {
   QuoteQuery,
   SetCoupon,
 } from "../carts.ts";
+import { Carriers } from "../orders.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { CART_ID, DEVICE_HEADER, GRANT_HEADER, GRANT_REFUSALS } from "./parameters.ts";
 
@@ -143,6 +145,18 @@ export const CART_ENDPOINTS = {
     params: CART_ID,
     response: CouponSet,
     refusals: ["CART_NOT_FOUND", "CART_NOT_ACTIVE"],
+  },
+  listCartCarriers: {
+    summary: "List the carriers with their prices for a cart",
+    description:
+      "Like `GET /api/v1/shippings`, with the prices for this cart at a postal code. Carriers with `isLive` have quotes, which are cached; without an answer within 1.5 seconds their own price counts. Give the same `postalCode` to the quote.",
+    tag: "Cart",
+    credentials: "none",
+    cache: "private",
+    params: CART_ID,
+    query: CartCarriersQuery,
+    response: Carriers,
+    refusals: ["CART_NOT_FOUND"],
   },
   getQuote: {
     summary: "Get the figures of the order before placing it",

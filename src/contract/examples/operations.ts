@@ -57,6 +57,7 @@ export const OPERATION_EXAMPLES: {
   listGifts: { response: carts.CART_GIFTS },
   setCoupon: { body: carts.SET_COUPON, response: carts.COUPON_SET },
   removeCoupon: { response: { cart: carts.CART } },
+  listCartCarriers: { response: { docs: [orders.CARRIER] } },
   getQuote: { response: carts.QUOTE },
   checkout: { body: carts.CHECKOUT, response: orders.CHECKED_OUT },
   login: { body: customers.LOGIN, response: customers.SESSION },

@@ -31,6 +31,7 @@ export const CARRIER: z.input<typeof Carrier> = {
   maxPieces: 5,
   piecePrice: 12.5,
   kind: "carrier",
+  isLive: true,
   address: null,
   estimate: { from: "2026-11-24", to: "2026-11-26" },
 };

@@ -32,6 +32,8 @@ const AccountFields = z.object({
   widthCm: whole(1, 200),
   heightCm: whole(1, 200),
   emptyGrams: whole(0, 20_000),
+  // Forms of earlier versions do not have it.
+  pieceGrams: whole(1, 20_000).default(300),
 });
 export type AccountFields = z.output<typeof AccountFields>;
 export type AccountMode = AccountFields["mode"];
@@ -61,6 +63,7 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
       "width_cm as widthCm",
       "height_cm as heightCm",
       "empty_grams as emptyGrams",
+      "piece_grams as pieceGrams",
     ])
     .where("shop_id", "=", shopId)
     .executeTakeFirst();
@@ -97,6 +100,8 @@ export async function saveAccount(
       .values({ shop_id: shopId, ...row })
       .onConflict((conflict) => conflict.column("shop_id").doUpdateSet(row))
       .execute();
+    // They are of another sender, box or account.
+    await tx.deleteFrom("carrier_quotes").where("shop_id", "=", shopId).execute();
     await logChange(tx, by, {
       action: "carrier-account",
       object: { kind: "shop", id: shopId },
@@ -161,5 +166,6 @@ function toRow(account: AccountFields) {
     width_cm: account.widthCm,
     height_cm: account.heightCm,
     empty_grams: account.emptyGrams,
+    piece_grams: account.pieceGrams,
   };
 }

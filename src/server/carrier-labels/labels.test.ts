@@ -33,6 +33,7 @@ const ACCOUNT = {
   widthCm: 25,
   heightCm: 8,
   emptyGrams: 200,
+  pieceGrams: 300,
 };
 const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
 

@@ -2,18 +2,22 @@ import type { Hono } from "hono";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
+import { withLivePrices } from "../carrier-labels/live-prices.ts";
+import { findCart } from "../cart/queries.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
 import { bind } from "../api/bind.ts";
 import { findLiveCaller, requireCaller } from "../api/caller.ts";
+import { isId } from "../db/new-id.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { findBuyer } from "../holding/shopper.ts";
 import { findOrder } from "../orders/queries.ts";
 import { toWireCarrier, toWireOrder, toWirePickupPoint } from "../orders/to-wire.ts";
-import { listPickupPoints } from "../pickup-points/pickup-points.ts";
-import { findPaymentMethod, listCarriers } from "../shipping/carriers.ts";
+import { listPickupPoints, type PickupPoint } from "../pickup-points/pickup-points.ts";
+import { findPaymentMethod, listCarriers, type Carrier } from "../shipping/carriers.ts";
 import { checkOut } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
+import type { Shop } from "../shops/shop.ts";
 import { quoteCart } from "./quote-cart.ts";
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
@@ -24,6 +28,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       carrierId: query.shippingId ?? null,
       insured: query.secured ?? false,
       paymentMethod,
+      postalCode: query.postalCode ?? null,
       access: await accessOf(app, { request, address }),
       customer: caller?.customerId ?? null,
     });
@@ -39,6 +44,7 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       addressId: body.addressId || null,
       carrierId: body.shippingId || null,
       insured: body.secured ?? false,
+      usesLivePrices: true,
       paymentMethod: body.payment_method,
       expectedTotalCents: body.expectedTotal == null ? null : toCents(body.expectedTotal),
       termsVersion: body.termsVersion || null,
@@ -60,22 +66,37 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
   });
 
+  bind(api, "listCartCarriers", async ({ app, shop, params, query }) => {
+    const cart = isId(params.id) ? await findCart(app.genericPlanDb, shop, params.id) : undefined;
+    if (!cart) return refuse("cart_not_found");
+    const listed = await listCarriers(app.genericPlanDb, shop.id);
+    const { postalCode } = query;
+    const carriers = postalCode
+      ? await withLivePrices(app, shop.id, listed, { postalCode, lines: cart.lines, mayAsk: true })
+      : listed;
+    return toWireShippings(shop, carriers, await listPickupPoints(app.genericPlanDb, shop.id));
+  });
+
   bind(api, "listCarriers", async ({ app, shop }) => {
-    const now = new Date();
     const [carriers, points] = await Promise.all([
       listCarriers(app.genericPlanDb, shop.id),
       listPickupPoints(app.genericPlanDb, shop.id),
     ]);
-    return {
-      docs: [
-        ...carriers.map((carrier) => toWireCarrier(carrier, shop, now)),
-        ...points.map((point) => toWirePickupPoint(point, shop, now)),
-      ],
-    };
+    return toWireShippings(shop, carriers, points);
   });
 
   bind(api, "getPaymentMethod", async ({ app, shop, params }) => {
     const method = await findPaymentMethod(app.genericPlanDb, shop.id, params.key);
     return method ? { name: method.name, checkout_msg: method.checkout_message } : refuse("not_found");
   });
+}
+
+function toWireShippings(shop: Shop, carriers: readonly Carrier[], points: readonly PickupPoint[]) {
+  const now = new Date();
+  return {
+    docs: [
+      ...carriers.map((carrier) => toWireCarrier(carrier, shop, now)),
+      ...points.map((point) => toWirePickupPoint(point, shop, now)),
+    ],
+  };
 }

@@ -26,7 +26,7 @@ import { findOrderOfCart } from "./queries.ts";
 import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { orderInputs } from "./order-inputs.ts";
-import { chosenCarrier, figures } from "./quote-cart.ts";
+import { chosenCarrier, figures, priceFor } from "./quote-cart.ts";
 
 export interface CheckoutInput {
   cartId: string;
@@ -34,6 +34,8 @@ export interface CheckoutInput {
   addressId: string | null;
   carrierId: string | null;
   insured: boolean;
+  /** Whether carriers with a live price are charged by their quotes. Staff take orders at the shop's own prices. */
+  usesLivePrices?: boolean;
   paymentMethod: PaymentMethod;
   /** The total that the customer was shown. If the figures changed since then, the order is not placed. */
   expectedTotalCents: number | null;
@@ -117,7 +119,10 @@ export async function checkOut(
     if (isRefusal(use)) return use;
     const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
     const summary = summaryOf(shop, cart, buyerOfPromotions, input.staffDiscount);
-    const order = buildOrder(shop, cart, { carrier, customer, summary }, { ...input, use, buyer });
+    const postalCode = input.usesLivePrices ? postalCodeOf(customer, input.addressId) : null;
+    // Nobody waits for a carrier here: the quotes that the customer saw are stored.
+    const priced = await priceFor(app, shop, carrier, { lines: cart.lines, postalCode, mayAsk: false });
+    const order = buildOrder(shop, cart, { carrier: priced, customer, summary }, { ...input, use, buyer });
     if (isRefusal(order)) return order;
     const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
     const placed = await place(app, cart, order, uses);
@@ -128,6 +133,10 @@ export async function checkOut(
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
   }
+}
+
+function postalCodeOf({ addresses }: Customer, addressId: string | null): string | null {
+  return addresses.find(({ id }) => id === addressId)?.postalCode ?? null;
 }
 
 /** What the order uses of its access code: one use, and its pieces made to order. */

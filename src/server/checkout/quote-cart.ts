@@ -5,6 +5,7 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
+import { withLivePrices, type Destination } from "../carrier-labels/live-prices.ts";
 import { findCart } from "../cart/queries.ts";
 import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { isId } from "../db/new-id.ts";
@@ -17,6 +18,8 @@ export interface QuoteInput {
   carrierId: string | null;
   insured: boolean;
   paymentMethod: PaymentMethod | null;
+  /** Where it is sent: carriers with a live price have quotes for it. Null: their own price counts. */
+  postalCode?: string | null;
   /** A discount that staff give on this order, which `quotePhoneOrder` has checked. */
   staffDiscount?: StaffDiscount | null;
 }
@@ -41,7 +44,24 @@ export async function quoteCart(
   const refused = checkPresaleAccess(cart.presaleId, input.access);
   if (refused) return refused;
   if (isRefusal(carrier)) return carrier;
-  return figures(shop, summaryOf(shop, cart, customer, input.staffDiscount), carrier, input);
+  const priced = await priceFor(app, shop, carrier, { lines: cart.lines, postalCode: input.postalCode, mayAsk: true });
+  return figures(shop, summaryOf(shop, cart, customer, input.staffDiscount), priced, input);
+}
+
+/** The choice with its live price for this parcel, if it has one (rule CARRIER-5). */
+export async function priceFor(
+  app: App,
+  shop: Shop,
+  choice: ShippingChoice | null,
+  {
+    lines,
+    postalCode,
+    mayAsk,
+  }: { lines: Destination["lines"]; postalCode: string | null | undefined; mayAsk: boolean },
+): Promise<ShippingChoice | null> {
+  if (!choice?.live || !postalCode) return choice;
+  const [priced] = await withLivePrices(app, shop.id, [choice], { postalCode, lines, mayAsk });
+  return priced!;
 }
 
 export async function chosenCarrier(

@@ -16,6 +16,15 @@ export interface AuditFinding {
   examples: string[];
 }
 
+/** A quote of a provider of labels, as `carrier_quotes` stores it. */
+interface StoredQuote {
+  carrier: string;
+  service: string;
+  label: string;
+  priceCents: number;
+  days: number | null;
+}
+
 /** What became of the provider's payments after a restore. */
 export interface RestoredPayments {
   checked: number;
@@ -59,6 +68,7 @@ export interface ColumnValues {
   "import_rows.product": object;
   "invoices.receiver": object;
   "own_invoice_requests.receiver": object;
+  "carrier_quotes.quotes": StoredQuote[];
   "invoices.taxes": TaxRow[];
   "invoices.returned_lines": { line: number; pieces: number }[];
   "legal_text_versions.sections": LegalSection[];

@@ -99,6 +99,16 @@ export interface Schema {
     width_cm: number;
     height_cm: number;
     empty_grams: number;
+    piece_grams: Generated<number>;
+  };
+  carrier_quotes: {
+    shop_id: string;
+    carrier: string;
+    postal_code: string;
+    kilograms: number;
+    asked_at: Date;
+    quoted_at: Date | null;
+    quotes: ColumnType<ColumnValues["carrier_quotes.quotes"] | null, string | null, string | null>;
   };
   carriers: {
     id: string;
@@ -116,6 +126,8 @@ export interface Schema {
     tracking_url: string | null;
     min_days: number | null;
     max_days: number | null;
+    live_carrier: string | null;
+    live_service: string | null;
   };
   cart_lines: {
     cart_id: string;

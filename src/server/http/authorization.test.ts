@@ -192,6 +192,7 @@ const TABLE: Record<OperationName, Row[]> = {
   extendCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getCart: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   listGifts: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
+  listCartCarriers: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   getQuote: [{ expected: allActors(200), request: async () => ({ params: { id: await newCartId() } }) }],
   checkout: [
     {

@@ -169,6 +169,7 @@ const TABLE: Record<OperationName, Row | null> = {
   extendCart: cartRow(),
   getCart: cartRow(),
   listGifts: cartRow(),
+  listCartCarriers: cartRow(),
   getQuote: cartRow(),
   checkout: {
     expectedStatus: 200,

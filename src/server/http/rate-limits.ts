@@ -43,6 +43,8 @@ const PER_MINUTE: Partial<Record<OperationName, number>> = {
   cancelOrder: 60,
   changeOrderAddress: 120,
   changeOrderPickup: 120,
+  listCartCarriers: 240,
+  getQuote: 1_200,
   listReturns: 600,
   askForReturn: 120,
   cancelReturn: 120,

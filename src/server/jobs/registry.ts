@@ -90,6 +90,7 @@ export const JOBS = {
   buy_label: z.object({ purchaseId: z.string() }),
   schedule_labels: NoPayload,
   track_parcels: NoPayload,
+  purge_quotes: NoPayload,
   remind_uncollected: NoPayload,
   expire_pickups: NoPayload,
   track_guide: z.object({ guide: z.string() }),

@@ -1,4 +1,5 @@
 import type { ShippingDays } from "../../domain/delivery-estimate.ts";
+import type { LivePricing } from "../../domain/live-price.ts";
 import type { CarrierTerms } from "../../domain/quote.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
@@ -11,6 +12,8 @@ export interface Carrier {
   alert: { picture: string | null; text: string } | null;
   /** The business days that it takes. Null if it promises none. */
   days: ShippingDays | null;
+  /** Whose quotes are its price. Null: its own price. */
+  live: LivePricing | null;
   terms: CarrierTerms;
 }
 
@@ -40,6 +43,7 @@ export async function listAllCarriers(db: Queryable, shopId: string): Promise<(C
     picture: row.picture,
     alert: row.alert_text === null ? null : { picture: row.alert_picture, text: row.alert_text },
     days: row.min_days === null || row.max_days === null ? null : { min: row.min_days, max: row.max_days },
+    live: row.live_carrier === null ? null : { carrier: row.live_carrier, service: row.live_service },
     terms: {
       priceCents: row.price_cents,
       insuranceRateBps: row.insurance_rate_bps,

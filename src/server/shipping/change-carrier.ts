@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { LIVE_CARRIERS } from "../../domain/live-price.ts";
 import { isTrackingTemplate } from "../../domain/tracking-url.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -43,6 +44,12 @@ const CarrierFields = z
     pieceCents: Cents.nullable(),
     minDays: Days.nullable().default(null),
     maxDays: Days.nullable().default(null),
+    liveCarrier: z.enum(LIVE_CARRIERS).nullable().default(null),
+    liveService: z
+      .string()
+      .regex(/^[a-z0-9_-]{1,60}$/, { error: "Es el nombre del servicio en Envia, p. ej. ground" })
+      .nullable()
+      .default(null),
     alertText: z.string().max(1_000).nullable(),
     trackingUrl: z
       .string()
@@ -56,6 +63,10 @@ const CarrierFields = z
   .refine(({ maxPieces, pieceCents }) => (maxPieces === null) === (pieceCents === null), {
     error: "Faltan las piezas o el precio por pieza: van los dos o ninguno",
     path: ["pieceCents"],
+  })
+  .refine(({ liveCarrier, liveService }) => liveCarrier !== null || liveService === null, {
+    error: "Elige con qué paquetería se cotiza",
+    path: ["liveService"],
   })
   .refine(({ minDays, maxDays }) => (minDays === null) === (maxDays === null), {
     error: "Faltan los días: van los dos o ninguno",
@@ -104,6 +115,9 @@ export async function findStoredCarrier(db: Queryable, id: string): Promise<Stor
       pieceCents: row.piece_cents,
       minDays: row.min_days,
       maxDays: row.max_days,
+      // A carrier that this version does not know stays unused.
+      liveCarrier: LIVE_CARRIERS.find((carrier) => carrier === row.live_carrier) ?? null,
+      liveService: row.live_service,
       trackingUrl: row.tracking_url,
       alertText: row.alert_text,
       picture: row.picture,
@@ -246,6 +260,8 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
     tracking_url: fields.trackingUrl,
     min_days: fields.minDays,
     max_days: fields.maxDays,
+    live_carrier: fields.liveCarrier,
+    live_service: fields.liveService,
     picture,
     // The picture belongs to the alert's text and is dropped with it.
     alert_picture: fields.alertText === null ? null : alertPicture,
@@ -254,7 +270,7 @@ function toRow(fields: CarrierFields, { picture, alertPicture }: CarrierPictures
 
 function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<string, unknown> {
   const { name, description, priceCents, insuranceRateBps, maxPieces, pieceCents, alertText, trackingUrl } = fields;
-  const { minDays, maxDays } = fields;
+  const { minDays, maxDays, liveCarrier, liveService } = fields;
   return {
     name,
     description,
@@ -265,6 +281,8 @@ function toLogFields(fields: CarrierFields, pictures: CarrierPictures): Record<s
     alertText,
     minDays,
     maxDays,
+    liveCarrier,
+    liveService,
     trackingUrl,
     picture: pictures.picture,
     alertPicture: pictures.alertPicture,

@@ -6,6 +6,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_parcel_left: "Correo: salió otra parte de un pedido",
   mail_pickup_ready: "Correo: un pedido está listo para recoger",
   mail_pickup_reminder: "Correo: un pedido espera a que lo recojan",
+  purge_quotes: "Borrar cotizaciones viejas",
   remind_uncollected: "Recordar los pedidos que nadie ha recogido",
   expire_pickups: "Terminar los pedidos que nadie recogió",
   mail_order_delivered: "Correo: ¿todo bien con el pedido?",

@@ -41,6 +41,13 @@ export function choicesOf({ cart, customer, draft, carriers }: Known): Choices {
   };
 }
 
+/** Where the order is sent: the chosen address, or the one that is being typed. */
+export function postalCodeOf({ customer, draft }: Pick<Known, "customer" | "draft">): string {
+  const addresses = customer?.addresses ?? [];
+  const chosen = addresses.find(({ _id }) => _id === draft?.addressId) ?? addresses[0];
+  return chosen?.postalCode ?? draft?.address.postalCode ?? "";
+}
+
 /** What a carrier charges for this many pieces, in centavos. */
 export function carrierCents(carrier: Carrier, pieces: number): number {
   const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;

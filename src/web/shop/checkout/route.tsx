@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Link, useRouteLoaderData, type ShouldRevalidateFunctionArgs } from "react-router";
 import type { Cart } from "../../../contract/carts.ts";
+import type { Carrier } from "../../../contract/orders.ts";
 import type { Customer } from "../../../contract/customers.ts";
 import { onlineFeeNote } from "../../../domain/online-fee.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
@@ -27,7 +28,7 @@ import type { Route } from "./+types/route";
 import { AcceptTerms } from "./accept-terms.tsx";
 import { AccountNeeded } from "./account-needed.tsx";
 import { CartLines } from "./cart-lines.tsx";
-import { choicesOf, type Choices } from "./choices.ts";
+import { choicesOf, postalCodeOf, type Choices } from "./choices.ts";
 import { ConfirmOrder } from "./confirm-order.tsx";
 import { DetailsScreen } from "./details-screen.tsx";
 import { useDraft, type CheckoutDraft } from "./draft.ts";
@@ -38,6 +39,7 @@ import { ReviewScreen } from "./review-screen.tsx";
 import { readScreen, SCREEN_TITLES, type Screen } from "./screens.ts";
 import { Steps } from "./steps.tsx";
 import { useConfirmOrder } from "./use-confirm-order.ts";
+import { useLiveCarriers } from "./use-live-carriers.ts";
 import { useQuote } from "./use-quote.ts";
 import { useScreen } from "./use-screen.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
@@ -130,7 +132,9 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
 
   // A signed-in customer is known by the session. A guest's data are also in this tab's draft.
   const customer = [known, draft?.customer].find((one) => one && one._id === session?.customerId) ?? null;
-  const choices = choicesOf({ cart, customer, draft, carriers: loaderData.carriers });
+  const postalCode = postalCodeOf({ customer, draft });
+  const carriers = useLiveCarriers(cart, loaderData.carriers, postalCode);
+  const choices = choicesOf({ cart, customer, draft, carriers });
   const isRenewing = session?.type === "registered" && known === undefined;
   const isReady = Boolean(cart) && !expired && session !== undefined && draft !== undefined && !isRenewing;
   const canReview = customer !== null && (!choices.needsAddress || choices.address !== null);
@@ -147,11 +151,17 @@ function Checkout({ loaderData }: Pick<Route.ComponentProps, "loaderData">) {
     // As a full page load: only an order's page may reach the payment provider (serve.ts).
     window.location.replace(`${paths.order(orderId)}?nuevo=1`);
   };
-  return <Screens {...{ loaderData, cart, customer, draft, change, choices, screen, go, onPlaced }} />;
+  return (
+    <Screens {...{ loaderData, carriers, postalCode, cart, customer, draft, change, choices, screen, go, onPlaced }} />
+  );
 }
 
 interface ScreensProps {
   loaderData: Route.ComponentProps["loaderData"];
+  /** With their prices for this cart. */
+  carriers: Carrier[];
+  /** Where it is sent. May be incomplete. */
+  postalCode: string;
   cart: Cart;
   customer: Customer | null;
   draft: CheckoutDraft;
@@ -162,12 +172,24 @@ interface ScreensProps {
   onPlaced: (orderId: string) => void;
 }
 
-function Screens({ loaderData, cart, customer, draft, change, choices, screen, go, onPlaced }: ScreensProps) {
+function Screens({
+  loaderData,
+  carriers,
+  postalCode,
+  cart,
+  customer,
+  draft,
+  change,
+  choices,
+  screen,
+  go,
+  onPlaced,
+}: ScreensProps) {
   const { settings } = (useRouteLoaderData("root") as RootData).shop;
   const { session } = useSession();
   const { carrier, insured, needsParcel, needsAddress } = choices;
   const { terms } = loaderData;
-  const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod });
+  const quoted = useQuote(cart, { carrier, insured, method: draft.paymentMethod, postalCode });
   const order = useConfirmOrder({ cart, customer, draft, choices, quoted, terms, onPlaced });
   const isWide = useWideScreen();
   const isReview = screen === "pago" && customer !== null;
@@ -195,7 +217,7 @@ function Screens({ loaderData, cart, customer, draft, change, choices, screen, g
           <DetailsScreen
             {...{ draft, change, customer, choices }}
             isRegistered={session?.type === "registered"}
-            carriers={loaderData.carriers}
+            carriers={carriers}
             pieces={cart.products.reduce((sum, line) => sum + line.realQty, 0)}
             passwordMin={settings.accounts.checkoutPasswordMin}
             onDone={() => go("pago")}

@@ -10,10 +10,12 @@ interface Choices {
   carrier: Carrier | null;
   insured: boolean;
   method: "MP" | "TB" | null;
+  /** Where it is sent, for carriers whose price depends on it. */
+  postalCode: string;
 }
 
 /** The server's figures for these choices. The last ones stay in view until the new ones arrive. */
-export function useQuote(cart: Cart | null, { carrier, insured, method }: Choices) {
+export function useQuote(cart: Cart | null, { carrier, insured, method, postalCode: typed }: Choices) {
   const [quote, setQuote] = useState<WireQuote | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -21,6 +23,7 @@ export function useQuote(cart: Cart | null, { carrier, insured, method }: Choice
   const token = session?.token ?? null;
   const carrierId = carrier?._id;
   const cartId = cart?._id;
+  const postalCode = carrier?.isLive && /^\d{5}$/.test(typed) ? typed : undefined;
   useEffect(() => {
     if (cartId === undefined) return;
     const abort = new AbortController();
@@ -28,6 +31,7 @@ export function useQuote(cart: Cart | null, { carrier, insured, method }: Choice
       shippingId: carrierId,
       secured: insured ? ("true" as const) : ("false" as const),
       payment_method: method ?? undefined,
+      postalCode,
     };
     void call("getQuote", { params: { id: cartId }, query, token, signal: abort.signal }).then((outcome) => {
       if (abort.signal.aborted) return;
@@ -35,6 +39,17 @@ export function useQuote(cart: Cart | null, { carrier, insured, method }: Choice
       setQuote(outcome.ok ? outcome.data : null);
     });
     return () => abort.abort();
-  }, [cartId, cart?.summary.pieces, cart?.savings, cart?.coupon?.code, token, carrierId, insured, method, round]);
+  }, [
+    cartId,
+    cart?.summary.pieces,
+    cart?.savings,
+    cart?.coupon?.code,
+    token,
+    carrierId,
+    insured,
+    method,
+    postalCode,
+    round,
+  ]);
   return { quote, failed, retry: () => setRound((n) => n + 1) };
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { isSameSecret } from "../../../http/same-secret.ts";
 import type { HttpEnv } from "../../../api/env.ts";
+import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { readCarrierFault, type CarrierFault } from "./faults.ts";
 
@@ -12,7 +13,7 @@ type EnviaHandler = (context: Context<HttpEnv>, fault: CarrierFault | null) => P
 export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   return async (context: Context<HttpEnv>): Promise<Response> => {
     const fault = await readCarrierFault(sandbox.db);
-    const failure = failBefore(fault, context);
+    const failure = await failBefore(fault, context);
     if (failure) return failure;
     const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
     if (!isSameSecret(token, sandbox.token)) return context.json("Authentication error.", 401);
@@ -24,6 +25,7 @@ function failBefore(fault: CarrierFault | null, context: Context<HttpEnv>): Resp
   if (fault === "html") return context.html(HTML, 200);
   if (fault === "500") return enviaError(context, { status: 500, description: "Server Error", message: "Unexpected." });
   if (fault === "429") return context.json({ message: "Too Many Attempts." }, 429, { "Retry-After": "1" });
+  if (fault === "hang") return callerDisconnects(context).then(() => hangUp(context));
   return fault === "down" ? hangUp(context) : null;
 }
 

@@ -35,6 +35,7 @@ const FAULT_LABEL: Record<CarrierFault, string> = {
   "500": "Error no controlado (500)",
   "429": "Demasiadas peticiones (429)",
   "hang-after-purchase": "Vende la guía y nunca responde",
+  hang: "Nunca responde",
   html: "Responde una página en vez de datos",
   "wrong-price": "Cobra una cuarta parte más de lo cotizado",
 };

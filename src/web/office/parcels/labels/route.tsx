@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, Form, Link, useRevalidator } from "react-router";
+import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { labelRefusalText } from "../../../../domain/label-refusal.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
@@ -27,8 +28,6 @@ import { PurchaseState } from "./purchase-state.tsx";
 import { ServiceChoice } from "./service-choice.tsx";
 import type { Route } from "./+types/route";
 
-/** Carriers that Envia has in Mexico, by its own names. */
-const CARRIERS = { estafeta: "Estafeta", fedex: "FedEx", dhl: "DHL", paquetexpress: "Paquetexpress", ups: "UPS" };
 const POLL_MS = 2_000;
 
 /** Labels of parcels (`paquete`, repeated): what was bought, and what the others cost with a carrier (`con`). */
@@ -36,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.ship", "any");
   const app = context.get(appContext);
   const shops = shopsWhere(grants, "orders.ship");
-  const carrier = readQuery(request.url).oneOf("con", Object.keys(CARRIERS)) ?? null;
+  const carrier = readQuery(request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const ids = new URL(request.url).searchParams.getAll("paquete").slice(0, MAX_LABELS).filter(isUuid);
   const parcels = await listParcelsToShip(app.db, ids, shops);
   const purchases = await listPurchasesOf(app.db, ids);
@@ -112,9 +111,9 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
               <input key={id} type="hidden" name="paquete" value={id} />
             ))}
             <SelectField name="con" label="Paquetería" defaultValue={carrier ?? "estafeta"}>
-              {Object.entries(CARRIERS).map(([key, label]) => (
+              {LIVE_CARRIERS.map((key) => (
                 <option key={key} value={key}>
-                  {label}
+                  {LIVE_CARRIER_LABEL[key]}
                 </option>
               ))}
             </SelectField>

@@ -28,6 +28,7 @@ const NUMBERS = {
   widthCm: "Ancho, en cm",
   heightCm: "Alto, en cm",
   emptyGrams: "Peso de la caja vacía, en gramos",
+  pieceGrams: "Peso de una pieza que no tiene el suyo, en gramos",
 } as const;
 
 async function findRequested({ context, request }: Route.LoaderArgs | Route.ActionArgs) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
+import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { TRACKING_PRESETS } from "../../../../domain/tracking-url.ts";
-import { CheckField, TextField } from "../../../ui/field.tsx";
+import { CheckField, SelectField, TextField } from "../../../ui/field.tsx";
 import { AreaField } from "../../kit/area-field.tsx";
 import { FileField } from "../../kit/file-field.tsx";
 import { PostForm } from "../../kit/post-form.tsx";
@@ -89,6 +90,7 @@ function CarrierFields({ loaded: { fields, picture, alertPicture }, errors }: { 
         defaultValue={fields.description}
       />
       <CostFields {...{ fields, errors }} />
+      <LivePriceFields {...{ fields, errors }} />
       <DaysFields {...{ fields, errors }} />
       <TrackingField {...{ fields, errors }} />
       <PictureInput name="picture" label="Imagen" current={picture} error={errors.picture} />
@@ -145,6 +147,36 @@ function CostFields({ fields, errors }: PartProps) {
         defaultValue={fields.insuranceRateBps === null ? "" : fields.insuranceRateBps / 100}
       />
     </>
+  );
+}
+
+function LivePriceFields({ fields, errors }: PartProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        name="liveCarrier"
+        label="Precio en vivo"
+        hint="Lo que cotiza tu cuenta de paqueterías por código postal y peso. Si no contesta, cuenta el precio de arriba."
+        error={errors.liveCarrier}
+        defaultValue={fields.liveCarrier ?? ""}
+      >
+        <option value="">No, el precio de arriba</option>
+        {LIVE_CARRIERS.map((key) => (
+          <option key={key} value={key}>
+            Como {LIVE_CARRIER_LABEL[key]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="liveService"
+        label="Servicio"
+        hint="Como lo llama tu cuenta, p. ej. ground. Vacío: el más barato."
+        optional
+        maxLength={60}
+        error={errors.liveService}
+        defaultValue={fields.liveService ?? ""}
+      />
+    </div>
   );
 }
 

@@ -44,6 +44,8 @@ const EMPTY: CarrierFields = {
   pieceCents: null,
   minDays: null,
   maxDays: null,
+  liveCarrier: null,
+  liveService: null,
   alertText: null,
   trackingUrl: null,
 };
@@ -130,6 +132,8 @@ function readFields(form: FormFields): CarrierFields {
     pieceCents: orNull("pieceCents", () => cents("pieceCents")),
     minDays: orNull("minDays", () => wholeDays(form.text("minDays"))),
     maxDays: orNull("maxDays", () => wholeDays(form.text("maxDays"))),
+    liveCarrier: (form.text("liveCarrier", 41) || null) as CarrierFields["liveCarrier"],
+    liveService: form.text("liveService", 61).toLowerCase() || null,
     alertText: form.lines("alertText", 1_001) || null,
     trackingUrl: form.text("trackingUrl", 501) || null,
   };

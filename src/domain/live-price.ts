@@ -1,0 +1,35 @@
+import type { Cents } from "./money.ts";
+
+/** Carriers with live prices, by the providers' names. */
+export const LIVE_CARRIERS = ["estafeta", "fedex", "dhl", "paquetexpress", "ups"] as const;
+
+export const LIVE_CARRIER_LABEL: Readonly<Record<(typeof LIVE_CARRIERS)[number], string>> = {
+  estafeta: "Estafeta",
+  fedex: "FedEx",
+  dhl: "DHL",
+  paquetexpress: "Paquetexpress",
+  ups: "UPS",
+};
+
+/** Which of a provider's quotes is the price of a carrier: one service, or the cheapest. */
+export interface LivePricing {
+  carrier: string;
+  service: string | null;
+}
+
+export interface PriceQuote {
+  service: string;
+  priceCents: Cents;
+}
+
+/** What customers pay for shipping by these quotes, in whole pesos, rounded up. Null: the carrier's own price counts. */
+export function livePriceCents({ service }: LivePricing, quotes: readonly PriceQuote[]): Cents | null {
+  const offered = quotes.filter((quote) => service === null || quote.service === service);
+  const cheapest = Math.min(...offered.map(({ priceCents }) => priceCents));
+  return Number.isFinite(cheapest) && cheapest > 0 ? Math.ceil(cheapest / 100) * 100 : null;
+}
+
+/** A weight that carriers charge, in kilograms: each one that has begun. */
+export function chargedKilograms(grams: number): number {
+  return Math.max(1, Math.ceil(grams / 1_000));
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { chargedKilograms, livePriceCents } from "../../domain/live-price.ts";
+import { stateOfPostalCode } from "../../domain/postal-code.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../db/connect.ts";
+import type { Carrier } from "../shipping/carriers.ts";
+import { findAccount } from "./account.ts";
+import { quotesOf } from "./quote-cache.ts";
+
+/** What is sent, and where to. */
+export interface Destination {
+  postalCode: string;
+  lines: readonly { sizeId: string; pieces: number; isDigital: boolean }[];
+  /** False: only quotes that are stored count, so that nobody waits. */
+  mayAsk: boolean;
+}
+
+/** The heaviest parcel that carriers take. */
+const MAX_KILOGRAMS = 70;
+
+/**
+ * Carriers with the price that the shop's account quotes for this parcel (rule CARRIER-5, decision 70). A carrier keeps its
+ * own price if it has no live price, and as long as there is no quote.
+ */
+export async function withLivePrices<Offered extends Carrier>(
+  app: App,
+  shopId: string,
+  carriers: readonly Offered[],
+  { postalCode, lines, mayAsk }: Destination,
+): Promise<Offered[]> {
+  const names = [...new Set(carriers.flatMap(({ live }) => (live ? [live.carrier] : [])))];
+  const goods = lines.filter(({ isDigital }) => !isDigital);
+  if (names.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null) return [...carriers];
+  const account = await findAccount(app.genericPlanDb, shopId);
+  if (!account) return [...carriers];
+  const grams = (await weigh(app.genericPlanDb, goods, account.pieceGrams)) + account.emptyGrams;
+  const kilograms = chargedKilograms(grams);
+  if (kilograms > MAX_KILOGRAMS) return [...carriers];
+  const parcel = { shopId, postalCode, kilograms };
+  const found = await Promise.all(
+    names.map(async (carrier) => [carrier, await quotesOf(app, { ...parcel, carrier }, mayAsk)] as const),
+  );
+  const quotes = new Map(found);
+  return carriers.map((carrier) => {
+    const priceCents = carrier.live && livePriceCents(carrier.live, quotes.get(carrier.live.carrier) ?? []);
+    // The weight counts the pieces already.
+    return priceCents === null ? carrier : { ...carrier, terms: { ...carrier.terms, priceCents, piecesFee: null } };
+  });
+}
+
+async function weigh(
+  db: Queryable,
+  goods: readonly { sizeId: string; pieces: number }[],
+  pieceGrams: number,
+): Promise<number> {
+  const { rows } = await sql<{ grams: number }>`
+    SELECT coalesce(sum(l.pieces * coalesce(s.weight_grams, ${pieceGrams})), 0)::float8 AS grams
+    FROM unnest(${goods.map(({ sizeId }) => sizeId)}::uuid[], ${goods.map(({ pieces }) => pieces)}::int[])
+      AS l (size_id, pieces) JOIN sizes s ON s.id = l.size_id`.execute(db);
+  return rows[0]!.grams;
+}

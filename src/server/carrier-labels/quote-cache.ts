@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { stateOfPostalCode } from "../../domain/postal-code.ts";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { CarrierQuote, Shipment } from "../adapters/carriers/carrier-provider.ts";
+import type { App } from "../app.ts";
+import { findPostalCode } from "../postal-codes/queries.ts";
+import type { CarrierAccount } from "./account.ts";
+import { openAccount } from "./open-provider.ts";
+
+export interface QuotedParcel {
+  shopId: string;
+  /** The provider's name of the carrier. */
+  carrier: string;
+  postalCode: string;
+  kilograms: number;
+}
+
+interface StoredQuotes {
+  askedAt: Date;
+  quotedAt: Date | null;
+  quotes: CarrierQuote[] | null;
+}
+
+/** A quote is asked again after this time, and a call that failed after the second. */
+const FRESH_MS = 30 * 60_000;
+const RETRY_MS = 5 * 60_000;
+/** Older quotes count no more. */
+const VALID_MS = 24 * 3_600_000;
+/** Calls of this process at the same time. One more is not made. */
+const MAX_CALLS = 16;
+
+const underWay = new WeakMap<App, Map<string, Promise<CarrierQuote[] | null>>>();
+
+/**
+ * The quotes of a carrier for a parcel: stored ones, or the provider's, which has 1.3 seconds to answer (`CARRIER_TIMEOUTS`).
+ * Null if there are none. With the provider down, the last ones count for a day.
+ */
+export async function quotesOf(app: App, parcel: QuotedParcel, mayAsk: boolean): Promise<CarrierQuote[] | null> {
+  const stored = await findStored(app, parcel);
+  const now = Date.now();
+  const valid = stored?.quotedAt && now - stored.quotedAt.getTime() < VALID_MS ? stored.quotes : null;
+  if (!mayAsk) return valid;
+  if (stored) {
+    const hasAnswered = stored.quotedAt?.getTime() === stored.askedAt.getTime();
+    if (now - stored.askedAt.getTime() < (hasAnswered ? FRESH_MS : RETRY_MS)) return valid;
+  }
+  return (await askOnce(app, parcel)) ?? valid;
+}
+
+/** Of several customers who need the same quotes at once, one asks. */
+async function askOnce(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
+  const calls = underWay.get(app) ?? new Map<string, Promise<CarrierQuote[] | null>>();
+  underWay.set(app, calls);
+  const key = Object.values(parcel).join(" ");
+  const running = calls.get(key);
+  if (running) return running;
+  if (calls.size >= MAX_CALLS) return null;
+  const call = ask(app, parcel).finally(() => calls.delete(key));
+  calls.set(key, call);
+  return call;
+}
+
+async function ask(app: App, parcel: QuotedParcel): Promise<CarrierQuote[] | null> {
+  const open = await openAccount(app, parcel.shopId);
+  if (isRefusal(open)) return null;
+  const shipment = await toShipment(app, open.account, parcel);
+  const answer = await open.provider.quote(shipment, parcel.carrier, "interactive");
+  // What a carrier refuses, it does not bring there: its own price counts.
+  const quotes = answer.outcome === "quoted" ? answer.quotes : answer.outcome === "refused" ? [] : null;
+  await store(app, parcel, quotes);
+  return quotes;
+}
+
+async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParcel): Promise<Shipment> {
+  const { postalCode, kilograms } = parcel;
+  const place = await findPostalCode(app.genericPlanDb, postalCode);
+  const state = stateOfPostalCode(postalCode)!;
+  return {
+    from: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
+    // Nobody is named for a price.
+    to: {
+      name: "Destinatario",
+      phone: account.senderPhone,
+      email: null,
+      street: "Calle 1",
+      neighborhood: place?.neighborhoods[0] ?? "Centro",
+      city: place?.city || state,
+      state,
+      postalCode,
+      notes: "",
+    },
+    box: {
+      grams: kilograms * 1_000,
+      lengthCm: account.lengthCm,
+      widthCm: account.widthCm,
+      heightCm: account.heightCm,
+      content: "Ropa y accesorios",
+      declaredCents: 0,
+    },
+  };
+}
+
+async function findStored({ genericPlanDb }: App, parcel: QuotedParcel): Promise<StoredQuotes | undefined> {
+  return genericPlanDb
+    .selectFrom("carrier_quotes")
+    .select(["asked_at as askedAt", "quoted_at as quotedAt", "quotes"])
+    .where("shop_id", "=", parcel.shopId)
+    .where("carrier", "=", parcel.carrier)
+    .where("postal_code", "=", parcel.postalCode)
+    .where("kilograms", "=", parcel.kilograms)
+    .executeTakeFirst();
+}
+
+/** Without an answer the last one stays, with its time. */
+async function store({ db }: App, parcel: QuotedParcel, quotes: CarrierQuote[] | null): Promise<void> {
+  const json = quotes && JSON.stringify(quotes);
+  const { shopId, carrier, postalCode, kilograms } = parcel;
+  await sql`
+    INSERT INTO carrier_quotes AS q (shop_id, carrier, postal_code, kilograms, asked_at, quoted_at, quotes)
+    VALUES (${shopId}, ${carrier}, ${postalCode}, ${kilograms}, now(), CASE WHEN ${json}::jsonb IS NOT NULL THEN now() END,
+      ${json}::jsonb)
+    ON CONFLICT (shop_id, carrier, postal_code, kilograms) DO UPDATE SET asked_at = excluded.asked_at,
+      quoted_at = coalesce(excluded.quoted_at, q.quoted_at), quotes = coalesce(excluded.quotes, q.quotes)`.execute(db);
+}
+
+/** Job: deletes quotes that count no more. */
+export async function purgeQuotes({ db }: App): Promise<void> {
+  await sql`DELETE FROM carrier_quotes WHERE asked_at < now() - ${VALID_MS} * interval '1 millisecond'`.execute(db);
+}

@@ -1,0 +1,151 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { saveAccount } from "../carrier-labels/account.ts";
+import { purgeQuotes } from "../carrier-labels/quote-cache.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { newCart, newGuest, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { createTestSize } from "../testing/test-size.ts";
+
+const ACCOUNT = {
+  mode: "sandbox",
+  senderName: "Escaparate",
+  senderPhone: "5512345678",
+  street: "Durango 150",
+  neighborhood: "Roma Norte",
+  city: "Cuauhtémoc",
+  postalCode: "06700",
+  lengthCm: 30,
+  widthCm: 20,
+  heightCm: 5,
+  emptyGrams: 100,
+  pieceGrams: 450,
+};
+
+let shop: TestServer;
+let fixedCents: number;
+beforeAll(async () => {
+  shop = await startTestServer();
+  expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+  const { rows } = await sql<{ cents: number }>`
+    UPDATE carriers SET live_carrier = 'estafeta', max_pieces = 1, piece_cents = 3000 WHERE id = ${PLAIN_CARRIER}
+    RETURNING price_cents AS cents`.execute(shop.app.db);
+  fixedCents = rows[0]!.cents;
+});
+afterAll(() => shop.stop());
+beforeEach(() => sql`DELETE FROM carrier_quotes`.execute(shop.app.db));
+afterEach(() => control(null));
+
+const control = (fault: string | null) => shop.call("POST", "/sandbox/carriers/control", { body: { fault } });
+const forget = (age: string) =>
+  sql`UPDATE carrier_quotes SET asked_at = asked_at - ${age}::interval, quoted_at = quoted_at - ${age}::interval`.execute(
+    shop.app.db,
+  );
+
+async function shopper(pieces = 1, grams: number | null = null) {
+  const guest = await newGuest(shop.app, await shop.shop(), `${crypto.randomUUID()}@ejemplo.mx`);
+  const size = await createTestSize(shop.app, { pieces: 9 });
+  await sql`UPDATE sizes SET weight_grams = ${grams} WHERE id = ${size.sizeId}`.execute(shop.app.db);
+  const cart = await newCart(shop.app, await shop.shop(), [{ ...size, pieces }]);
+  return { ...guest, cartId: cart.id };
+}
+
+async function listed({ cartId }: { cartId: string }, postalCode = "64000") {
+  const { json } = await shop.call("GET", `/api/v1/carts/${cartId}/shippings?postalCode=${postalCode}`);
+  return json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER);
+}
+const quoted = async ({ cartId }: { cartId: string }, postalCode = "64000") =>
+  (await shop.call("GET", `/api/v1/carts/${cartId}/quote?shippingId=${PLAIN_CARRIER}&postalCode=${postalCode}`)).json;
+const postalCodeOf = async (customerId: string) =>
+  (
+    await shop.app.db
+      .selectFrom("addresses")
+      .select("postal_code")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirstOrThrow()
+  ).postal_code;
+
+test("a live price is the cheapest quote for the weight of the cart, without the fee for more pieces", async () => {
+  const buyer = await shopper(2);
+  expect(await listed(buyer)).toMatchObject({ isLive: true, price: 110, hasPiecesFee: false });
+  expect((await quoted(buyer)).shipping).toBe(110);
+  // 2 × 1.5 kg and the box are four kilograms that have begun.
+  expect((await listed(await shopper(2, 1_500))).price).toBe(98 + 4 * 12);
+  const { json } = await shop.call("GET", "/api/v1/shippings");
+  expect(json.docs.find(({ _id }: { _id: string }) => _id === PLAIN_CARRIER).price).toBe(fixedCents / 100);
+});
+
+test("the order is charged what was shown, and the checkout asks no carrier", async () => {
+  const buyer = await shopper();
+  const postalCode = await postalCodeOf(buyer.customerId);
+  const { grandTotal } = await quoted(buyer, postalCode);
+  await control("hang");
+  const started = performance.now();
+  const placed = await shop.call("POST", `/api/v1/carts/${buyer.cartId}/checkout`, {
+    token: buyer.token,
+    body: {
+      customerId: buyer.customerId,
+      addressId: buyer.addressId,
+      shippingId: PLAIN_CARRIER,
+      payment_method: "TB",
+      expectedTotal: grandTotal,
+    },
+  });
+  expect(performance.now() - started).toBeLessThan(1_300);
+  expect(placed.json.order).toMatchObject({ shipping: { cost: 110, extraFee: 0 }, total: grandTotal });
+});
+
+test.each(["down", "500", "429", "html"])("while the provider is %s the carrier's own price counts", async (fault) => {
+  await control(fault);
+  const buyer = await shopper(2);
+  expect(await listed(buyer)).toMatchObject({ price: fixedCents / 100, hasPiecesFee: true });
+  // It stays for five minutes, so that the price does not change under the customer.
+  await control(null);
+  expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
+  await forget("6 minutes");
+  expect((await quoted(buyer)).shipping).toBe(110);
+});
+
+test("a carrier that does not answer costs 1.5 seconds at most, once", async () => {
+  await control("hang");
+  const buyer = await shopper();
+  const took: number[] = [];
+  for (let time = 0; time < 2; time++) {
+    const started = performance.now();
+    expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
+    took.push(performance.now() - started);
+  }
+  expect(took[0]).toBeLessThan(1_500 + 500);
+  expect(took[1]).toBeLessThan(took[0]! / 2);
+});
+
+test("the last quote counts for a day while the provider is down, and a quote is asked again after half an hour", async () => {
+  const buyer = await shopper();
+  expect((await quoted(buyer)).shipping).toBe(110);
+  await sql`UPDATE carrier_quotes SET quotes = jsonb_set(quotes, '{0,priceCents}', '9900')`.execute(shop.app.db);
+  expect((await quoted(buyer)).shipping).toBe(99);
+  await forget("31 minutes");
+  await control("down");
+  expect((await quoted(buyer)).shipping).toBe(99);
+  await forget("6 minutes");
+  await control(null);
+  expect((await quoted(buyer)).shipping).toBe(110);
+  await forget("25 hours");
+  await control("down");
+  expect((await quoted(buyer)).shipping).toBe(fixedCents / 100);
+  await forget("25 hours");
+  await purgeQuotes(shop.app);
+  const { rows } = await sql`SELECT FROM carrier_quotes`.execute(shop.app.db);
+  expect(rows).toHaveLength(0);
+});
+
+test("without a postal code, with a wrong one and for a shop without an account, the own price counts", async () => {
+  const buyer = await shopper();
+  expect((await listed(buyer, "00000")).price).toBe(fixedCents / 100);
+  const bad = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/shippings?postalCode=640`);
+  expect(bad).toMatchObject({ status: 422 });
+  const none = await shop.call("GET", `/api/v1/carts/${buyer.cartId}/quote?shippingId=${PLAIN_CARRIER}`);
+  expect(none.json.shipping).toBe(fixedCents / 100);
+  await sql`DELETE FROM carrier_accounts`.execute(shop.app.db);
+  expect((await listed(buyer)).price).toBe(fixedCents / 100);
+});

@@ -1,0 +1,34 @@
+import { useEffect, useState } from "react";
+import type { Cart } from "../../../contract/carts.ts";
+import type { Carrier } from "../../../contract/orders.ts";
+import { call } from "../../client.ts";
+
+const WHOLE = /^\d{5}$/;
+
+/**
+ * The carriers with what they charge for this cart at a postal code. Without a carrier with a live price, and until the
+ * answer arrives, they are those that the page was loaded with.
+ */
+export function useLiveCarriers(cart: Cart | null | undefined, carriers: Carrier[], postalCode: string): Carrier[] {
+  const [live, setLive] = useState<Map<string, Carrier>>(new Map());
+  const isNeeded = WHOLE.test(postalCode) && carriers.some(({ isLive }) => isLive);
+  const cartId = isNeeded ? cart?._id : undefined;
+  const pieces = cart?.summary.pieces;
+  useEffect(() => {
+    if (cartId === undefined) return setLive((known) => (known.size === 0 ? known : new Map()));
+    const abort = new AbortController();
+    const options = { params: { id: cartId }, query: { postalCode }, signal: abort.signal };
+    void call("listCartCarriers", options).then((outcome) => {
+      if (outcome.ok) setLive(new Map(outcome.data.docs.map((carrier) => [carrier._id, carrier])));
+    });
+    return () => abort.abort();
+  }, [cartId, pieces, postalCode]);
+  return live.size === 0 ? carriers : carriers.map((carrier) => ({ ...carrier, ...priceOf(live.get(carrier._id)) }));
+}
+
+/** Only the price: the texts of the page name the days. */
+function priceOf(carrier: Carrier | undefined): Partial<Carrier> {
+  if (!carrier?.isLive) return {};
+  const { price, hasPiecesFee, maxPieces, piecePrice } = carrier;
+  return { price, hasPiecesFee, maxPieces, piecePrice };
+}
