@@ -153,3 +153,21 @@ test("the progress of a cancelled or joined order ends with that step @phone", a
   await page.getByRole("link", { name: `Ver el pedido #${reference}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${reference}`);
 });
+
+test("a guest corrects the address of their order, and cancels it before it is paid", async ({ page, request }) => {
+  const guest = await newBuyer(request);
+  const order = await placeOrder(request, guest);
+  await signInAs(page, guest, "guest");
+  await page.goto(`/orders/${order._id}`);
+  await page.getByRole("button", { name: "Cambiar la dirección" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Calle y número").fill("Colima 33");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Guardar la dirección" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Colima 33")).toBeVisible();
+  await page.getByRole("button", { name: "Cancelar el pedido" }).click();
+  await dialog.getByRole("button", { name: "Sí, cancelar" }).click();
+  await expect(page.getByText("Este pedido se canceló")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "¿Quieres cambiar algo?" })).toHaveCount(0);
+});
