@@ -13,19 +13,23 @@ interface Props {
 
 /**
  * The cookie notice: at the bottom, not modal, with two buttons of the same weight. It publishes its height to the page
- * (app.css).
+ * (theme.css).
  */
 export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, onClose }: Props) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = region.current;
     if (!element) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty("--consent-notice", `${element.offsetHeight}px`));
+    const publish = (height: number): void => {
+      for (const one of document.querySelectorAll<HTMLElement>(PLACED_BY_HEIGHT)) {
+        one.style.setProperty("--consent-notice", `${height}px`);
+      }
+    };
+    const observer = new ResizeObserver(() => publish(element.offsetHeight));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      style.removeProperty("--consent-notice");
+      publish(0);
     };
   }, []);
   useEffect(() => {
@@ -70,6 +74,9 @@ export function ConsentNotice({ answer, isAsked, isRefusedByBrowser, onDecide, o
     </section>
   );
 }
+
+/** The elements whose styles use the height (theme.css). */
+const PLACED_BY_HEIGHT = "html, body, .above-bottom";
 
 /** Not ui/button.tsx: an import from here would make that file a chunk of its own, which every page would load. */
 const BUTTON =

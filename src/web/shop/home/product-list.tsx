@@ -5,7 +5,7 @@ import { paths, type HomeFilters } from "../../paths.ts";
 import { useTrackedList } from "../../state/use-tracked.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Failure, Skeleton } from "../../ui/notice.tsx";
+import { Failure } from "../../ui/notice.tsx";
 import { useMoreProducts, type ListPage } from "./use-more-products.ts";
 import { useSeenProducts } from "./use-seen-products.ts";
 import { ProductCard } from "../product-card.tsx";
@@ -93,14 +93,11 @@ export function ProductList({ first, filters, shop, within }: Props) {
   );
 }
 
+/** Still, and a single element: there are up to two dozen of them below the view when the page opens. */
 function CardSkeleton() {
   return (
-    <li aria-hidden>
-      <Skeleton className="aspect-4/5 w-full" />
-      <span className="mt-3 block h-28 space-y-2">
-        <Skeleton className="h-4 w-3/4" />
-        <Skeleton className="h-4 w-1/3" />
-      </span>
+    <li aria-hidden className="pb-31">
+      <span className="block aspect-4/5 bg-line/50" />
     </li>
   );
 }

@@ -26,7 +26,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
   const { session } = useSession();
   return (
     <>
-      <div className="bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
+      <div className="messages-bar bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
         <div className="page flex min-h-7 items-center justify-center gap-6 lg:justify-between">
           {shop.settings.storefront.messages === "line" ? <MessageLine messages={shop.messages} /> : <span />}
           <nav aria-label="Tu cuenta" className="hidden lg:block">
