@@ -1,5 +1,5 @@
 import type { BenchShop } from "./bench-shop.ts";
-import type { Search } from "../src/server/catalog/search-products.ts";
+import type { Search } from "../src/server/catalog/search.ts";
 
 /** Searches of the product list in a shop's usual proportions: pages, categories, brands, sizes, words. */
 export async function listSearches(shop: BenchShop, count: number): Promise<Search[]> {

@@ -44,7 +44,7 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   const seller = await shop.headOffice();
   const record = (search: (typeof searches)[number]) =>
     recordStatements(
-      (db) => searchProducts({ readDb: db, counts: new ProductCounts() }, seller, search),
+      (db) => searchProducts({ readDb: db, genericPlanReadDb: db, counts: new ProductCounts() }, seller, search),
       [{ count: 0 }],
     );
   const { port, address } = shop;

@@ -51,6 +51,8 @@ export interface App {
    * otherwise it is `db` (decision 42).
    */
   readDb: Db;
+  /** The same for statements that find their rows by keys only. Planned once, like those of `genericPlanDb`. */
+  genericPlanReadDb: Db;
   /** Null without DATABASE_REPLICA_URL. */
   replica: ReplicaReads | null;
   /** For LISTEN, the job runner and audits, which need connections of their own. */

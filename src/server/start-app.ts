@@ -169,6 +169,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     log,
     db,
     readDb: db,
+    genericPlanReadDb: genericPlanDb,
     replica: null,
     genericPlanDb,
     address,
@@ -238,7 +239,11 @@ function openReplica(app: App): ReplicaReads | null {
   if (databaseReplicaUrl === null) return null;
   const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
   // Inherits the rest, so that later changes of the App (its own origin) apply here, too.
-  const reading = { readDb: { value: replica.db }, counts: { value: new ProductCounts() } };
+  const reading = {
+    readDb: { value: replica.db },
+    genericPlanReadDb: { value: replica.genericPlanDb },
+    counts: { value: new ProductCounts() },
+  };
   return { replica, app: Object.create(app, reading) as App };
 }
 

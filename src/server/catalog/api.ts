@@ -20,7 +20,8 @@ import {
   listSizeNames,
 } from "./queries.ts";
 import { countFacets } from "./count-facets.ts";
-import { searchProducts, type Filters } from "./search-products.ts";
+import type { Filters } from "./search.ts";
+import { searchProducts } from "./search-products.ts";
 import { suggest } from "./suggest.ts";
 import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
 

@@ -20,4 +20,22 @@ export const catalogChecks: readonly AuditCheck[] = [
       WHERE strpos(p.search_words, plain_text(coalesce(s.sku, ''))) = 0
         OR strpos(p.search_words, coalesce(s.gtin, '')) = 0`,
   },
+  {
+    name: "cards-as-computed",
+    promise: "las listas muestran de cada producto lo que el catálogo dice hoy",
+    sql: `
+      WITH wanted AS (SELECT * FROM compute_product_cards(NULL))
+      SELECT coalesce(c.product_id, w.product_id) AS id FROM product_cards c FULL JOIN wanted w USING (product_id)
+      WHERE (c.*)::text IS DISTINCT FROM (w.*)::text`,
+  },
+  {
+    name: "lists-as-cards-say",
+    promise: "cada producto publicado y con piezas está en las listas de sus marcas y categorías, y ningún otro",
+    sql: `
+      SELECT coalesce(l.product_id, w.product_id) AS id FROM product_lists l FULL JOIN (
+        SELECT c.product_id, list.id AS list_id, c.created_at, c.is_local
+        FROM product_cards c CROSS JOIN unnest(c.list_ids) AS list (id) WHERE c.is_listed AND c.has_stock) w
+        USING (product_id, list_id, created_at, is_local)
+      WHERE l.product_id IS NULL OR w.product_id IS NULL`,
+  },
 ];

@@ -5,19 +5,18 @@ import { toPesos } from "../../domain/money.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { onSaleIn } from "./product-row.ts";
+import { isPriced, type Filters } from "./search.ts";
 import {
   hasPieces,
   inCategory,
   isNew,
   isOffer,
-  isPriced,
   ofBrand,
   ofColor,
   ofPrice,
   pricedProducts,
   searchQueryCte,
   shopPrice,
-  type Filters,
 } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
 

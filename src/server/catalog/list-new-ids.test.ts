@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 /** Without what was counted within the last second. */
-const app = () => ({ readDb: shop.app.readDb, counts: new ProductCounts() });
+const app = () => ({
+  readDb: shop.app.readDb,
+  genericPlanReadDb: shop.app.genericPlanReadDb,
+  counts: new ProductCounts(),
+});
 const newIds = async () => [...(await listNewIds(app(), await shop.shop()))].toSorted();
 const places = (...numbers: number[]) => numbers.map((n) => ids[n]!).toSorted();
 

@@ -1,9 +1,10 @@
 import type { SortKey } from "../../contract/sort-keys.ts";
-import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listNewIds } from "./list-new-ids.ts";
-import { searchProducts, type Filters } from "./search-products.ts";
+import type { Filters } from "./search.ts";
+import { searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
+import type { CardApp } from "./product-card.ts";
 
 /** Products per page (rule CATALOG-2). */
 const PAGE_SIZE = 12;
@@ -19,7 +20,7 @@ export interface List {
 
 /** One page of the list, or all pages from the first to this one. */
 export async function loadProductList(
-  app: Pick<App, "readDb" | "counts">,
+  app: CardApp,
   shop: Shop,
   filters: Filters & { sort?: SortKey },
   { page, fromFirst }: { page: number; fromFirst: boolean },

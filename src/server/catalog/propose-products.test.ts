@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestOffice, type TestOffice } from "../testing/test-office.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { proposeProducts } from "./propose-products.ts";
-import type { Filters } from "./search-products.ts";
+import type { Filters } from "./search.ts";
 
 let shop: TestOffice;
 beforeAll(async () => {

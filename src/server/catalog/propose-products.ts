@@ -1,8 +1,9 @@
-import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
 import { listNewIds } from "./list-new-ids.ts";
-import { searchProducts, type Filters } from "./search-products.ts";
+import type { Filters } from "./search.ts";
+import { searchProducts } from "./search-products.ts";
 import { toCardView, type CardView } from "./to-view.ts";
+import type { CardApp } from "./product-card.ts";
 
 /** Two rows on the widest screens. */
 const PROPOSED = 8;
@@ -19,7 +20,7 @@ export interface Proposal {
  * empty.
  */
 export async function proposeProducts(
-  app: Pick<App, "readDb" | "counts">,
+  app: CardApp,
   shop: Shop,
   groups: readonly (readonly Filters[])[],
 ): Promise<Proposal | null> {

@@ -1,38 +1,15 @@
 import { sql, type RawBuilder } from "kysely";
 import { NEW_FOR_DAYS } from "../../domain/product-tags.ts";
-import type { Cents } from "../../domain/money.ts";
 import { withSwappedLetters } from "../../domain/one-letter-off.ts";
-import type { SortKey } from "../../contract/sort-keys.ts";
 import { isId } from "../db/new-id.ts";
-import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
-import { onSaleIn, productColumns, type ProductRow } from "./product-row.ts";
+import { countKeptList, findKeptList, IS_KEPT, listKeptPage } from "./kept-list.ts";
+import { listCards, type CardApp } from "./product-card.ts";
+import { onSaleIn, type ProductRow } from "./product-row.ts";
+import { isOneOf, isPriced, sortOf, type Filters, type Search } from "./search.ts";
 import { searchWords } from "./search-words.ts";
-
-export interface Filters {
-  /** Id or slug. Includes subcategories. */
-  category?: string;
-  /** Ids or slugs of brands, any of which matches. Empty: all. */
-  brands?: string[];
-  /** Ids or names of sizes, any of which matches. */
-  sizeNames?: string[];
-  term?: string;
-  /** Families of colours, any of which matches. */
-  colors?: string[];
-  /** Of the price displayed in this shop. */
-  minPriceCents?: Cents;
-  maxPriceCents?: Cents;
-  isOffer?: boolean;
-  isNew?: boolean;
-}
-
-export interface Search extends Filters {
-  page: number;
-  size: number;
-  sort?: SortKey;
-}
 
 export interface ProductPage {
   products: ProductRow[];
@@ -42,23 +19,21 @@ export interface ProductPage {
 }
 
 /**
- * A page of the products of this shop that have available pieces, in one statement. The total is counted by a second
- * statement at the same time. Sorted by `sort`; without it, with a term the best match comes first.
+ * A page of the products of this shop that have available pieces. The total is counted by another statement at the same
+ * time. Sorted by `sort`; without it, with a term the best match comes first.
  */
-export async function searchProducts(
-  app: Pick<App, "readDb" | "counts">,
-  shop: Shop,
-  search: Search,
-): Promise<ProductPage> {
-  const words = searchWords(search.term ?? "");
-  if (search.term && words.length === 0) {
-    return { products: [], page: search.page, size: search.size, totalProducts: 0 };
-  }
+export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
+  const { page, size, term } = search;
+  const words = searchWords(term ?? "");
+  if ((term && words.length === 0) || shop.unopened === "hidden") return { products: [], page, size, totalProducts: 0 };
+  const kept = findKeptList(shop, search, words);
   const [products, totalProducts] = await Promise.all([
-    listPage(app.readDb, shop, search, words),
-    app.counts.count(countKey(shop, search, words), () => countProducts(app.readDb, shop, search, words)),
+    kept ? listKeptPage(app, shop, search, kept) : listPage(app, shop, search, words),
+    app.counts.count(countKey(shop, search, words), () =>
+      kept ? countKeptList(app, kept) : countProducts(app.readDb, shop, search, words),
+    ),
   ]);
-  return { products, page: search.page, size: search.size, totalProducts };
+  return { products, page, size, totalProducts };
 }
 
 /** The parameters that the count depends on: pages and sort orders of one list share it. */
@@ -70,15 +45,18 @@ function countKey(
   return JSON.stringify([shop.id, shop.unopened, filters, words]);
 }
 
-async function listPage(db: Db, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
-  const offset = (search.page - 1) * search.size;
-  const { rows } = await sql<ProductRow>`
-    WITH ${searchQueryCte(words)}, page AS (
-      SELECT p.id, row_number() OVER (ORDER BY ${orderBy(shop, search, words)}) AS place
-      FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
-      ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${offset})
-    SELECT ${productColumns(shop)} FROM page JOIN products p ON p.id = page.id ORDER BY page.place`.execute(db);
-  return rows;
+async function listPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH ${searchQueryCte(words)}
+    SELECT p.id FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
+    ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${(search.page - 1) * search.size}`.execute(
+    app.readDb,
+  );
+  return listCards(
+    app,
+    shop,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** `products p` of a page, with prices if its order or filters depend on them. */
@@ -170,11 +148,9 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
   return sql`${sql.join(conditions, sql` AND `)}`;
 }
 
-/** The product has available pieces, in one of these sizes if any are given. */
+/** A product on sale has available pieces, in one of these sizes if any are given. */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
-  if (!sizeNames?.length) {
-    return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)`;
-  }
+  if (!sizeNames?.length) return IS_KEPT;
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
     AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})))`;
 }
@@ -199,10 +175,6 @@ export function ofColor(families: string[]): RawBuilder<boolean> {
   return sql`p.color_key = ANY (ARRAY(SELECT k.key FROM colors k WHERE k.families && ${families}::text[]))`;
 }
 
-export function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
-  return minPriceCents !== undefined || maxPriceCents !== undefined;
-}
-
 export function ofPrice(shop: Shop, { minPriceCents, maxPriceCents }: Filters): RawBuilder<boolean> {
   return sql`${shopPrice(shop)} BETWEEN ${minPriceCents ?? 0} AND ${maxPriceCents ?? MAX_CENTS}`;
 }
@@ -224,21 +196,6 @@ export function isOffer(shop: Shop): RawBuilder<boolean> {
 export function isNew(shop: Shop): RawBuilder<boolean> {
   return sql`NOT ${isOffer(shop)}
     AND (p.is_marked_new OR p.created_at >= now() - make_interval(days => ${sql.lit(NEW_FOR_DAYS)}))`;
-}
-
-/** URLs of pages have slugs and names, API clients send ids: both are accepted. */
-function isOneOf(table: string, column: string, wanted: string[]): RawBuilder<boolean> {
-  const ids = wanted.filter(isId);
-  const names = wanted.filter((value) => !isId(value));
-  const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
-  if (ids.length === 0) return byName;
-  const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;
-  return names.length === 0 ? byId : sql`(${byId} OR ${byName})`;
-}
-
-/** The order of the list. Null: the best match first. */
-function sortOf(shop: Shop, { sort }: Search, words: string[]): SortKey | null {
-  return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
 }
 
 function orderBy(shop: Shop, search: Search, words: string[]): RawBuilder<unknown> {

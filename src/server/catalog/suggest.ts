@@ -1,6 +1,5 @@
 import type { Suggestions } from "../../contract/catalog.ts";
 import { toPesos } from "../../domain/money.ts";
-import type { App } from "../app.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { Shop } from "../shops/shop.ts";
 import { countFacets } from "./count-facets.ts";
@@ -8,6 +7,7 @@ import { pricesOf } from "./product-row.ts";
 import { pesosOrNull } from "./to-wire.ts";
 import { searchProducts } from "./search-products.ts";
 import { searchWords } from "./search-words.ts";
+import type { CardApp } from "./product-card.ts";
 
 /** As many as a phone shows without scrolling. */
 const PRODUCTS = 5;
@@ -18,7 +18,7 @@ const BRANDS = 2;
  * Suggestions while the customer is typing a word: products as a search would list them, and the categories and brands
  * among the matches. Those whose own name starts with the word come first.
  */
-export async function suggest(app: Pick<App, "readDb" | "counts">, shop: Shop, term: string): Promise<Suggestions> {
+export async function suggest(app: CardApp, shop: Shop, term: string): Promise<Suggestions> {
   const words = searchWords(term);
   if (words.length === 0) return { products: [], categories: [], brands: [], totalDocs: 0 };
   const [found, facets] = await Promise.all([

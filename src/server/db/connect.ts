@@ -83,9 +83,9 @@ export function openPool(address: DatabaseAddress, max: number, session?: readon
 }
 
 /** For a read replica. Its statements end early, because the primary answers instead of a replica that does not. */
-export function openReplicaPool(address: DatabaseAddress): pg.Pool {
+export function openReplicaPool(address: DatabaseAddress, session: readonly string[] = SESSION): pg.Pool {
   const pool = new pg.Pool({
-    ...poolConfig(address, REPLICA_POOL_SIZE, SESSION.map(withReplicaTimeout)),
+    ...poolConfig(address, REPLICA_POOL_SIZE, session.map(withReplicaTimeout)),
     connectionTimeoutMillis: 1_000,
     query_timeout: 2_500,
     maxLifetimeSeconds: 300,

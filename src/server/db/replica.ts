@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DatabaseAddress } from "./address.ts";
-import { openDb, openReplicaPool, type Db } from "./connect.ts";
+import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openReplicaPool, type Db } from "./connect.ts";
 import type { ProductChanges } from "./product-change-tracker.ts";
 
 /** A replica whose data are older is not read, in milliseconds. */
@@ -23,6 +23,7 @@ interface Sample {
  */
 export class Replica {
   readonly db: Db;
+  readonly genericPlanDb: Db;
   private readonly primary: Db;
   private readonly productChanges: ProductChanges;
   private samples: Sample[] = [];
@@ -33,6 +34,7 @@ export class Replica {
 
   constructor(address: DatabaseAddress, primary: Db, productChanges: ProductChanges) {
     this.db = openDb(openReplicaPool(address));
+    this.genericPlanDb = openGenericPlanDb(openReplicaPool(address, GENERIC_PLAN_SESSION));
     this.primary = primary;
     this.productChanges = productChanges;
     this.timer = setInterval(() => void this.watch(), WATCH_EVERY_MS).unref();
@@ -65,6 +67,7 @@ export class Replica {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.watching;
+    await this.genericPlanDb.destroy();
     await this.db.destroy();
   }
 

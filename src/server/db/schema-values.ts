@@ -80,6 +80,8 @@ export interface ColumnValues {
   "order_snapshots.inputs": object;
   "order_discounts.lines": Record<string, number>;
   "orders.address": object;
+  "product_cards.card": object;
+  "product_cards.picture": object;
   "promotions.rule": PromotionRule;
   "promotions.scope": PromotionScope;
   "restores.invoices": RestoredInvoices;

@@ -818,9 +818,33 @@ export interface Schema {
     brand_id: string;
     position: number;
   };
+  product_card_refreshes: {
+    id: GeneratedAlways<number>;
+  };
+  product_cards: {
+    product_id: string;
+    is_listed: boolean;
+    has_stock: boolean;
+    is_local: boolean;
+    created_at: Date;
+    color_key: string | null;
+    style_code: string | null;
+    is_published: boolean;
+    presale_id: string | null;
+    color: string | null;
+    picture: ColumnValues["product_cards.picture"] | null;
+    list_ids: string[];
+    card: ColumnValues["product_cards.card"];
+  };
   product_categories: {
     product_id: string;
     category_id: string;
+  };
+  product_lists: {
+    product_id: string;
+    list_id: string;
+    created_at: Date;
+    is_local: boolean;
   };
   product_looks: {
     product_id: string;

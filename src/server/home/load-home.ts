@@ -1,10 +1,11 @@
 import type { HomeSection } from "../../contract/home-sections.ts";
-import type { App } from "../app.ts";
-import { searchProducts, type Filters } from "../catalog/search-products.ts";
+import type { Filters } from "../catalog/search.ts";
+import { searchProducts } from "../catalog/search-products.ts";
 import { toSmallCard, type SmallCardView } from "../catalog/to-small-card.ts";
 import type { Shop } from "../shops/shop.ts";
 import { findLook } from "./find-look.ts";
 import { listQuotedReviews, type QuotedReview } from "./list-quoted-reviews.ts";
+import type { CardApp } from "../catalog/product-card.ts";
 
 /** Products in a row: one line on wide screens. */
 const ROW_SIZE = 4;
@@ -19,11 +20,7 @@ export type HomePart =
   | { kind: "reviews"; reviews: QuotedReview[] };
 
 /** The sections that are on and have something to show, in the owner's order (rule HOME-1). */
-export async function loadHome(
-  app: Pick<App, "readDb" | "counts">,
-  shop: Shop,
-  sections: readonly HomeSection[],
-): Promise<HomePart[]> {
+export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
   const now = new Date();
   const parts = await Promise.all(
     sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),
@@ -31,12 +28,7 @@ export async function loadHome(
   return parts.filter((part) => part !== null);
 }
 
-async function loadPart(
-  app: Pick<App, "readDb" | "counts">,
-  shop: Shop,
-  section: HomeSection,
-  now: Date,
-): Promise<HomePart | null> {
+async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Date): Promise<HomePart | null> {
   switch (section.kind) {
     case "row": {
       const { title, source, slug } = section;

@@ -13,6 +13,19 @@ export function offersIn(shopId: RawBuilder<unknown>): RawBuilder<OfferRow[]> {
     WHERE o.product_id = p.id AND ${RUNS} AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
 }
 
+/**
+ * The same of a product that a column names; NULL without offers. As a range of the index by product and start: the
+ * planner prefers the index of the exclusion constraint, which takes ten times as long.
+ */
+export function offersOfProduct(
+  productId: RawBuilder<unknown>,
+  shopId: RawBuilder<unknown>,
+): RawBuilder<OfferRow[] | null> {
+  return sql`(SELECT json_agg(${OFFER}) FROM offers o
+    WHERE (o.product_id, o.starts_at) BETWEEN (${productId}, '-infinity') AND (${productId}, now())
+      AND coalesce(o.ends_at, 'infinity') > now() AND (o.shop_id IS NULL OR o.shop_id = ${shopId}))`;
+}
+
 const OFFER = sql`json_build_object('sizeId', o.size_id, 'isOfBranch', o.shop_id IS NOT NULL, 'priceCents', o.price_cents,
   'formerPriceCents', o.former_price_cents, 'from', o.starts_at, 'until', o.ends_at)`;
 

@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Shop } from "../shops/shop.ts";
+import { cardColumns, toProductRows, type CardApp, type CardRow } from "./product-card.ts";
+import type { ProductRow } from "./product-row.ts";
+import { isOneOf, isPriced, sortOf, type Search } from "./search.ts";
+
+/** The list of all products (0140_product_cards.sql). */
+const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** A product with the alias `p` is listed and has available pieces, in whichever shop. */
+export const IS_KEPT: RawBuilder<boolean> = sql`EXISTS (
+  SELECT FROM product_lists kept WHERE kept.product_id = p.id AND kept.list_id = ${ALL_PRODUCTS})`;
+
+/** A list that `product_lists l` keeps in order, and the conditions of the filters that it does not. */
+export interface KeptList {
+  conditions: RawBuilder<boolean>;
+  orderBy: RawBuilder<unknown>;
+}
+
+/**
+ * The kept list that a search reads from: of all products, a brand or a category, oldest or newest first. Filters by
+ * size, and by several brands, are checked for each product of it. Null for other searches.
+ */
+export function findKeptList(shop: Shop, search: Search, words: readonly string[]): KeptList | null {
+  const { category, brands = [], sizeNames = [], colors = [] } = search;
+  const sort = sortOf(shop, search, words);
+  const isPlain = words.length === 0 && colors.length === 0 && !isPriced(search) && !search.isOffer && !search.isNew;
+  if (!isPlain || (sort !== "createdOn" && sort !== "-createdOn")) return null;
+  const lists = [
+    ...(brands.length === 1 ? [sql`= (SELECT b.id FROM brands b WHERE ${isOneOf("b", "slug", brands)})`] : []),
+    ...(category ? [sql`= (SELECT c.id FROM categories c WHERE ${isOneOf("c", "slug", [category])})`] : []),
+    ...(brands.length > 1 ? [sql`= ANY (ARRAY(SELECT b.id FROM brands b WHERE ${isOneOf("b", "slug", brands)}))`] : []),
+  ];
+  if (lists.length === 0 || (brands.length > 1 && !category)) lists.unshift(sql`= ${ALL_PRODUCTS}`);
+  const [first, ...others] = lists;
+  const conditions = [
+    sql`l.list_id ${first!}`,
+    isInShop(shop),
+    ...others.map(isAlsoIn),
+    ...(sizeNames.length > 0 ? [hasSize(sizeNames)] : []),
+  ];
+  return {
+    conditions: sql`${sql.join(conditions, sql` AND `)}`,
+    orderBy: sort === "createdOn" ? sql`l.created_at, l.product_id` : sql`l.created_at DESC, l.product_id`,
+  };
+}
+
+/** A local product shows only in its shops. */
+function isInShop(shop: Shop): RawBuilder<boolean> {
+  return sql`(NOT l.is_local OR EXISTS (
+    SELECT FROM shop_products own WHERE own.product_id = l.product_id AND own.shop_id = ${shop.id}))`;
+}
+
+/** As a scalar subquery, which is run for each product in the list's order until the page is full. */
+function isAlsoIn(list: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(SELECT true FROM product_lists other
+    WHERE other.product_id = l.product_id AND other.list_id ${list} LIMIT 1)`;
+}
+
+function hasSize(sizeNames: readonly string[]): RawBuilder<boolean> {
+  return sql`(SELECT true FROM sizes s WHERE s.product_id = l.product_id AND s.available > 0 AND NOT s.is_hidden
+    AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})) LIMIT 1)`;
+}
+
+/** A page of a kept list with its cards, in one statement that is planned once. */
+export async function listKeptPage(
+  app: CardApp,
+  shop: Shop,
+  { page, size }: Search,
+  { conditions, orderBy }: KeptList,
+): Promise<ProductRow[]> {
+  const { rows } = await sql<CardRow>`
+    WITH page AS MATERIALIZED (
+      SELECT l.product_id, l.created_at FROM product_lists l WHERE ${conditions}
+      ORDER BY ${orderBy} LIMIT ${size} OFFSET ${(page - 1) * size})
+    SELECT ${cardColumns(shop)} FROM page l JOIN product_cards c ON c.product_id = l.product_id
+    LEFT JOIN colors k ON k.key = c.color_key ORDER BY ${orderBy}`.execute(app.genericPlanReadDb);
+  return toProductRows(app, rows);
+}
+
+export async function countKeptList({ genericPlanReadDb }: CardApp, { conditions }: KeptList): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) FROM product_lists l WHERE ${conditions}`.execute(genericPlanReadDb);
+  return rows[0]!.count;
+}

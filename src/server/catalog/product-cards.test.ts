@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SORT_KEYS } from "../../contract/sort-keys.ts";
+import { findViolations } from "../db/audit-check.ts";
+import { hideGoods, type Shop } from "../shops/shop.ts";
+import { referenceSearch } from "../testing/reference-search.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { catalogChecks } from "./audit.ts";
+import { ProductCounts } from "./product-counts.ts";
+import type { ProductRow } from "./product-row.ts";
+import type { Search } from "./search.ts";
+import { searchProducts } from "./search-products.ts";
+
+let shop: TestApp;
+let shops: readonly Shop[];
+let choices: { categories: string[]; brands: string[]; sizes: string[]; colors: string[] };
+beforeAll(async () => {
+  shop = await startTestApp();
+  shops = await shop.app.shops.all();
+  choices = {
+    categories: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM categories ORDER BY 1"),
+    brands: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM brands ORDER BY 1"),
+    sizes: await list("SELECT unnest(ARRAY[name, id::text]) AS one FROM size_names ORDER BY 1"),
+    colors: await list("SELECT DISTINCT unnest(families) AS one FROM colors ORDER BY 1"),
+  };
+});
+afterAll(() => shop.stop());
+
+async function list(query: string): Promise<string[]> {
+  return (await sql<{ one: string }>`${sql.raw(query)}`.execute(shop.app.db)).rows.map(({ one }) => one);
+}
+
+/** Own prices have no order. */
+function comparable(products: readonly ProductRow[]) {
+  return products.map((row) => ({ ...row, shops: row.shops.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }));
+}
+
+async function expectAsComputed(of: Shop, search: Search): Promise<void> {
+  const app = { ...shop.app, counts: new ProductCounts() };
+  const [found, expected] = [await searchProducts(app, of, search), await referenceSearch(shop.app.db, of, search)];
+  expect(comparable(found.products)).toEqual(comparable(expected.products));
+  expect(found.totalProducts).toBe(expected.totalProducts);
+}
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const several = (all: readonly string[]) =>
+  maybe(fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 3 }));
+const anySearch = (): fc.Arbitrary<Search> =>
+  fc.record({
+    page: fc.integer({ min: 1, max: 4 }),
+    size: fc.integer({ min: 1, max: 30 }),
+    sort: maybe(fc.constantFrom(...SORT_KEYS)),
+    category: maybe(fc.constantFrom("no-existe", ...choices.categories)),
+    brands: several(["no-existe", ...choices.brands]),
+    sizeNames: several(["no-existe", ...choices.sizes]),
+    colors: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, several(choices.colors)),
+    term: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(undefined) },
+      fc.constantFrom("vestido", "vestdio azul", "zzz", "¿?"),
+    ),
+    minPriceCents: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constantFrom(300_00, 900_00)),
+    isOffer: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
+    isNew: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, fc.constant(true)),
+  });
+
+describe("a list shows what the catalogue has", () => {
+  test("of the demo, with any filters, in each shop", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), anySearch(), (n, search) => expectAsComputed(shops[n % shops.length]!, search)),
+      { numRuns: 80 },
+    );
+  });
+
+  test("a shop that is not open shows nothing", async () => {
+    await expectAsComputed(hideGoods(shops[0]!), { page: 1, size: 12 });
+  });
+
+  test("after any changes of products, stock, brands, categories, pictures and prices", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...CHANGES), fc.nat()), { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        fc.array(anySearch(), { minLength: 1, maxLength: 2 }),
+        async (changes, isKept, searches) => {
+          // In one transaction. Undone changes change nothing.
+          const done = shop.app.db.transaction().execute(async (tx) => {
+            for (const [change, n] of changes)
+              await sql`${sql.raw(change.replaceAll("$n", String(n % 997)))}`.execute(tx);
+            if (!isKept) throw new Error("undo");
+          });
+          if (isKept) await done;
+          else await expect(done).rejects.toThrow("undo");
+          for (const of of shops) for (const search of searches) await expectAsComputed(of, search);
+          await expectAsComputed(shops[0]!, { page: 1, size: 60 });
+          expect(await violations()).toEqual([]);
+        },
+      ),
+      { numRuns: Number(process.env.HISTORIES ?? 12) },
+    );
+  });
+});
+
+async function violations(): Promise<string[]> {
+  const checks = catalogChecks.filter(({ name }) => name === "cards-as-computed" || name === "lists-as-cards-say");
+  return (await Promise.all(checks.map((check) => findViolations(shop.app.db, check)))).flat();
+}
+
+const ANY = (table: string) => `(SELECT id FROM ${table} ORDER BY hashtextextended(id::text, $n) LIMIT 1)`;
+const CHANGES = [
+  `UPDATE products SET name = 'Prenda $n', price_cents = 10000 + $n WHERE id = ${ANY("products")}`,
+  `UPDATE products SET is_published = NOT is_published WHERE id = ${ANY("products")}`,
+  `UPDATE products SET is_local = NOT is_local WHERE id = ${ANY("products")}`,
+  `UPDATE products SET created_at = now() - $n * interval '1 hour' WHERE id = ${ANY("products")}`,
+  `UPDATE products SET color = 'Azul marino', style_code = (SELECT style_code FROM products WHERE style_code IS NOT NULL
+    ORDER BY hashtextextended(id::text, $n) LIMIT 1) WHERE id = ${ANY("products")}`,
+  `UPDATE products SET presale_id = NULL WHERE id = ${ANY("products")}`,
+  `UPDATE products SET is_marked_new = NOT is_marked_new WHERE id = ${ANY("products")}`,
+  `UPDATE sizes SET available = 0 WHERE product_id = ${ANY("products")}`,
+  `UPDATE sizes SET available = 0 WHERE id = ${ANY("sizes")}`,
+  `UPDATE sizes SET available = available + 1 WHERE product_id = ${ANY("products")}`,
+  `UPDATE sizes SET is_hidden = NOT is_hidden WHERE product_id = ${ANY("products")}`,
+  `UPDATE sizes SET sku = 'SKU-$n' WHERE id = ${ANY("sizes")} AND NOT EXISTS (SELECT FROM sizes WHERE sku = 'SKU-$n')`,
+  `INSERT INTO sizes (id, product_id, size_name_id, available) VALUES (gen_random_uuid(), ${ANY("products")},
+    ${ANY("size_names")}, $n % 3) ON CONFLICT DO NOTHING`,
+  `UPDATE brands SET name = 'Marca $n' WHERE id = ${ANY("brands")}`,
+  `UPDATE categories SET name = 'Categoría $n', position = $n WHERE id = ${ANY("categories")}`,
+  `UPDATE categories c SET parent_id = other.id FROM categories other WHERE c.id = ${ANY("categories")}
+    AND other.parent_id IS NULL AND other.id <> c.id AND NOT EXISTS (SELECT FROM categories x WHERE x.parent_id = c.id)`,
+  `DELETE FROM product_categories WHERE product_id = ${ANY("products")}`,
+  `INSERT INTO product_categories (product_id, category_id) VALUES (${ANY("products")}, ${ANY("categories")})
+    ON CONFLICT DO NOTHING`,
+  `DELETE FROM product_brands WHERE product_id = ${ANY("products")}`,
+  `INSERT INTO product_brands (product_id, brand_id, position) VALUES (${ANY("products")}, ${ANY("brands")}, 7)
+    ON CONFLICT DO NOTHING`,
+  `DELETE FROM product_pictures WHERE product_id = ${ANY("products")} AND position = 1`,
+  `UPDATE pictures SET alt = 'Foto $n' WHERE key = (SELECT key FROM pictures ORDER BY hashtextextended(key, $n) LIMIT 1)`,
+  `UPDATE colors SET hex = '#00000' || $n % 10 WHERE key = (SELECT color_key FROM products WHERE color_key IS NOT NULL
+    ORDER BY hashtextextended(id::text, $n) LIMIT 1)`,
+  `INSERT INTO shop_products (shop_id, product_id, price_cents) SELECT id, ${ANY("products")}, 5000 + $n FROM shops
+    WHERE kind = 'branch' ON CONFLICT (shop_id, product_id) DO UPDATE SET price_cents = excluded.price_cents`,
+  `DELETE FROM shop_products WHERE product_id = ${ANY("products")}`,
+  `INSERT INTO products (id, name, price_cents) VALUES (gen_random_uuid(), 'Nueva $n', 10000)`,
+  `DELETE FROM products WHERE name LIKE 'Nueva %' AND NOT EXISTS (SELECT FROM sizes s WHERE s.product_id = products.id)`,
+];
+
+describe("stock that changes at the same time", () => {
+  const isListed = async (productId: string): Promise<boolean> => {
+    const { rows } = await sql`SELECT FROM product_lists WHERE product_id = ${productId}`.execute(shop.app.db);
+    return rows.length > 0;
+  };
+  async function createTwoSizes() {
+    const { productId, sizeId } = await createTestSize(shop.app, { pieces: 1 });
+    await sql`INSERT INTO sizes (id, product_id, size_name_id, available)
+      SELECT gen_random_uuid(), ${productId}, id, 1 FROM size_names WHERE name <> 'M' ORDER BY id LIMIT 1`.execute(
+      shop.app.db,
+    );
+    const other = await list(`SELECT id AS one FROM sizes WHERE product_id = '${productId}' AND id <> '${sizeId}'`);
+    return { productId, sizeIds: [sizeId, other[0]!] as const };
+  }
+  const setPieces = (sizeId: string, pieces: number) =>
+    sql`UPDATE sizes SET available = ${pieces} WHERE id = ${sizeId}`;
+
+  test("two carts take the last piece of a size each: the product leaves the lists", async () => {
+    for (let n = 0; n < 20; n++) {
+      const { productId, sizeIds } = await createTwoSizes();
+      expect(await isListed(productId)).toBe(true);
+      await Promise.all(sizeIds.map((id) => setPieces(id, 0).execute(shop.app.db)));
+      expect(await isListed(productId)).toBe(false);
+      await Promise.all([setPieces(sizeIds[0], 1).execute(shop.app.db), setPieces(sizeIds[1], 0).execute(shop.app.db)]);
+      expect(await isListed(productId)).toBe(true);
+    }
+    expect(await violations()).toEqual([]);
+  });
+
+  test("transactions that sell out sizes of the same products in opposite orders do not deadlock", async () => {
+    const [one, two] = [await createTwoSizes(), await createTwoSizes()];
+    const sell = (sizeIds: readonly string[], pieces: number) =>
+      shop.app.db.transaction().execute(async (tx) => {
+        for (const id of sizeIds) {
+          await setPieces(id, pieces).execute(tx);
+          await sql`SELECT pg_sleep(0.01)`.execute(tx);
+        }
+      });
+    for (let n = 0; n < 10; n++) {
+      await Promise.all([
+        sell([one.sizeIds[0], two.sizeIds[0]], n % 2),
+        sell([two.sizeIds[1], one.sizeIds[1]], n % 2),
+        shop.app.db.transaction().execute(async (tx) => {
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${one.productId}`.execute(tx);
+          await sql`SELECT pg_sleep(0.01)`.execute(tx);
+          await sql`UPDATE products SET extended1 = ${String(n)} WHERE id = ${two.productId}`.execute(tx);
+        }),
+      ]);
+      expect(await isListed(one.productId)).toBe(n % 2 === 1);
+      expect(await isListed(two.productId)).toBe(n % 2 === 1);
+    }
+    expect(await violations()).toEqual([]);
+  });
+});

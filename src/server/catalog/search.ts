@@ -1,0 +1,47 @@
+import { sql, type RawBuilder } from "kysely";
+import type { SortKey } from "../../contract/sort-keys.ts";
+import type { Cents } from "../../domain/money.ts";
+import { isId } from "../db/new-id.ts";
+import type { Shop } from "../shops/shop.ts";
+
+export interface Filters {
+  /** Id or slug. Includes subcategories. */
+  category?: string;
+  /** Ids or slugs of brands, any of which matches. Empty: all. */
+  brands?: string[];
+  /** Ids or names of sizes, any of which matches. */
+  sizeNames?: string[];
+  term?: string;
+  /** Families of colours, any of which matches. */
+  colors?: string[];
+  /** Of the price displayed in this shop. */
+  minPriceCents?: Cents;
+  maxPriceCents?: Cents;
+  isOffer?: boolean;
+  isNew?: boolean;
+}
+
+export interface Search extends Filters {
+  page: number;
+  size: number;
+  sort?: SortKey;
+}
+
+/** The order of the list. Null: the best match first. */
+export function sortOf(shop: Shop, { sort }: Search, words: readonly string[]): SortKey | null {
+  return sort ?? (words.length > 0 ? null : shop.settings.orders.products.sortkey);
+}
+
+export function isPriced({ minPriceCents, maxPriceCents }: Filters): boolean {
+  return minPriceCents !== undefined || maxPriceCents !== undefined;
+}
+
+/** URLs of pages have slugs and names, API clients send ids: both are accepted. */
+export function isOneOf(table: string, column: string, wanted: readonly string[]): RawBuilder<boolean> {
+  const ids = wanted.filter(isId);
+  const names = wanted.filter((value) => !isId(value));
+  const byName = sql<boolean>`${sql.ref(`${table}.${column}`)} = ANY (${names}::text[])`;
+  if (ids.length === 0) return byName;
+  const byId = sql<boolean>`${sql.ref(`${table}.id`)} = ANY (${ids}::uuid[])`;
+  return names.length === 0 ? byId : sql`(${byId} OR ${byName})`;
+}

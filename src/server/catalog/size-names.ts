@@ -1,0 +1,20 @@
+import type { App } from "../app.ts";
+import type { NamedRow } from "./product-row.ts";
+import { listSizeNames } from "./queries.ts";
+
+/** By id, a size's name and its place in the order of sizes. */
+export type SizeNames = ReadonlyMap<string, { name: string; place: number }>;
+
+type SizesApp = Pick<App, "readDb" | "counts">;
+
+/** The names of these sizes. They are cached for a second, unless one is new. */
+export async function findSizeNames(app: SizesApp, ids: Iterable<string>): Promise<SizeNames> {
+  const cached = await app.counts.count("size names", () => loadSizeNames(app));
+  for (const id of ids) if (!cached.has(id)) return loadSizeNames(app);
+  return cached;
+}
+
+async function loadSizeNames({ readDb }: SizesApp): Promise<SizeNames> {
+  const rows: NamedRow[] = await listSizeNames(readDb);
+  return new Map(rows.map(({ id, name }, place) => [id, { name, place }]));
+}
