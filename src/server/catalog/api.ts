@@ -17,11 +17,11 @@ import {
   listBrands,
   listCategories,
   listProductsAfter,
-  listSizeNames,
 } from "./queries.ts";
 import { countFacets } from "./count-facets.ts";
 import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
+import { listSizeNames } from "./size-names.ts";
 import { suggest } from "./suggest.ts";
 import { toWireCategory, toWireMenu, toWireNamed, toWirePage, toWireProduct, toWireStock } from "./to-wire.ts";
 

@@ -62,6 +62,11 @@ function hasSize(sizeNames: readonly string[]): RawBuilder<boolean> {
     AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})) LIMIT 1)`;
 }
 
+/** Of `product_lists l`: the listed products with stock of this shop. */
+export function isKeptIn(shop: Shop): RawBuilder<boolean> {
+  return shop.unopened === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
+}
+
 /** A page of a kept list with its cards, in one statement that is planned once. */
 export async function listKeptPage(
   app: CardApp,

@@ -3,8 +3,8 @@ const FRESH_MS = 1_000;
 const MAX_ENTRIES = 2_000;
 
 /**
- * Caches what is counted over the whole catalogue: the total of a list, and which products are new. Every page and sort
- * order of a list needs it, so concurrent requests within one second share one scan.
+ * Caches what is found in the whole catalogue: the total of a list, which products are new, the menu, the front page. Every
+ * page and sort order of a list needs it, so concurrent requests within one second share one scan.
  */
 export class ProductCounts {
   private readonly entries = new Map<string, { at: number; count: Promise<unknown> }>();

@@ -6,6 +6,7 @@ import { isId } from "../db/new-id.ts";
 import { RUNS } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
+import { isKeptIn } from "./kept-list.ts";
 import {
   onSaleIn,
   PICTURE,
@@ -13,7 +14,6 @@ import {
   productColumns,
   SIZES,
   soldHere,
-  type NamedRow,
   type ProductRow,
   type SizeRow,
   type SluggedRow,
@@ -161,10 +161,6 @@ export async function listBrands(db: Db, shop: Shop): Promise<SluggedRow[]> {
   return rows;
 }
 
-export function listSizeNames(db: Db): Promise<NamedRow[]> {
-  return db.selectFrom("size_names").select(["id", "name"]).orderBy("position").orderBy("name").execute();
-}
-
 export interface CategoryRow extends SluggedRow {
   description: string;
   parent_id: string | null;
@@ -181,12 +177,13 @@ export interface CategoryRow extends SluggedRow {
 export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]> {
   const { rows } = await sql<CategoryRow>`
     WITH shown AS (
-      SELECT DISTINCT pc.category_id, b.id, b.name, b.slug
-      FROM products p
-      JOIN product_categories pc ON pc.product_id = p.id
-      JOIN product_brands pb ON pb.product_id = p.id
-      JOIN brands b ON b.id = pb.brand_id
-      WHERE ${onSaleIn(shop)} AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden))
+      SELECT sold.category_id, b.id, b.name, b.slug FROM (
+        SELECT DISTINCT pc.category_id, pb.brand_id
+        FROM product_lists l
+        JOIN product_categories pc ON pc.product_id = l.product_id
+        JOIN product_brands pb ON pb.product_id = l.product_id
+        WHERE ${isKeptIn(shop)}) sold
+      JOIN brands b ON b.id = sold.brand_id)
     SELECT c.id, c.slug, c.name, c.description, c.parent_id, c.color,
       (SELECT ${PICTURE} FROM pictures i WHERE i.key = c.picture) AS picture,
       (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'slug', s.slug) ORDER BY s.name), '[]')

@@ -1,6 +1,11 @@
 import type { App } from "../app.ts";
+import type { Db } from "../db/connect.ts";
 import type { NamedRow } from "./product-row.ts";
-import { listSizeNames } from "./queries.ts";
+
+/** All names of sizes, in their order. */
+export function listSizeNames(db: Db): Promise<NamedRow[]> {
+  return db.selectFrom("size_names").select(["id", "name"]).orderBy("position").orderBy("name").execute();
+}
 
 /** By id, a size's name and its place in the order of sizes. */
 export type SizeNames = ReadonlyMap<string, { name: string; place: number }>;

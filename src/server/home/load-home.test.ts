@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoId } from "../../../demo/load/demo-id.ts";
 import { DEMO_LOOK } from "../../../demo/load/demo-looks.ts";
 import { DEFAULT_HOME, type HomeSection } from "../../contract/home-sections.ts";
+import { ProductCounts } from "../catalog/product-counts.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findHomePreview, makeHomePreview } from "./home-previews.ts";
 import { loadHome } from "./load-home.ts";
@@ -14,7 +15,9 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const shopOf = async (key: string) => (await shop.app.shops.all()).find((one) => one.key === key)!;
-const load = async (sections: HomeSection[], key = "matriz") => loadHome(shop.app, await shopOf(key), sections);
+/** Without what was loaded within the last second. */
+const load = async (sections: HomeSection[], key = "matriz") =>
+  loadHome({ ...shop.app, counts: new ProductCounts() }, await shopOf(key), sections);
 const row = (source: "new" | "offers" | "category" | "brand", slug = ""): HomeSection => ({
   kind: "row",
   shown: true,

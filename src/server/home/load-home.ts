@@ -19,13 +19,19 @@ export type HomePart =
   | { kind: "look"; title: string; lead: SmallCardView; cards: SmallCardView[] }
   | { kind: "reviews"; reviews: QuotedReview[] };
 
-/** The sections that are on and have something to show, in the owner's order (rule HOME-1). */
+/**
+ * The sections that are on and have something to show, in the owner's order (rule HOME-1). They are cached for a second, like
+ * the page: its address may have parameters that change nothing, such as those of an advertisement.
+ */
 export async function loadHome(app: CardApp, shop: Shop, sections: readonly HomeSection[]): Promise<HomePart[]> {
-  const now = new Date();
-  const parts = await Promise.all(
-    sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),
-  );
-  return parts.filter((part) => part !== null);
+  const key = JSON.stringify(["home", shop.id, shop.unopened, sections]);
+  return app.counts.count(key, async () => {
+    const now = new Date();
+    const parts = await Promise.all(
+      sections.filter(({ shown }) => shown).map((section) => loadPart(app, shop, section, now)),
+    );
+    return parts.filter((part) => part !== null);
+  });
 }
 
 async function loadPart(app: CardApp, shop: Shop, section: HomeSection, now: Date): Promise<HomePart | null> {

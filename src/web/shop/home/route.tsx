@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from "react";
 import { data, useRouteLoaderData } from "react-router";
 import { categoryTree } from "../../../server/catalog/category-tree.ts";
-import { listBrands, listCategories } from "../../../server/catalog/queries.ts";
+import { listMenuCategories } from "../../../server/catalog/list-menu-categories.ts";
+import { listBrands } from "../../../server/catalog/queries.ts";
 import { loadProductList } from "../../../server/catalog/load-list.ts";
 import { proposeProducts } from "../../../server/catalog/propose-products.ts";
 import type { CardView } from "../../../server/catalog/to-view.ts";
@@ -44,7 +45,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
   const [list, rows, brands, front] = await Promise.all([
     isHeldBack ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
-    listCategories(db, shop),
+    listMenuCategories(app, shop),
     filters.brand ? listBrands(db, shop) : [],
     isUnfiltered(filters) ? loadFront(app, shop, query) : null,
   ]);
