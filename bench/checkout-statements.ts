@@ -1,15 +1,17 @@
-import { listCarriers } from "../src/server/shipping/carriers.ts";
+import { randomBytes } from "node:crypto";
 import { placeOrder, type NewOrder } from "../src/server/checkout/place-order.ts";
+import { findCheckoutFacts, nextOrderReference } from "../src/server/checkout/queries.ts";
 import { findCart } from "../src/server/cart/queries.ts";
-import { findCustomer } from "../src/server/customers/queries.ts";
 import { newId } from "../src/server/db/new-id.ts";
-import { findOrder } from "../src/server/orders/queries.ts";
 import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
 import { hashToken, newToken } from "../src/server/sessions/token.ts";
 import type { Shop } from "../src/server/shops/shop.ts";
 import type { BenchShop } from "./bench-shop.ts";
 import type { Guest } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
+
+/** About as many as an order of two lines. */
+const ANSWER_BYTES = 2_500;
 
 /** The rows of a placed order. The other orders are made from them. */
 export type OrderSample = Pick<NewOrder, "order" | "lines" | "inputs">;
@@ -25,8 +27,8 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
 }
 
 /**
- * The shop's statements for the checkout of this cart: the caller, the cart, the carriers,
- * the customer, the new order, and the order as the response shows it.
+ * The shop's statements for the checkout of this cart: the caller, the cart, what else a checkout reads, the number of the
+ * order, and the new order with the answer of its call.
  */
 export async function checkOutStatements(
   shop: Shop,
@@ -47,13 +49,20 @@ export async function checkOutStatements(
     use: null,
     buyer: null,
     pickup: null,
+    answered: {
+      scope: `bench ${cartId}`,
+      keyHash: hashToken(newToken()),
+      requestHash: hashToken(newToken()),
+      status: 200,
+      body: randomBytes(ANSWER_BYTES),
+    },
   };
-  return recordStatements(async (db) => {
+  const reads = await recordStatements(async (db) => {
     await findCallerOfToken(db, guest.token);
     await findCart(db, shop, cartId);
-    await listCarriers(db, shop.id);
-    await findCustomer(db, guest.customerId);
-    await placeOrder(db, { id: cartId, version: 1 }, order);
-    await findOrder(db, shop.id, id);
+    await findCheckoutFacts(db, shop, { customerId: guest.customerId, carrierId: sample.order.carrier_id ?? null });
   });
+  const numbering = await recordStatements(nextOrderReference, [{ reference: 1 }]);
+  const placing = await recordStatements((db) => placeOrder(db, { id: cartId, version: 1 }, order));
+  return [...reads, ...numbering, ...placing];
 }

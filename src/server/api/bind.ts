@@ -13,7 +13,8 @@ import { isAssistedToken } from "../sessions/token.ts";
 import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
-import { idempotently } from "../http/idempotency.ts";
+import { idempotently, storingItsAnswer } from "../http/idempotency.ts";
+import type { AnsweredCall } from "../http/idempotency-store.ts";
 import {
   COMMON_PROBLEMS,
   commonProblem,
@@ -42,6 +43,11 @@ export interface Call<Name extends OperationName> {
   request: Request;
   /** The caller's network address, for limits. */
   address: string;
+  /**
+   * Makes the row that stores this result as the answer of a call with an `Idempotency-Key`, for the transaction of the
+   * call's work. The handler then returns the same result. Null if the answer is not stored with the work.
+   */
+  toAnswered: ((result: z.input<Contract[Name]["response"]>) => AnsweredCall) | null;
   /** The products in the response: it is not served from the response cache after this process changes one of them. */
   shows(productIds: Iterable<string>): void;
 }
@@ -61,6 +67,13 @@ type Answer<Name extends OperationName> =
   | Response
   | Refusal<DocumentedRefusal<Name>>;
 
+type ToRow = (status: number, text: string) => AnsweredCall;
+
+interface Options<Name extends OperationName> {
+  /** Whether the handler stores the answer of such a call with its work (`Call.toAnswered`). */
+  storesAnswer?: (body: Call<Name>["body"]) => boolean;
+}
+
 /**
  * Binds a use case to an endpoint of the contract: parses and validates the request, and answers as the contract
  * specifies. A response that breaks the contract is a bug and throws, answered as 500.
@@ -69,6 +82,7 @@ export function bind<Name extends OperationName>(
   api: Hono<HttpEnv>,
   name: Name,
   handle: (call: Call<Name>) => Promise<Answer<Name>>,
+  { storesAnswer }: Options<Name> = {},
 ): void {
   const { method, path } = splitOperation(name);
   const endpoint: Endpoint = API[name];
@@ -85,7 +99,14 @@ export function bind<Name extends OperationName>(
     if (body instanceof Response) return body;
 
     const shown: string[] = [];
-    const answer = (): Promise<Response> =>
+    /** The result whose row the handler asked for, with its text. */
+    let made: { result: unknown; text: string } | undefined;
+    let isStored = false;
+    const toAnswered = (toRow: ToRow) => (result: z.input<Contract[Name]["response"]>) => {
+      made = { result, text: toText(endpoint, result) };
+      return toRow(endpoint.status ?? 200, made.text);
+    };
+    const answer = (toRow: ToRow | null): Promise<Response> =>
       withAuditLog(context, name, endpoint, body?.parsed, async () => {
         const result = await handle({
           app,
@@ -95,17 +116,21 @@ export function bind<Name extends OperationName>(
           body: body?.parsed as Call<Name>["body"],
           request: context.req.raw,
           address,
+          toAnswered: toRow && toAnswered(toRow),
           shows: (productIds) => shown.push(...productIds),
         });
+        isStored = made !== undefined && made.result === result;
         // With an access code the response may not be public.
         const cache = context.req.header("x-code") === undefined ? endpoint.cache : "private";
-        return respond(context, { ...endpoint, cache }, result, shown);
+        return respond(context, { ...endpoint, cache }, result, { shown, ...(isStored && { text: made!.text }) });
       });
     const key = endpoint.idempotent ? context.req.header("idempotency-key") : undefined;
-    if (!key) return answer();
+    if (!key) return answer(null);
     if (key.length > 200) return commonProblem("IDEMPOTENCY_KEY_INVALID");
     const scope = `${name} ${shop.key} ${context.req.path} ${callerHash(context.req.header("authorization"))}`;
-    return idempotently(app, { scope, key, requestBody: body?.text ?? "" }, answer);
+    const call = { scope, key, requestBody: body?.text ?? "" };
+    if (!storesAnswer?.(body?.parsed as Call<Name>["body"])) return idempotently(app, call, () => answer(null));
+    return storingItsAnswer(app, call, async (toRow) => ({ response: await answer(toRow), isStored }));
   });
 }
 
@@ -116,22 +141,32 @@ function oneOrMany(query: Record<string, string[]>): Record<string, string | str
   );
 }
 
-function respond(context: Context<HttpEnv>, endpoint: Endpoint, result: unknown, shown: string[]): Response {
+/** A successful answer as text. Throws if it breaks the contract. */
+function toText(endpoint: Endpoint, result: unknown): string {
+  return JSON.stringify(endpoint.response.parse(result));
+}
+
+function respond(
+  context: Context<HttpEnv>,
+  endpoint: Endpoint,
+  result: unknown,
+  { shown, text }: { shown: string[]; text?: string },
+): Response {
   if (result instanceof Response) return result;
   if (isRefusal(result)) return refusalProblem(result);
   if (endpoint.status === 204) return new Response(null, { status: 204, headers: { "Cache-Control": "no-store" } });
-  const text = JSON.stringify(endpoint.response.parse(result));
+  const body = text ?? toText(endpoint, result);
   const headers: Record<string, string> = { "Content-Type": "application/json; charset=utf-8" };
   if (endpoint.cache === "private") {
-    return new Response(text, { status: endpoint.status, headers: { ...headers, "Cache-Control": "no-store" } });
+    return new Response(body, { status: endpoint.status, headers: { ...headers, "Cache-Control": "no-store" } });
   }
-  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+  const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   headers.ETag = etag;
   headers.Vary = "Host, X-Shop";
   context.set("cacheable", { productIds: shown });
   if (context.req.header("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
-  return new Response(text, { headers });
+  return new Response(body, { headers });
 }
 
 /** Actions of an assisted session are logged before they are done, and afterwards with their outcome (rule STAFF-1). */

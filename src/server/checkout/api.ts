@@ -1,11 +1,13 @@
 import type { Hono } from "hono";
+import type { z } from "zod";
+import type { CheckedOut } from "../../contract/carts.ts";
 import { toCents } from "../../domain/money.ts";
 import { isRefusal, refuse } from "../../domain/refusal.ts";
 import { returnOrigin } from "../shops/return-origin.ts";
 import { withLivePrices } from "../carrier-labels/live-prices.ts";
 import { findCart } from "../cart/queries.ts";
 import { toWireQuote } from "../cart/to-wire.ts";
-import { bind } from "../api/bind.ts";
+import { bind, type Call } from "../api/bind.ts";
 import { findLiveCaller, requireCaller } from "../api/caller.ts";
 import { isId } from "../db/new-id.ts";
 import type { HttpEnv } from "../api/env.ts";
@@ -14,11 +16,13 @@ import { findOrder } from "../orders/queries.ts";
 import { toWireCarrier, toWireOrder, toWirePickupPoint } from "../orders/to-wire.ts";
 import { listPickupPoints, type PickupPoint } from "../pickup-points/pickup-points.ts";
 import { findPaymentMethod, listCarriers, type Carrier } from "../shipping/carriers.ts";
-import { checkOut } from "./check-out.ts";
+import { checkOut, readCheckout, type CheckoutRefusal } from "./check-out.ts";
 import { openCheckout } from "../payments/open-checkout.ts";
 import { accessOf } from "../presale-access/presale-access.ts";
 import type { Shop } from "../shops/shop.ts";
 import { quoteCart } from "./quote-cart.ts";
+
+type CheckoutAnswer = z.input<typeof CheckedOut>;
 
 export function bindCheckout(api: Hono<HttpEnv>): void {
   bind(api, "getQuote", async ({ app, shop, params, query, request, address }) => {
@@ -35,14 +39,21 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
     return isRefusal(result) ? result : toWireQuote(shop, result, paymentMethod);
   });
 
-  bind(api, "checkout", async ({ app, shop, params, body, request, address }) => {
-    const { customerId, assistedBy } = await requireCaller(app, request);
+  const checkout = async (call: Call<"checkout">): Promise<CheckoutAnswer | CheckoutRefusal> => {
+    const { app, shop, params, body, request, address } = call;
+    const chosen = { cartId: params.id, customerId: body.customerId, carrierId: body.shippingId || null };
+    // Who calls is checked before anything of this is used.
+    const [{ customerId, assistedBy }, reads] = await Promise.all([
+      requireCaller(app, request),
+      readCheckout(app, shop, chosen),
+    ]);
+    let answer: CheckoutAnswer | undefined;
+    const { toAnswered } = call;
     const result = await checkOut(app, shop, customerId, {
+      ...chosen,
+      reads,
       assistedBy,
-      cartId: params.id,
-      customerId: body.customerId,
       addressId: body.addressId || null,
-      carrierId: body.shippingId || null,
       insured: body.secured ?? false,
       usesLivePrices: true,
       paymentMethod: body.payment_method,
@@ -51,20 +62,27 @@ export function bindCheckout(api: Hono<HttpEnv>): void {
       email: body.email || null,
       collector: body.collector || null,
       readAccess: () => accessOf(app, { request, address }),
-      readBuyer: () => findBuyer(app, shop, customerId, { request, address }),
+      readBuyer: (tier) => findBuyer(app, shop, tier, { request, address }),
       checkoutKey: request.headers.get("idempotency-key"),
+      toAnswered:
+        toAnswered &&
+        ((order) => toAnswered((answer = { status: "OK", order: toWireOrder(order, shop), preferenceId: null }))),
     });
     if (isRefusal(result)) return result;
+    if (result.order && answer) return answer;
     // The order exists even if the provider fails. Without the provider's page, the order's page offers another
     // attempt.
     const payment =
       body.payment_method === "MP"
         ? await openCheckout(app, shop, result.orderId, returnOrigin(app, shop, request))
         : null;
-    const order = await findOrder(app.genericPlanDb, shop.id, result.orderId);
+    const order =
+      (payment === null ? result.order : undefined) ?? (await findOrder(app.genericPlanDb, shop.id, result.orderId));
     const preferenceId = payment === null || isRefusal(payment) ? null : payment.checkoutId;
-    return { status: "OK" as const, order: toWireOrder(order!, shop), preferenceId };
-  });
+    return { status: "OK", order: toWireOrder(order!, shop), preferenceId };
+  };
+  // Paid online, the answer depends on the provider: it cannot be stored with the order.
+  bind(api, "checkout", checkout, { storesAnswer: (body) => body.payment_method !== "MP" });
 
   bind(api, "listCartCarriers", async ({ app, shop, params, query }) => {
     const cart = isId(params.id) ? await findCart(app.genericPlanDb, shop, params.id) : undefined;

@@ -1,5 +1,5 @@
 import { isExpired } from "../../domain/cart-expiry.ts";
-import { unpaidRefusal, type UnpaidRefusal } from "../../domain/holding-caps.ts";
+import { unpaidRefusal, type ShopperTier, type UnpaidRefusal } from "../../domain/holding-caps.ts";
 import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { AppliedPromotion } from "../../domain/promotion.ts";
@@ -10,23 +10,27 @@ import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { summaryOf } from "../cart/cart-promotions.ts";
 import { findCart, type Cart } from "../cart/queries.ts";
-import { findCustomer, type Customer } from "../customers/queries.ts";
+import type { Customer } from "../customers/queries.ts";
 import { isId, newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import type { Buyer } from "../holding/shopper.ts";
 import { madeToOrderLeft, checkPresaleAccess } from "../presale-access/presale-access.ts";
 import type { Access, CodeRefusal } from "../presale-access/access-code-verifier.ts";
-import { findPromotionCustomer } from "../promotions/find-promotion-customer.ts";
 import { takeUses, type LimitedUse, type UseRefusal } from "../promotions/take-uses.ts";
 import { hashToken, newToken } from "../sessions/token.ts";
 import { onlineFee, packagingCents, takesPayment, type Shop } from "../shops/shop.ts";
 import type { Actor } from "../change-log/change-log.ts";
+import { storeAnswered } from "../http/idempotency.ts";
+import type { AnsweredCall } from "../http/idempotency-store.ts";
+import type { OrderRow } from "../orders/queries.ts";
 import type { ShippingChoice } from "../pickup-points/shipping-choice.ts";
-import { findOrderOfCart } from "./queries.ts";
+import { newTicketCode } from "../tickets/ticket-code.ts";
+import { findCheckoutFacts, findOrderOfCart, nextOrderReference, type CheckoutFacts } from "./queries.ts";
 import { toDiscountRows, toFigureColumns, toLineRow, usedPromotions } from "./order-columns.ts";
 import { placeOrder, type CodeUse, type NewOrder } from "./place-order.ts";
 import { orderInputs } from "./order-inputs.ts";
-import { chosenCarrier, figures, priceFor } from "./quote-cart.ts";
+import { toPlacedOrder } from "./placed-order.ts";
+import { figures, priceFor } from "./quote-cart.ts";
 
 export interface CheckoutInput {
   cartId: string;
@@ -58,9 +62,39 @@ export interface CheckoutInput {
   /**
    * The customer whose caps on unpaid orders apply. Undefined for staff and the shop itself, for whom no caps apply.
    */
-  readBuyer?(): Promise<Buyer>;
+  readBuyer?(tier: ShopperTier): Promise<Buyer>;
   /** The `Idempotency-Key` of the call. The same key finds the same order again, even after a crash. */
   checkoutKey: string | null;
+  /** Makes the call's answer from the order, to be stored with it. Null: it is not stored with it. */
+  toAnswered?: ToAnswered | null;
+  /** What was read already, for the first attempt. */
+  reads?: CheckoutReads;
+}
+
+export interface CheckoutReads {
+  cart: Cart | undefined;
+  facts: CheckoutFacts | undefined;
+}
+
+/** Everything that a checkout reads, at once. */
+export async function readCheckout(
+  app: App,
+  shop: Shop,
+  { cartId, customerId, carrierId }: Pick<CheckoutInput, "cartId" | "customerId" | "carrierId">,
+): Promise<CheckoutReads> {
+  const [cart, facts] = await Promise.all([
+    isId(cartId) ? findCart(app.genericPlanDb, shop, cartId) : undefined,
+    findCheckoutFacts(app.genericPlanDb, shop, { customerId, carrierId }),
+  ]);
+  return { cart, facts };
+}
+
+type ToAnswered = (order: OrderRow) => AnsweredCall;
+
+export interface PlacedOrder {
+  orderId: string;
+  /** As it was placed. Undefined if an earlier call placed it. */
+  order?: OrderRow;
 }
 
 export type CheckoutRefusal =
@@ -95,41 +129,40 @@ export async function checkOut(
   shop: Shop,
   callerId: string,
   input: CheckoutInput,
-): Promise<{ orderId: string } | CheckoutRefusal> {
+): Promise<PlacedOrder | CheckoutRefusal> {
   // Staff take orders with the shop as it is set, not as visitors see it.
   if (!shop.settings.management.canSell || shop.isClosedByRestore) return refuse("selling_disabled");
   if (!isId(input.cartId)) return refuse("cart_not_found");
   if (input.customerId !== callerId) return refuse("customer_not_found");
   for (let attempt = 1; ; attempt++) {
-    const [cart, carrier, customer, buyerOfPromotions] = await Promise.all([
-      findCart(app.genericPlanDb, shop, input.cartId),
-      chosenCarrier(app, shop, input.carrierId),
-      findCustomer(app.genericPlanDb, callerId),
-      findPromotionCustomer(app.genericPlanDb, shop, callerId),
-    ]);
+    const { cart, facts } = (attempt === 1 && input.reads) || (await readCheckout(app, shop, input));
     if (!cart) return refuse("cart_not_found");
-    if (!customer) return refuse("customer_not_found");
+    if (!facts) return refuse("customer_not_found");
     if (cart.state !== "active" || isExpired(cart.expiresAt, cart.now))
       return findPlacedOrder(app, cart, callerId, input);
-    if (isRefusal(carrier)) return carrier;
+    if (facts.shipping === undefined) return refuse("carrier_not_found");
     const access = cart.presaleId === null ? null : await input.readAccess();
     const refused = access && checkPresaleAccess(cart.presaleId, access);
     if (refused) return refused;
     const use = access && !isRefusal(access) ? toCodeUse(shop, cart, access) : null;
     if (isRefusal(use)) return use;
-    const buyer = input.assistedBy === null ? ((await input.readBuyer?.()) ?? null) : null;
-    const summary = summaryOf(shop, cart, buyerOfPromotions, input.staffDiscount);
-    const postalCode = input.usesLivePrices ? postalCodeOf(customer, input.addressId) : null;
+    const buyer = input.assistedBy === null ? ((await input.readBuyer?.(facts.tier)) ?? null) : null;
+    const summary = summaryOf(shop, cart, facts.promotionCustomer, input.staffDiscount);
+    const postalCode = input.usesLivePrices ? postalCodeOf(facts.customer, input.addressId) : null;
     // Nobody waits for a carrier here: the quotes that the customer saw are stored.
-    const priced = await priceFor(app, shop, carrier, { lines: cart.lines, postalCode, mayAsk: false });
-    const order = buildOrder(shop, cart, { carrier: priced, customer, summary }, { ...input, use, buyer });
-    if (isRefusal(order)) return order;
+    const carrier = await priceFor(app, shop, facts.shipping, { lines: cart.lines, postalCode, mayAsk: false });
+    const built = buildOrder(shop, cart, { carrier, customer: facts.customer, summary }, { ...input, use, buyer });
+    if (isRefusal(built)) return built;
+    const order = input.toAnswered
+      ? await withAnswer(app, built, { cart, facts, toAnswered: input.toAnswered })
+      : built;
     const uses = limitedUses(shop, cart, order.inputs.promotions ?? []);
     const placed = await place(app, cart, order, uses);
     // Without the tag the figures are others: the next attempt computes them again.
     if (isRefusal(placed) && placed.refused === "customer_tag_lost" && attempt < MAX_ATTEMPTS) continue;
     if (isRefusal(placed)) return placed;
-    if (typeof placed === "number") return { orderId: order.order.id };
+    if (typeof placed === "number")
+      return { orderId: order.order.id, order: toPlacedOrder(order, { cart, facts, reference: placed }) };
     if (placed !== undefined && buyer) return unpaidRefusal(placed, buyer.caps, takesPayment(shop, "MP"));
     if (attempt === MAX_ATTEMPTS) return refuse("cart_not_active");
   }
@@ -137,6 +170,17 @@ export async function checkOut(
 
 function postalCodeOf({ addresses }: Customer, addressId: string | null): string | null {
   return addresses.find(({ id }) => id === addressId)?.postalCode ?? null;
+}
+
+/** The order with its number and with the call's answer, which shows the number. */
+async function withAnswer(
+  app: App,
+  order: NewOrder,
+  { cart, facts, toAnswered }: { cart: Cart; facts: CheckoutFacts; toAnswered: ToAnswered },
+): Promise<NewOrder> {
+  const reference = await nextOrderReference(app.genericPlanDb);
+  const answered = toAnswered(toPlacedOrder(order, { cart, facts, reference }));
+  return { ...order, order: { ...order.order, reference }, answered };
 }
 
 /** What the order uses of its access code: one use, and its pieces made to order. */
@@ -175,19 +219,25 @@ function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromoti
   });
 }
 
-/** Without limited promotions the order is one statement; with them it is a transaction that also takes their uses. */
+/**
+ * Without limited promotions the order is one statement; with them it is a transaction that also takes their uses. So it
+ * is with an access code and an answer to store: whether the code may be used is known only when the statement has ended.
+ */
 function place(
   app: App,
   cart: Cart,
   order: NewOrder,
   uses: readonly LimitedUse[],
 ): Promise<Awaited<ReturnType<typeof placeOrder>> | UseRefusal> {
-  if (uses.length === 0) return placeOrder(app.genericPlanDb, cart, order);
+  const { answered, ...unanswered } = order;
+  if (uses.length === 0 && !(order.use && answered)) return placeOrder(app.genericPlanDb, cart, order);
   return transact(app.genericPlanDb, async (tx) => {
-    const placed = await placeOrder(tx, cart, order);
+    const placed = await placeOrder(tx, cart, unanswered);
     if (typeof placed !== "number") return placed;
     const { id, customer_id: customerId, customer_phone: phone } = order.order;
-    return (await takeUses(tx, { orderId: id, customerId, phone }, uses)) ?? placed;
+    const refused = await takeUses(tx, { orderId: id, customerId, phone }, uses);
+    if (!refused && answered) await storeAnswered(tx, answered);
+    return refused ?? placed;
   });
 }
 
@@ -269,7 +319,9 @@ function buildOrder(
       toLineRow(line, { orderId: id, position, wholesale: charged.wholesale, discounts }),
     ),
     discounts: toDiscountRows(id, charged, headOffice),
-    pickup: carrier?.pickup ? { pointId: carrier.pickup.id, collector: input.collector ?? null } : null,
+    pickup: carrier?.pickup
+      ? { pointId: carrier.pickup.id, collector: input.collector ?? null, code: newTicketCode() }
+      : null,
   };
 }
 

@@ -5,6 +5,7 @@ import { startWorker } from "../job-worker.ts";
 import { changeSetting } from "../settings/change-setting.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
+import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 
 let shop: TestServer;
@@ -42,20 +43,17 @@ async function newCart(lines: [TestSize, number][], key?: string): Promise<strin
   return json.cart._id;
 }
 
+const bodyOf = ({ id, addressId }: Shopper) => ({
+  customerId: id,
+  addressId,
+  shippingId: PLAIN_CARRIER,
+  secured: false,
+  payment_method: "TB",
+});
+
 function checkout(cartId: string, shopper: Shopper, changes: Record<string, unknown> = {}, headers = {}, key?: string) {
-  return shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
-    body: {
-      customerId: shopper.id,
-      addressId: shopper.addressId,
-      shippingId: PLAIN_CARRIER,
-      secured: false,
-      payment_method: "TB",
-      ...changes,
-    },
-    token: shopper.token,
-    headers,
-    shop: key,
-  });
+  const body = { ...bodyOf(shopper), ...changes };
+  return sendCheckout(shop, cartId, { body, token: shopper.token, headers, shop: key! });
 }
 
 describe("the quote", () => {
@@ -274,6 +272,47 @@ describe("checking out by transfer", () => {
     expect(new Set(answers.map((answer) => answer.json.order?._id)).size).toBe(1);
     const other = await checkout(cartId, shopper, {}, { "Idempotency-Key": crypto.randomUUID() });
     expect(other).toMatchObject({ status: 409, json: { code: "CART_NOT_ACTIVE" } });
+  });
+
+  test("the answer of a key is stored with the order, and is the same after the order has changed", async () => {
+    const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 1 }), 1]])];
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await checkout(cartId, shopper, {}, headers);
+    await shop.app.db.updateTable("orders").set({ customer_name: "Otra" }).where("cart_id", "=", cartId).execute();
+    const again = await shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+      body: bodyOf(shopper),
+      token: shopper.token,
+      headers,
+    });
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(again.json).toEqual(first.json);
+    const other = await checkout(cartId, shopper, { email: "otra@ejemplo.mx" }, headers);
+    expect(other).toMatchObject({ status: 422, json: { code: "IDEMPOTENCY_MISMATCH" } });
+  });
+
+  test("a refusal is the answer of its key, too: the same call places no order later", async () => {
+    const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 1 }), 1]])];
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const [first, next] = [await checkout(cartId, shopper, { expectedTotal: 1 }, headers), crypto.randomUUID()];
+    expect(first).toMatchObject({ status: 409, json: { code: "TOTAL_CHANGED" } });
+    const again = await checkout(cartId, shopper, { expectedTotal: 1 }, headers);
+    expect(again.json).toEqual(first.json);
+    // The figures of the refused call are correct by now: it is not done again.
+    await shop.app.db.updateTable("carriers").set({ is_active: false }).where("id", "=", PIECES_CARRIER).execute();
+    const closed = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": next });
+    expect(closed).toMatchObject({ status: 404, json: { code: "CARRIER_NOT_FOUND" } });
+    await shop.app.db.updateTable("carriers").set({ is_active: true }).where("id", "=", PIECES_CARRIER).execute();
+    const repeated = await checkout(cartId, shopper, { shippingId: PIECES_CARRIER }, { "Idempotency-Key": next });
+    expect(repeated.json).toEqual(closed.json);
+    expect(await shop.app.db.selectFrom("orders").where("cart_id", "=", cartId).select("id").execute()).toEqual([]);
+  });
+
+  test("concurrent calls with one key get one answer", async () => {
+    const [shopper, cartId] = [await newShopper(), await newCart([[await newSize({ pieces: 2 }), 2]])];
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => checkout(cartId, shopper, {}, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
   });
 });
 

@@ -7,11 +7,12 @@ import type { Buyer } from "../holding/shopper.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import { SHOPPING_NOW } from "../cart/shopping-heartbeat.ts";
 import { jobSql } from "../jobs/enqueue.ts";
-import { newTicketCode } from "../tickets/ticket-code.ts";
+import { AnsweredBefore } from "../http/idempotency.ts";
+import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
 import type { OrderInputs } from "./order-inputs.ts";
 
-/** The row of an order, without the sources it counts for: the statement takes those from the cart and the buyer. */
-export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "reference" | "address_hash" | "device_hash">;
+/** The row of an order, which may have its number already, without the sources it counts for: the statement takes those from the cart and the buyer. */
+export type NewOrderRow = Omit<Insertable<Schema["orders"]>, "address_hash" | "device_hash">;
 
 /** An order with all its rows and final figures, as the checkout decided it. Snake case: these are the columns. */
 export interface NewOrder {
@@ -30,9 +31,11 @@ export interface NewOrder {
   /** What the figures were computed from, for the order's snapshot. */
   inputs: OrderInputs;
   /** Where it is collected; null for an order that is sent. */
-  pickup: { pointId: string; collector: string | null } | null;
+  pickup: { pointId: string; collector: string | null; code: string } | null;
   /** Opens the order without a session, through the link in its email. */
   key: string;
+  /** The call that places it, stored with it. Not with an access code, whose use may fail in the same statement. */
+  answered?: AnsweredCall;
 }
 
 /** A row of `order_discounts` as JSON. */
@@ -52,7 +55,8 @@ export interface CodeUse {
  * sends its email. All parts are conditional on `ready` and `used`. If the cart is no longer active, has expired by the
  * database's clock or has changed since `version` was read, or the code gives no access any more, there is no such row
  * and nothing is written. Returns the reference, or undefined in that case. What the buyer has unpaid is counted under
- * a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is written.
+ * a lock (`lock_unpaid`). If the order would exceed a cap, that cap is returned and nothing is written. Throws
+ * `AnsweredBefore` if a call with the same key was answered, and writes nothing.
  *
  * The cart is found by its id alone and its state is checked once it is locked. With the state in the search condition,
  * the planner may read all of `carts_expiring` instead (27 ms with 60,000 carts, against 1 ms).
@@ -60,17 +64,19 @@ export interface CodeUse {
 export async function placeOrder(
   db: Db,
   cart: { id: string; version: number },
-  { order, lines, discounts, actor, by, key, use, buyer, inputs, pickup }: NewOrder,
+  { order, lines, discounts, actor, by, key, use, buyer, inputs, pickup, answered }: NewOrder,
 ): Promise<number | ExceededUnpaidCap | undefined> {
-  const { rows } = await sql<{ reference: number | null; exceeded_cap: ExceededUnpaidCap | null }>`
+  const { rows } = await sql<PlacingRow>`
     WITH found AS MATERIALIZED (
       SELECT id, state, version, expires_at, address_hash, device_hash, held FROM carts WHERE id = ${cart.id} FOR NO KEY UPDATE
     ), live AS MATERIALIZED (
       SELECT * FROM found WHERE state = 'active' AND version = ${cart.version} AND expires_at > ${SHOPPING_NOW}
     ), checked AS MATERIALIZED (
       ${buyer ? checkUnpaid(buyer, order) : sql`SELECT id, NULL::bytea AS address_key, NULL::bytea AS device_key, NULL AS exceeded_cap FROM live`}
+    ), called AS MATERIALIZED (
+      ${answered ? insertAnswered(answered, sql`checked WHERE exceeded_cap IS NULL`) : sql`SELECT 1`}
     ), ready AS MATERIALIZED (
-      SELECT id FROM checked WHERE exceeded_cap IS NULL
+      SELECT id FROM checked WHERE exceeded_cap IS NULL AND EXISTS (SELECT FROM called)
     ), used AS (
       ${use ? useCode(use) : sql`SELECT 1`}
     ), ended_cart AS (
@@ -107,7 +113,14 @@ export async function placeOrder(
     ), inserted_event AS (
       ${insertSelect(
         "order_events",
-        { order_id: sql`id`, from_status: "NEW", to_status: sql`status`, actor, reason: "Pedido creado" },
+        {
+          order_id: sql`id`,
+          from_status: "NEW",
+          to_status: sql`status`,
+          actor,
+          reason: "Pedido creado",
+          at: order.created_at,
+        },
         sql`placed`,
       )}
     ), inserted_movements AS (
@@ -130,10 +143,17 @@ export async function placeOrder(
     ), mailed AS (
       SELECT ${jobSql("mail_order_created", { orderId: sql`id`, key })}
       FROM placed)
-    SELECT exceeded_cap, (SELECT reference FROM placed) AS reference FROM checked, (SELECT count(*) FROM mailed) m`.execute(
-    db,
-  );
+    SELECT exceeded_cap, (SELECT reference FROM placed) AS reference, NOT EXISTS (SELECT FROM called) AS was_answered
+    FROM checked, (SELECT count(*) FROM mailed) m`.execute(db);
+  if (rows[0]?.exceeded_cap === null && rows[0].was_answered) throw new AnsweredBefore();
   return rows[0]?.exceeded_cap ?? rows[0]?.reference ?? undefined;
+}
+
+interface PlacingRow {
+  reference: number | null;
+  exceeded_cap: ExceededUnpaidCap | null;
+  /** The call's key was used before. */
+  was_answered: boolean;
 }
 
 /**
@@ -167,12 +187,8 @@ function insertDiscounts(discounts: readonly NewOrderDiscount[]): RawBuilder<unk
     SELECT d.* FROM placed, jsonb_populate_recordset(NULL::order_discounts, ${JSON.stringify(discounts)}::jsonb) d`;
 }
 
-function insertPickup({ pointId, collector }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
-  return insertSelect(
-    "pickups",
-    { order_id: sql`id`, point_id: pointId, collector, code: newTicketCode() },
-    sql`placed`,
-  );
+function insertPickup({ pointId, collector, code }: NonNullable<NewOrder["pickup"]>): RawBuilder<unknown> {
+  return insertSelect("pickups", { order_id: sql`id`, point_id: pointId, collector, code }, sql`placed`);
 }
 
 /** What a piece of the line `l` costs the shop now. */

@@ -1,4 +1,18 @@
+import { sql } from "kysely";
+import type { ShopperTier } from "../../domain/holding-caps.ts";
+import type { PromotionCustomer } from "../../domain/promotion-terms.ts";
+import { CUSTOMER_COLUMNS, type Customer } from "../customers/queries.ts";
 import type { Queryable } from "../db/connect.ts";
+import { isId } from "../db/new-id.ts";
+import { TIER } from "../holding/shopper.ts";
+import {
+  shippingColumns,
+  toShippingChoice,
+  type ShippingChoice,
+  type ShippingColumns,
+} from "../pickup-points/shipping-choice.ts";
+import { promotionColumns, toPromotionCustomer, type PromotionColumns } from "../promotions/find-promotion-customer.ts";
+import type { Shop } from "../shops/shop.ts";
 
 export async function findOrderOfCart(db: Queryable, cartId: string) {
   return db
@@ -6,4 +20,41 @@ export async function findOrderOfCart(db: Queryable, cartId: string) {
     .select(["id", "customer_id", "checkout_key"])
     .where("cart_id", "=", cartId)
     .executeTakeFirst();
+}
+
+/** What a checkout needs to know beside its cart. */
+export interface CheckoutFacts {
+  customer: Customer;
+  tier: ShopperTier;
+  /** What the shop's promotions ask of the customer. */
+  promotionCustomer: PromotionCustomer | null;
+  /** Null if nothing is chosen, undefined if the shop does not have the choice. */
+  shipping: ShippingChoice | null | undefined;
+}
+
+/** One statement. Undefined if there is no such customer. */
+export async function findCheckoutFacts(
+  db: Queryable,
+  shop: Shop,
+  { customerId, carrierId }: { customerId: string; carrierId: string | null },
+): Promise<CheckoutFacts | undefined> {
+  if (!isId(customerId)) return undefined;
+  const { rows } = await sql<Customer & PromotionColumns & ShippingColumns & { tier: ShopperTier }>`
+    SELECT ${CUSTOMER_COLUMNS}, ${TIER} AS tier, ${promotionColumns(shop)}, ${shippingColumns(shop.id, carrierId)}
+    FROM customers c WHERE c.id = ${customerId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { tier, tags, hasOrders, carrier, point, ...customer } = row;
+  return {
+    customer,
+    tier,
+    promotionCustomer: await toPromotionCustomer(db, shop, { phone: customer.phone, tags, hasOrders }),
+    shipping: carrierId === null ? null : toShippingChoice({ carrier, point }),
+  };
+}
+
+/** The number of a new order. One that is not used is skipped. */
+export async function nextOrderReference(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ reference: number }>`SELECT next_order_reference() AS reference`.execute(db);
+  return rows[0]!.reference;
 }

@@ -64,7 +64,7 @@ export async function priceFor(
   return priced!;
 }
 
-export async function chosenCarrier(
+async function chosenCarrier(
   app: App,
   shop: Shop,
   carrierId: string | null,

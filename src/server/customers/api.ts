@@ -11,7 +11,7 @@ import { changeCustomer } from "./change-customer.ts";
 import { changePassword } from "./change-password.ts";
 import { confirmMailbox, sendMailboxCode } from "./confirm-mailbox.ts";
 import { findCustomer } from "./queries.ts";
-import { saveAddress } from "./save-address.ts";
+import { saveAddress, saveNewAddress } from "./save-address.ts";
 import { toWireCustomer } from "./to-wire.ts";
 
 export function bindCustomers(api: Hono<HttpEnv>): void {
@@ -52,8 +52,8 @@ export function bindCustomers(api: Hono<HttpEnv>): void {
   bind(api, "addAddress", async ({ app, params, body, request }) => {
     const { customerId } = await requireCaller(app, request);
     if (params.id !== customerId) return refuse("customer_not_found");
-    const saved = await saveAddress(app, { customerId, addressId: null, fields: fromWire(body), isDeleted: false });
-    return isRefusal(saved) ? saved : toWireCustomer((await findCustomer(app.genericPlanDb, customerId))!);
+    const customer = await saveNewAddress(app, customerId, fromWire(body));
+    return isRefusal(customer) ? customer : toWireCustomer(customer);
   });
 
   bind(api, "changeAddress", async ({ app, params, body, request }) => {

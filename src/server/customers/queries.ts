@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId, newId } from "../db/new-id.ts";
 
@@ -26,16 +26,23 @@ export interface Customer {
   addresses: Address[];
 }
 
+/** The columns of a customer `c` with their addresses, and with the rows of `added`, which the same statement inserts. */
+function customerColumns(added?: RawBuilder<unknown>): RawBuilder<Customer> {
+  const saved = sql`SELECT * FROM addresses s WHERE s.customer_id = c.id AND NOT s.is_deleted`;
+  return sql`
+    c.id, c.kind, c.name, c.last_name AS "lastName", c.phone, c.username, c.email, c.rfc, c.rfc_file AS "rfcFile",
+    (SELECT coalesce(json_agg(json_build_object('id', a.id, 'street', a.street, 'neighborhood', a.neighborhood,
+        'postalCode', a.postal_code, 'city', a.city, 'state', a.state, 'country', a.country,
+        'isDeleted', a.is_deleted) ORDER BY a.created_at, a.id), '[]')
+      FROM (${saved} ${added ? sql`UNION ALL SELECT * FROM ${added}` : sql``}) a) AS addresses`;
+}
+
+export const CUSTOMER_COLUMNS = customerColumns();
+
 export async function findCustomer(db: Queryable, customerId: string): Promise<Customer | undefined> {
   if (!isId(customerId)) return undefined;
   const { rows } = await sql<Customer>`
-    SELECT c.id, c.kind, c.name, c.last_name AS "lastName", c.phone, c.username, c.email, c.rfc,
-      c.rfc_file AS "rfcFile",
-      (SELECT coalesce(json_agg(json_build_object('id', a.id, 'street', a.street, 'neighborhood', a.neighborhood,
-          'postalCode', a.postal_code, 'city', a.city, 'state', a.state, 'country', a.country,
-          'isDeleted', a.is_deleted) ORDER BY a.created_at, a.id), '[]')
-        FROM addresses a WHERE a.customer_id = c.id AND NOT a.is_deleted) AS addresses
-    FROM customers c WHERE c.id = ${customerId}`.execute(db);
+    SELECT ${CUSTOMER_COLUMNS} FROM customers c WHERE c.id = ${customerId}`.execute(db);
   return rows[0];
 }
 
@@ -134,13 +141,30 @@ export async function insertAddress(
   customerId: string,
   fields: AddressFields,
 ): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`${insertingAddress(customerId, fields)} RETURNING id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Like `insertAddress`: the customer with the new address. */
+export async function addAddress(
+  db: Queryable,
+  customerId: string,
+  fields: AddressFields,
+): Promise<Customer | undefined> {
+  const { rows } = await sql<Customer>`
+    WITH added AS (${insertingAddress(customerId, fields)} RETURNING *)
+    SELECT ${customerColumns(sql`added`)} FROM customers c WHERE c.id = ${customerId} AND EXISTS (SELECT FROM added)`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+function insertingAddress(customerId: string, fields: AddressFields): RawBuilder<unknown> {
   const { street, neighborhood, postalCode, city, state } = fields;
-  const { rows } = await sql<{ id: string }>`
+  return sql`
     INSERT INTO addresses (id, customer_id, street, neighborhood, postal_code, city, state)
     SELECT ${newId()}::uuid, ${customerId}::uuid, ${street}, ${neighborhood}, ${postalCode}, ${city}, ${state}
-    WHERE (SELECT count(*) FROM addresses WHERE customer_id = ${customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int
-    RETURNING id`.execute(db);
-  return rows[0]?.id;
+    WHERE (SELECT count(*) FROM addresses WHERE customer_id = ${customerId} AND NOT is_deleted) < ${MAX_ADDRESSES}::int`;
 }
 
 /** False if the customer has no such address, or restoring it would exceed the maximum. */

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { HoldingLimits } from "../../contract/shop.ts";
 import {
   shareOfStock,
@@ -50,17 +50,9 @@ export async function findShopper(app: App, shop: Shop, { request, address }: As
   };
 }
 
-/** The customer of a checkout call, also before `customerId` is verified. */
-export async function findBuyer(
-  app: App,
-  shop: Shop,
-  customerId: string,
-  { request, address }: Asking,
-): Promise<Buyer> {
-  const [tier, source] = await Promise.all([
-    findTier(app.genericPlanDb, customerId),
-    app.sources.find(address, deviceOf(request)),
-  ]);
+/** The customer of a checkout call, whose tier is known. */
+export async function findBuyer(app: App, shop: Shop, tier: ShopperTier, { request, address }: Asking): Promise<Buyer> {
+  const source = await app.sources.find(address, deviceOf(request));
   return { ...source, caps: unpaidCaps(shop.settings.limits, { tier, scale: app.config.rateLimitScale }) };
 }
 
@@ -69,14 +61,17 @@ function deviceOf(request: Request): string | null {
   return named !== null && DEVICE.test(named) ? named : null;
 }
 
-/** The caps that apply to a customer. All look-ups of the same moment share one query. */
-export const findTier = batchPerDb(async (db, customerIds: readonly string[]) => {
+/** The caps that apply to a customer `c`. */
+export const TIER: RawBuilder<ShopperTier> = sql`CASE
+  WHEN c.kind = 'guest' AND c.confirmed_email IS NULL THEN 'guest'
+  WHEN EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.is_wholesale
+    AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')) THEN 'wholesale'
+  ELSE 'customer' END`;
+
+/** All look-ups of the same moment share one query. */
+const findTier = batchPerDb(async (db, customerIds: readonly string[]) => {
   const { rows } = await sql<{ id: string; tier: ShopperTier }>`
-    SELECT c.id, CASE
-      WHEN c.kind = 'guest' AND c.confirmed_email IS NULL THEN 'guest'
-      WHEN EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.is_wholesale
-        AND o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')) THEN 'wholesale'
-      ELSE 'customer' END AS tier
+    SELECT c.id, ${TIER} AS tier
     FROM customers c WHERE c.id = ANY (${customerIds}::uuid[])`.execute(db);
   const tiers = new Map(rows.map(({ id, tier }) => [id, tier]));
   return customerIds.map((id): ShopperTier => tiers.get(id) ?? "guest");

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Db } from "../db/connect.ts";
 import { QUEUE_TIMEOUT_MS, Batcher } from "../db/batcher.ts";
 
@@ -24,14 +24,32 @@ interface Finished extends Attempt {
   body: Buffer;
 }
 
+/** A call with its answer, as it is stored. */
+export interface AnsweredCall extends HashedCall {
+  status: number;
+  body: Buffer;
+}
+
 /**
- * The store of calls that may be repeated (rule API-2). Each call writes its row twice, with a disk sync each time:
- * concurrent begins and finishes share one statement.
+ * Inserts a call with its answer from the rows of `source`, for the statement that does the call's work: both are stored
+ * or neither. Returns no row if the key was used before. Of two concurrent calls the second waits here for the first.
+ */
+export function insertAnswered(call: AnsweredCall, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body)
+    SELECT ${call.scope}, ${call.keyHash}::bytea, ${call.requestHash}::bytea, ${call.status}::int, ${call.body}::bytea
+    FROM ${source} ${REPLACE_ABANDONED} RETURNING key_hash`;
+}
+
+/**
+ * The store of calls that may be repeated (rule API-2). A call whose answer cannot be stored with its work writes its row
+ * twice, with a disk sync each time: concurrent begins and finishes share one statement.
  */
 export class IdempotencyStore {
   private readonly db: Db;
   private readonly beginBatcher: Batcher<HashedCall, string | undefined>;
   private readonly finishBatcher: Batcher<Finished, void>;
+  private readonly answeredBatcher: Batcher<AnsweredCall, boolean>;
 
   constructor(db: Db) {
     this.db = db;
@@ -42,6 +60,14 @@ export class IdempotencyStore {
     this.finishBatcher = new Batcher((attempts) => finishAll(db, attempts), {
       conflictKeyOf: ({ call }) => rowKeyOf(call),
     });
+    this.answeredBatcher = new Batcher((calls: readonly AnsweredCall[]) => insertAllAnswered(db, calls), {
+      conflictKeyOf: rowKeyOf,
+    });
+  }
+
+  /** Stores a call that changed nothing with its answer. False if its key was used before. */
+  insertAnswered(call: AnsweredCall): Promise<boolean> {
+    return this.answeredBatcher.run(call);
   }
 
   /** Undefined if another attempt holds the key. */
@@ -73,6 +99,12 @@ function rowKeyOf({ scope, keyHash }: { scope: string; keyHash: Buffer }): strin
   return `${keyHash.toString("base64")} ${scope}`;
 }
 
+/** Takes over a call that was abandoned. Any other row of the same key stays, and nothing is returned. */
+const REPLACE_ABANDONED = sql`
+  ON CONFLICT (scope, key_hash) DO UPDATE SET started_at = now(), status = excluded.status, body = excluded.body
+    WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
+      AND idempotency_keys.started_at < now() - ${sql.lit(ABANDONED_AFTER_S)} * interval '1 second'`;
+
 /** Sorts rows so that all processes lock them in the same order: this prevents deadlocks. */
 function inLockOrder<Item>(items: readonly Item[], callOf: (one: Item) => HashedCall): Item[] {
   return items.toSorted((a, b) => (rowKeyOf(callOf(a)) < rowKeyOf(callOf(b)) ? -1 : 1));
@@ -84,12 +116,21 @@ async function beginAll(db: Db, calls: readonly HashedCall[]): Promise<(string |
     INSERT INTO idempotency_keys (scope, key_hash, request_hash)
     SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
       ${sorted.map(({ requestHash }) => requestHash)}::bytea[])
-    ON CONFLICT (scope, key_hash) DO UPDATE SET started_at = now()
-      WHERE idempotency_keys.status IS NULL AND idempotency_keys.request_hash = excluded.request_hash
-        AND idempotency_keys.started_at < now() - ${ABANDONED_AFTER_S}::int * interval '1 second'
-    RETURNING scope, key_hash AS "keyHash", started_at::text AS "startedAt"`.execute(db);
+    ${REPLACE_ABANDONED} RETURNING scope, key_hash AS "keyHash", started_at::text AS "startedAt"`.execute(db);
   const began = new Map(rows.map((row) => [rowKeyOf(row), row.startedAt]));
   return calls.map((call) => began.get(rowKeyOf(call)));
+}
+
+async function insertAllAnswered(db: Db, calls: readonly AnsweredCall[]): Promise<boolean[]> {
+  const sorted = inLockOrder(calls, (call) => call);
+  const { rows } = await sql<{ scope: string; keyHash: Buffer }>`
+    INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, body)
+    SELECT * FROM unnest(${sorted.map(({ scope }) => scope)}::text[], ${sorted.map(({ keyHash }) => keyHash)}::bytea[],
+      ${sorted.map(({ requestHash }) => requestHash)}::bytea[], ${sorted.map(({ status }) => status)}::int[],
+      ${sorted.map(({ body }) => body)}::bytea[])
+    ${REPLACE_ABANDONED} RETURNING scope, key_hash AS "keyHash"`.execute(db);
+  const inserted = new Set(rows.map(rowKeyOf));
+  return calls.map((call) => inserted.has(rowKeyOf(call)));
 }
 
 async function finishAll(db: Db, attempts: readonly Finished[]): Promise<void[]> {

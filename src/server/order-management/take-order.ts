@@ -100,7 +100,8 @@ async function place(
     by,
     checkoutKey: input.cartId,
   });
-  if (!isRefusal(placed) || placed.refused !== "cart_not_active") return placed;
+  if (!isRefusal(placed)) return { orderId: placed.orderId };
+  if (placed.refused !== "cart_not_active") return placed;
   const existing = await findOrderOfCart(app.genericPlanDb, input.cartId);
   return existing?.checkout_key === input.cartId ? { orderId: existing.id } : placed;
 }

@@ -1,9 +1,33 @@
+import { sql, type RawBuilder } from "kysely";
+import { isId } from "../db/new-id.ts";
 import type { Queryable } from "../db/connect.ts";
-import { findCarrier, type Carrier } from "../shipping/carriers.ts";
-import { findPickupPoint, type PickupPoint } from "./pickup-points.ts";
+import { toCarrier, type Carrier, type CarrierRow } from "../shipping/carriers.ts";
+import type { PickupPoint } from "./pickup-points.ts";
 
 /** What a customer chooses for their order: a carrier, or a point where they collect it. */
 export type ShippingChoice = Carrier & { pickup: PickupPoint | null };
+
+/** A carrier that a shop offers, or one of its points. */
+export interface ShippingColumns {
+  carrier: CarrierRow | null;
+  point: PickupPoint | null;
+}
+
+/** The carrier or the point with this id, as columns of a statement. */
+export function shippingColumns(shopId: string, choiceId: string | null): RawBuilder<ShippingColumns> {
+  const id = choiceId !== null && isId(choiceId) ? choiceId : null;
+  return sql`
+    (SELECT to_json(k) FROM carriers k WHERE k.id = ${id}::uuid AND k.is_active AND NOT EXISTS (
+      SELECT FROM withdrawn_carriers w WHERE w.shop_id = ${shopId}::uuid AND w.carrier_id = k.id)) AS carrier,
+    (SELECT json_build_object('id', t.id, 'name', t.name, 'address', t.address, 'mapUrl', t.map_url, 'hours', t.hours,
+        'leadDays', t.lead_days)
+      FROM pickup_points t WHERE t.id = ${id}::uuid AND t.shop_id = ${shopId}::uuid AND t.is_active) AS point`;
+}
+
+export function toShippingChoice({ carrier, point }: ShippingColumns): ShippingChoice | undefined {
+  if (carrier) return { ...toCarrier(carrier), pickup: null };
+  return point ? toChoice(point) : undefined;
+}
 
 /** A carrier that this shop offers or one of its points, by its id. */
 export async function findShippingChoice(
@@ -11,10 +35,9 @@ export async function findShippingChoice(
   shopId: string,
   id: string,
 ): Promise<ShippingChoice | undefined> {
-  const carrier = await findCarrier(db, shopId, id);
-  if (carrier) return { ...carrier, pickup: null };
-  const point = await findPickupPoint(db, shopId, id);
-  return point && toChoice(point);
+  if (!isId(id)) return undefined;
+  const { rows } = await sql<ShippingColumns>`SELECT ${shippingColumns(shopId, id)}`.execute(db);
+  return toShippingChoice(rows[0]!);
 }
 
 /** To collect an order costs nothing, and there is nothing to insure (rule PICKUP-2). */

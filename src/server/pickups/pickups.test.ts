@@ -10,6 +10,7 @@ import { readDelivery } from "../parcels/delivery.ts";
 import { addPickupPoint, closePickupPoint } from "../pickup-points/change-point.ts";
 import { countWaiting } from "../system/count-waiting.ts";
 import { mailsTo, runJobs } from "../testing/mails.ts";
+import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { handOverPickup } from "./hand-over-pickup.ts";
@@ -50,7 +51,7 @@ async function order(changes: Record<string, unknown> = {}) {
   const { cart } = (await shop.call("POST", "/api/v1/carts", { body: { products } })).json;
   const buyer = { name: "Lucía", lastName: "Ñandú", phone: "+52 55 1111 2222", email };
   const { json } = await shop.call("POST", "/api/v1/customers", { body: buyer });
-  const answer = await shop.call("POST", `/api/v1/carts/${cart._id}/checkout`, {
+  const answer = await sendCheckout(shop, cart._id, {
     body: { customerId: json.customer._id, shippingId: point, secured: true, payment_method: "TB", ...changes },
     token: json.access_token,
   });

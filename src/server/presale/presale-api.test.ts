@@ -5,6 +5,7 @@ import { runAudit } from "../audit/run-audit.ts";
 import { newId } from "../db/new-id.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
 import { newGuest, PLAIN_CARRIER, type Guest } from "../testing/shopper.ts";
+import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { makeAccessCodes, revokeCodes } from "./manage-codes.ts";
 import { makePresale, putInPresale } from "./manage-presale.ts";
@@ -63,7 +64,7 @@ const newPresaleSize = (pieces: number) => createTestSize(shop.app, { pieces, pr
 const create = (code: string, ...products: object[]) =>
   shop.call("POST", "/api/v1/carts", { body: { products, isPresale: true }, ...withCode(code) });
 const checkOut = (code: string | null, cartId: string, guest: Guest) =>
-  shop.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+  sendCheckout(shop, cartId, {
     body: {
       customerId: guest.customerId,
       addressId: guest.addressId,

@@ -1,8 +1,52 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { phoneDigits } from "../../domain/phone.ts";
 import type { PromotionCustomer } from "../../domain/promotion-terms.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
+
+/** What promotions ask of a customer, as it was read. */
+export interface PromotionColumns {
+  phone: string;
+  tags: string[];
+  hasOrders: boolean;
+}
+
+/**
+ * What the shop's promotions ask of a customer `c`, beside their phone, as columns of a statement. What none asks is not
+ * read.
+ */
+export function promotionColumns(shop: Pick<Shop, "promotions">): RawBuilder<Omit<PromotionColumns, "phone">> {
+  const { asksFirst, asksTag } = asked(shop);
+  return sql`
+    ${asksTag ? sql`ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id)` : sql`'{}'::text[]`} AS tags,
+    ${
+      asksFirst
+        ? sql`EXISTS (SELECT FROM orders o WHERE o.customer_id = c.id AND o.status <> 'CANCELLED')
+            OR EXISTS (SELECT FROM orders o WHERE o.customer_phone = c.phone AND o.status <> 'CANCELLED')`
+        : sql`false`
+    } AS "hasOrders"`;
+}
+
+/** Null without a promotion that asks. */
+export async function toPromotionCustomer(
+  db: Queryable,
+  shop: Pick<Shop, "promotions">,
+  { phone, tags, hasOrders: hasOwn }: PromotionColumns,
+): Promise<PromotionCustomer | null> {
+  const { asksFirst, asksTag } = asked(shop);
+  if (!asksFirst && !asksTag) return null;
+  // Orders have the digits of a phone, which an earlier version may have stored as it was typed.
+  const isTyped = asksFirst && !hasOwn && (phoneDigits(phone) ?? phone) !== phone;
+  const hasAny = hasOwn || (isTyped && (await hasOrders(db, { id: null, phone }, null)));
+  return { isFirstPurchase: asksFirst && !hasAny, tags };
+}
+
+function asked({ promotions }: Pick<Shop, "promotions">): { asksFirst: boolean; asksTag: boolean } {
+  return {
+    asksFirst: promotions.some(({ isFirstPurchase }) => isFirstPurchase),
+    asksTag: promotions.some(({ customerTag }) => customerTag !== null),
+  };
+}
 
 /**
  * What the shop's promotions ask of a customer: a known customer's id, or the phone of somebody new. Whether they have
@@ -11,11 +55,10 @@ import type { Shop } from "../shops/shop.ts";
  */
 export async function findPromotionCustomer(
   db: Queryable,
-  { promotions }: Pick<Shop, "promotions">,
+  shop: Pick<Shop, "promotions">,
   customer: string | { phone: string } | null,
 ): Promise<PromotionCustomer | null> {
-  const asksFirst = promotions.some(({ isFirstPurchase }) => isFirstPurchase);
-  const asksTag = promotions.some(({ customerTag }) => customerTag !== null);
+  const { asksFirst, asksTag } = asked(shop);
   if (customer === null || !(asksFirst || asksTag)) return null;
   if (typeof customer !== "string") {
     return {
@@ -23,12 +66,9 @@ export async function findPromotionCustomer(
       tags: [],
     };
   }
-  const { rows } = await sql<{ id: string; phone: string; tags: string[] }>`
-    SELECT c.id, c.phone, ARRAY(SELECT t.tag FROM customer_tags t WHERE t.customer_id = c.id) AS tags
-    FROM customers c WHERE c.id = ${customer}`.execute(db);
-  const [known] = rows;
-  if (!known) return null;
-  return { isFirstPurchase: asksFirst && !(await hasOrders(db, known, null)), tags: known.tags };
+  const { rows } = await sql<PromotionColumns>`
+    SELECT c.phone, ${promotionColumns(shop)} FROM customers c WHERE c.id = ${customer}`.execute(db);
+  return rows[0] ? toPromotionCustomer(db, shop, rows[0]) : null;
 }
 
 /** Whether the customer has another order that was not cancelled. */

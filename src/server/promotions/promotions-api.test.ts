@@ -16,6 +16,7 @@ import { moveOrder } from "../orders/move-order.ts";
 import { INSURED_CARRIER, PIECES_CARRIER, PLAIN_CARRIER } from "../testing/shopper.ts";
 import { TEST_PROMOTION } from "../testing/test-promotion.ts";
 import { createTestSize, type TestSize } from "../testing/test-size.ts";
+import { sendCheckout } from "../testing/send-checkout.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { generateCodes } from "./generate-codes.ts";
 import { limitCodes } from "./limit-codes.ts";
@@ -93,7 +94,7 @@ function checkout(cartId: string, { id, addressId, token }: Shopper, changes: ob
     payment_method: "TB",
     ...changes,
   };
-  return shop.call("POST", `/api/v1/carts/${cartId}/checkout`, { body, token, shop: key });
+  return sendCheckout(shop, cartId, { body, token, shop: key! });
 }
 
 /** With the stock movement, as a delivery brings them. */

@@ -1,8 +1,10 @@
+import type { Selectable } from "kysely";
 import type { ShippingDays } from "../../domain/delivery-estimate.ts";
 import type { LivePricing } from "../../domain/live-price.ts";
 import type { CarrierTerms } from "../../domain/quote.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
+import type { Schema } from "../db/schema.ts";
 
 export interface Carrier {
   id: string;
@@ -35,8 +37,14 @@ export async function listAllCarriers(db: Queryable, shopId: string): Promise<(C
     .orderBy("position")
     .orderBy("name")
     .execute();
-  return rows.map((row) => ({
-    isOffered: row.withdrawn === null,
+  return rows.map((row) => ({ isOffered: row.withdrawn === null, ...toCarrier(row) }));
+}
+
+/** A row of `carriers`. */
+export type CarrierRow = Omit<Selectable<Schema["carriers"]>, "is_active" | "position">;
+
+export function toCarrier(row: CarrierRow): Carrier {
+  return {
     id: row.id,
     name: row.name,
     description: row.description,
@@ -52,12 +60,7 @@ export async function listAllCarriers(db: Queryable, shopId: string): Promise<(C
           ? null
           : { maxPieces: row.max_pieces, pieceCents: row.piece_cents },
     },
-  }));
-}
-
-export async function findCarrier(db: Queryable, shopId: string, carrierId: string): Promise<Carrier | undefined> {
-  if (!isId(carrierId)) return undefined;
-  return (await listCarriers(db, shopId)).find((carrier) => carrier.id === carrierId);
+  };
 }
 
 /** A carrier in use, for a parcel. Undefined if there is none with this id. */

@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
+import type { Session as WireSession } from "../../contract/sessions.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import { toWireSession } from "../customers/to-wire.ts";
-import { bind } from "../api/bind.ts";
+import { bind, type Call } from "../api/bind.ts";
 import { bearerToken, findLiveCaller, NotSignedIn } from "../api/caller.ts";
 import type { HttpEnv } from "../api/env.ts";
 import { endPreviousSession } from "./end-previous-session.ts";
@@ -9,12 +10,13 @@ import { forgotPassword } from "./forgot-password.ts";
 import { logIn } from "./log-in.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { registerCustomer } from "./register-customer.ts";
+import type { Registered } from "./register-guest.ts";
 import { resetPassword } from "./reset-password.ts";
 import { endSession, findCallerOfToken } from "../sessions/sessions.ts";
 import { tooManyAttempts } from "../sessions/too-many-attempts.ts";
 
 export function bindSignIn(api: Hono<HttpEnv>): void {
-  bind(api, "createCustomer", async ({ app, shop, body, request, address }) => {
+  const createCustomer = async ({ app, shop, body, request, address, toAnswered }: Call<"createCustomer">) => {
     if (body.username) {
       const wait = await app.limits.take("signUp", address);
       if (wait !== null) return tooManyAttempts(wait);
@@ -30,12 +32,18 @@ export function bindSignIn(api: Hono<HttpEnv>): void {
       atCheckout: body.atCheckout ?? false,
     };
     const caller = await findLiveCaller(app, request);
-    const answer = await registerCustomer(app, shop, wanted, caller);
-    if (isRefusal(answer)) return answer;
+    let answer: WireSession | undefined;
+    const toStored =
+      toAnswered &&
+      caller?.kind !== "registered" &&
+      ((guest: Registered) => toAnswered((answer = toWireSession(guest))));
+    const registered = await registerCustomer(app, shop, wanted, caller, toStored || null);
+    if (isRefusal(registered)) return registered;
     // Not a guest's: orders that did not come along can be opened with nothing else.
     if (caller?.kind === "registered") await endSession(app.genericPlanDb, caller);
-    return toWireSession(answer);
-  });
+    return answer ?? toWireSession(registered);
+  };
+  bind(api, "createCustomer", createCustomer, { storesAnswer: (body) => !body.username });
 
   bind(api, "login", async ({ app, body, request, address }) => {
     const answer = await logIn(app, {

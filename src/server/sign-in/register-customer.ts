@@ -3,10 +3,11 @@ import { isEmail, normalizeUsername } from "../../domain/username.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { claimOrdersOfGuest } from "../orders/claim-orders.ts";
-import { openSession, type Caller, type OpenSession } from "../sessions/sessions.ts";
+import { openSession, type Caller } from "../sessions/sessions.ts";
 import type { Shop } from "../shops/shop.ts";
 import { passwordError } from "../customers/password-rule.ts";
 import { insertCustomer, type Customer } from "../customers/queries.ts";
+import { registerGuest, type Registered, type ToAnswered } from "./register-guest.ts";
 
 export interface Registration {
   name: string;
@@ -31,14 +32,16 @@ type RegisterRefusal = Refusal<
 
 /**
  * Creates a customer and opens their session: registered with user name and password, otherwise a guest. A guest who
- * registers with the same phone keeps their orders: the guest's token proves them (rule CUSTOMER-2).
+ * registers with the same phone keeps their orders: the guest's token proves them (rule CUSTOMER-2). The answer of
+ * `toAnswered` is stored with a guest.
  */
 export async function registerCustomer(
   app: App,
   shop: Shop,
   input: Registration,
   caller: Caller | null = null,
-): Promise<{ customer: Customer; session: OpenSession } | RegisterRefusal> {
+  toAnswered: ToAnswered | null = null,
+): Promise<Registered | RegisterRefusal> {
   const username = input.username && normalizeUsername(input.username);
   if (input.username && !username) return refuse("username_invalid");
   if (username && !input.password) return refuse("password_missing");
@@ -54,15 +57,15 @@ export async function registerCustomer(
     email: input.email || (username && isEmail(username) ? username : null),
     rfc: input.rfc || null,
   };
+  if (passwordHash === null) return registerGuest(app.genericPlanDb, details, toAnswered);
   return transact(app.genericPlanDb, async (tx) => {
     const id = await insertCustomer(tx, { ...details, passwordHash });
     if (!id) return refuse("username_taken");
-    if (passwordHash !== null && caller?.kind === "guest") {
+    if (caller?.kind === "guest") {
       await claimOrdersOfGuest(tx, { customerId: id, phone: details.phone, guestId: caller.customerId });
     }
     const session = await openSession(tx, id);
-    const kind = passwordHash === null ? "guest" : "registered";
-    const customer: Customer = { id, kind, ...details, rfcFile: null, addresses: [] };
+    const customer: Customer = { id, kind: "registered", ...details, rfcFile: null, addresses: [] };
     return { customer, session };
   });
 }

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Queryable } from "../db/connect.ts";
+import { insertSelect } from "../db/insert-select.ts";
+import { newId } from "../db/new-id.ts";
+import type { Customer } from "../customers/queries.ts";
+import { AnsweredBefore } from "../http/idempotency.ts";
+import { insertAnswered, type AnsweredCall } from "../http/idempotency-store.ts";
+import { IDLE_DAYS, LONGEST_DAYS } from "../sessions/lifetimes.ts";
+import type { OpenSession } from "../sessions/sessions.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+
+export interface Registered {
+  customer: Customer;
+  session: OpenSession;
+}
+
+/** Makes the call's answer, to be stored with the customer. */
+export type ToAnswered = (registered: Registered) => AnsweredCall;
+
+/**
+ * Creates a guest, opens their session and stores the call's answer, in one statement. When the session expires is part of
+ * the answer, so it is counted by this machine's clock.
+ */
+export async function registerGuest(
+  db: Queryable,
+  details: Pick<Customer, "name" | "lastName" | "phone" | "email" | "rfc">,
+  toAnswered: ToAnswered | null,
+): Promise<Registered> {
+  const token = newToken();
+  const id = newId();
+  const expiresAt = new Date(Date.now() + IDLE_DAYS * 24 * 3_600_000);
+  const customer: Customer = { id, kind: "guest", username: null, ...details, rfcFile: null, addresses: [] };
+  const registered = { customer, session: { token, expiresAt, assistedBy: null } };
+  const { name, lastName, phone, email, rfc } = details;
+  const { rows } = await sql`
+    WITH called AS (
+      ${toAnswered ? insertAnswered(toAnswered(registered), sql`(SELECT 1) once`) : sql`SELECT 1`}
+    ), made AS (
+      ${insertSelect("customers", { id, kind: "guest", name, last_name: lastName, phone, email, rfc }, sql`called`)}
+      RETURNING id
+    )
+    ${insertSelect(
+      "sessions",
+      {
+        token_hash: hashToken(token),
+        customer_id: sql`id`,
+        family_id: newId(),
+        expires_at: expiresAt,
+        ends_at: sql`now() + interval '1 day' * ${LONGEST_DAYS}::int`,
+      },
+      sql`made`,
+    )} RETURNING customer_id`.execute(db);
+  if (rows.length === 0) throw new AnsweredBefore();
+  return registered;
+}

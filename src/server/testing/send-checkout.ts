@@ -1,0 +1,21 @@
+import { expect } from "vitest";
+import type { TestServer } from "./test-server.ts";
+
+type Options = NonNullable<Parameters<TestServer["call"]>[2]>;
+
+/**
+ * A checkout with an `Idempotency-Key`, as browsers send it. An order in the answer must be the one that is read
+ * afterwards: it is made of what was written.
+ */
+export async function sendCheckout(server: TestServer, cartId: string, { headers, ...options }: Options) {
+  const answer = await server.call("POST", `/api/v1/carts/${cartId}/checkout`, {
+    ...options,
+    headers: { "Idempotency-Key": crypto.randomUUID(), ...headers },
+  });
+  if (answer.status !== 200) return answer;
+  const { token, shop } = options;
+  const read = await server.call("GET", `/api/v1/orders/${answer.json.order._id}`, { token: token!, shop: shop! });
+  const { invoiceDeadline: _deadline, ...order } = read.json;
+  expect(answer.json.order).toEqual(order);
+  return answer;
+}
