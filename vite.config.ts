@@ -1,3 +1,4 @@
+import path from "node:path";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
@@ -26,6 +27,28 @@ function importPlainly(): Plugin {
   };
 }
 
+/** Sources that the server runs as they are. */
+const SERVER_SOURCE = /\/src\/(?:contract|domain|server)\/[^?]*\.ts$/;
+
+/** Pages use the modules that the server has loaded. Bundled, each would be loaded a second time. */
+function shareServerModules(): Plugin {
+  return {
+    name: "share-server-modules",
+    enforce: "pre",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    resolveId(source, importer) {
+      const file = source.startsWith(".") && importer ? path.resolve(path.dirname(importer), source) : source;
+      return SERVER_SOURCE.test(file) ? { id: file, external: "absolute" } : undefined;
+    },
+  };
+}
+
+/** The path of a source file from build/server/. */
+function fromBuild(id: string): string {
+  return SERVER_SOURCE.test(id) ? `../../${path.relative(import.meta.dirname, id)}` : id;
+}
+
 /** Modules that nearly every page uses, in one file: fewer requests and better compression. */
 const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions|wishlist)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/money)\.tsx?$/;
@@ -47,7 +70,7 @@ const FORMS =
 const ADDRESS = /src\/(web\/(ui\/address\/[\w-]+|shop\/address-fields)|domain\/(plain-name|postal-code))\.tsx?$/;
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly()],
+  plugins: [tailwindcss(), reactRouter(), forbidServerImports(), importPlainly(), shareServerModules()],
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
@@ -55,6 +78,14 @@ export default defineConfig({
     modulePreload: { resolveDependencies: () => [] },
   },
   environments: {
+    ssr: {
+      build: {
+        // All chunks are in one folder, so that the path from them to the sources is the same.
+        rolldownOptions: {
+          output: { chunkFileNames: "[name]-[hash].js", paths: fromBuild },
+        },
+      },
+    },
     client: {
       build: {
         rolldownOptions: {

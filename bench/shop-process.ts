@@ -32,6 +32,8 @@ export class ShopProcess {
         NODE_ENV: "production",
         PORT: String(port),
         RATE_LIMIT_SCALE: "1000",
+        // As in deploy/: glibc keeps freed memory for each of many arenas otherwise.
+        MALLOC_ARENA_MAX: "2",
         LOG_LEVEL: "error",
         ...environment,
       },

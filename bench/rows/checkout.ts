@@ -4,12 +4,14 @@ import { Connection } from "../connection.ts";
 import { median, perSecond } from "../figures.ts";
 import { fillCatalog, listSizesToBuy, type SizeToBuy } from "../fill-catalog.ts";
 import { Load } from "../load-process.ts";
+import { residentBytes } from "../process-figures.ts";
 import { Shopper } from "../shopper.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const BUDGET = 0.4;
 const BUDGET_PURCHASES = 200;
+const BUDGET_MIB = 300;
 const SHOPPERS = 16;
 const PRODUCTS = 1_000;
 const SIZES = 4_000;
@@ -24,7 +26,7 @@ export const checkout: Measurement = {
     await fillCatalog(shop, PRODUCTS);
     const sizes = await listSizesToBuy(shop, SIZES);
     const carrierId = await shop.carrierId();
-    return [await purchases(shop, sizes, carrierId), await checkOuts(shop, sizes, carrierId)];
+    return [await purchases(shop, sizes, carrierId), memoryAfterLoad(shop), await checkOuts(shop, sizes, carrierId)];
   },
 };
 
@@ -53,6 +55,16 @@ async function purchases(shop: BenchShop, sizes: SizeToBuy[], carrierId: string)
   } finally {
     await load.close();
   }
+}
+
+function memoryAfterLoad(shop: BenchShop): Row {
+  const mebibytes = residentBytes(shop.pid) / 1024 ** 2;
+  return {
+    work: "memory of the process after these purchases",
+    measured: `${mebibytes.toFixed(0)} MiB`,
+    budget: `≤ ${BUDGET_MIB} MiB`,
+    isMet: mebibytes <= BUDGET_MIB,
+  };
 }
 
 /** Carts can be used once, so each round starts its loads on carts filled for it. The first round only warms up. */

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { renderSVG } from "uqr";
 import type { Attachment } from "../adapters/mail/mailer.ts";
 import type { App } from "../app.ts";
@@ -29,6 +28,7 @@ export async function mailPickupReminder(app: App, mail: OrderMail): Promise<voi
 
 /** The code as a picture, because mail programs show no SVG. */
 async function drawCode(code: string, reference: number): Promise<Attachment> {
+  const { default: sharp } = await import("sharp");
   const content = await sharp(Buffer.from(renderSVG(code, { pixelSize: 12, border: 3 })))
     .png()
     .toBuffer();

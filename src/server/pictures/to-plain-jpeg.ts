@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { pictureFormat } from "./picture-format.ts";
 
 const MAX_PIXELS = 40_000_000;
@@ -11,6 +10,8 @@ const LONGEST_SIDE = 2_000;
 export async function toPlainJpeg(bytes: Buffer): Promise<Buffer | undefined> {
   const format = pictureFormat(bytes);
   if (!format || format === "heic") return undefined;
+  // Loaded with the first picture: 10 MB that a process without uploads does not need.
+  const { default: sharp } = await import("sharp");
   try {
     return await sharp(bytes, { failOn: "error", limitInputPixels: MAX_PIXELS })
       .autoOrient()

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { App } from "../../app.ts";
 import type { Shop } from "../../shops/shop.ts";
 
@@ -11,7 +10,9 @@ export async function readLogo(app: Pick<App, "files" | "log">, shop: Pick<Shop,
   if (name === undefined) return null;
   try {
     const bytes = await app.files.read(name);
-    return bytes ? await sharp(bytes).png().toBuffer() : null;
+    if (!bytes) return null;
+    const { default: sharp } = await import("sharp");
+    return await sharp(bytes).png().toBuffer();
   } catch (error) {
     app.log.warn({ err: error }, "an invoice is drawn without its logo");
     return null;

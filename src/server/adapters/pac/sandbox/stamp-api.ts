@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Hono } from "hono";
-import sharp from "sharp";
 import { renderSVG } from "uqr";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { HttpEnv } from "../../../api/env.ts";
@@ -81,6 +80,7 @@ async function answerData(stamp: StoredStamp, version: string, fault: Fault | nu
 
 /** A PNG in base 64, like SW's. */
 async function qrPicture(text: string): Promise<string> {
+  const { default: sharp } = await import("sharp");
   const png = await sharp(Buffer.from(renderSVG(text)))
     .resize(QR_WIDTH)
     .png()
