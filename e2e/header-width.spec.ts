@@ -3,7 +3,6 @@ import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 test("a long shop name and the cart's clock fit side by side on small phones", async ({ page, request }) => {
   const product = await takeProduct(request);
   // The bag moves after an addition.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/products/${product._id}/details`);
   await addSize(page, "M");

@@ -44,6 +44,7 @@ test.describe("the menu", () => {
   });
 
   test("the header leaves downward, returns upward and stays while it has the focus", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto("/?category=vestidos");
     await page.waitForFunction(() => "__ready" in window);
     const header = page.getByRole("banner");

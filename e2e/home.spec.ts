@@ -2,6 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { expect, test } from "./support/shop.ts";
 
 test("banners change every ten seconds and stop after the first interaction", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.clock.install();
   await page.goto("/");
   await page.clock.runFor(2_500);
@@ -31,12 +32,10 @@ test("one message is shown at a time, and the button shows the next one", async 
   await expect(messages).toHaveText("Precio de mayoreo desde 10 piezas, surtidas como quieras");
 });
 
-test.describe("with reduced motion", () => {
-  test("nothing moves", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto("/");
-    await page.waitForTimeout(1_000);
-    await expect(page.getByRole("button", { name: /^Pausar/ })).toHaveCount(0);
-    await expectAccessible(page);
-  });
+test("with reduced motion nothing moves", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/");
+  await page.waitForTimeout(1_000);
+  await expect(page.getByRole("button", { name: /^Pausar/ })).toHaveCount(0);
+  await expectAccessible(page);
 });

@@ -37,6 +37,7 @@ test("a prefetched product opens without another request", async ({ page }) => {
 test("the picture of a pressed card moves to the product's page and back, however fast one navigates", async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.addInitScript(recordTransitions);
   const moved = () => page.evaluate(() => window.moved);
   await openList(page);

@@ -65,7 +65,7 @@ test("a size that sells out before the tap says so, and offers 'Avísame'", asyn
   const sizes = page.getByRole("dialog", { name: isMobile ? dress.name : "Elige tu talla" });
   await sizes.getByRole("button", { name: new RegExp(`^${first.attribute}( |$)`) }).click();
   await expect(sizes.getByRole("alert")).toContainText("Se agotó");
-  await sizes.getByRole("button", { name: `${first.attribute} agotada Avísame` }).click();
+  await sizes.getByRole("button", { name: `${first.attribute} agotada Avísame`, exact: true }).click();
   await expect(page.getByRole("dialog", { name: "Avísame cuando vuelva" })).toBeVisible();
 });
 
