@@ -13,6 +13,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   label_weight_missing: "Falta el peso del paquete.",
   carrier_account_missing: "La tienda ya no tiene cuenta de paqueterías.",
   carrier_token_unreadable: "La llave de Envia no se puede leer. Escríbela otra vez en Envíos y pagos.",
+  return_not_found: "La devolución ya no existe.",
+  return_changed: "La devolución ya no espera su paquete.",
   parcel_not_found: "El paquete ya no existe.",
   provider_unavailable: "Envia no contesta. Intenta en un momento.",
 };

@@ -28,6 +28,7 @@ import { refundPayment } from "./payments/refund-payment.ts";
 import { mailPasswordReset } from "./sign-in/forgot-password.ts";
 import { purgeExpired } from "./sign-in/purge-expired.ts";
 import { mailAccountChanged } from "./mail/send-account-mail.ts";
+import { mailReturnLabel } from "./notifications/send-return-label.ts";
 import { mailReturn } from "./notifications/return-emails.ts";
 import {
   mailPaymentRequested,
@@ -95,6 +96,7 @@ const HANDLERS: Handlers = {
   mail_transfer_refund: mailTransferRefund,
   mail_transfer_refund_withdrawn: mailTransferRefundWithdrawn,
   mail_return: mailReturn,
+  mail_return_label: mailReturnLabel,
   mail_review_invitation: mailReviewInvitation,
   mail_password_reset: mailPasswordReset,
   mail_mailbox_code: mailMailboxCode,

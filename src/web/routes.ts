@@ -60,6 +60,7 @@ export default [
     route("devoluciones/informe/exportar", "office/returns/report/export/route.tsx"),
     route("devoluciones/excluidos", "office/returns/excluded/route.tsx"),
     route("devoluciones/:returnId", "office/returns/return/route.tsx"),
+    route("devoluciones/:returnId/guia", "office/returns/label/route.tsx"),
     route("devoluciones/:returnId/fotos/:pictureId", "office/returns/picture/route.tsx"),
     route("facturacion", "office/invoices/route.tsx"),
     route("facturacion/exportar", "office/invoices/export/route.tsx"),

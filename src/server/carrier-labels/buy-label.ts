@@ -4,12 +4,16 @@ import type { BoughtLabel } from "../adapters/carriers/carrier-provider.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import type { App } from "../app.ts";
 import { logChange } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { jobSql } from "../jobs/enqueue.ts";
+import { enqueueOrderEmail } from "../mail/enqueue-order-email.ts";
 import { setGuide } from "../order-parcels/set-guide.ts";
 import { lockOrder } from "../orders/move-order.ts";
+import type { CarrierAccount } from "./account.ts";
 import { openAccount, type OpenAccount } from "./open-provider.ts";
 import { listParcelsToShip, toShipment } from "./parcel-shipment.ts";
+import { findReturnToShip, toReturnShipment } from "./return-shipment.ts";
 import { findPurchase, type LabelPurchase } from "./purchases.ts";
 import { readLabel } from "./read-label.ts";
 
@@ -48,8 +52,7 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
 }
 
 async function buy(app: App, { account, provider }: OpenAccount, purchase: LabelPurchase): Promise<void> {
-  const [parcel] = purchase.parcelId ? await listParcelsToShip(app.db, [purchase.parcelId], "all") : [];
-  const shipment = parcel && toShipment(parcel, account);
+  const shipment = await shipmentOf(app, account, purchase);
   if (!shipment || isRefusal(shipment)) {
     return settleRefused(app, purchase, { why: shipment?.refused ?? "parcel_not_found", message: "" });
   }
@@ -66,6 +69,15 @@ async function buy(app: App, { account, provider }: OpenAccount, purchase: Label
   if (answer.outcome === "bought") return settleBought(app, { account, provider }, purchase, answer);
   if (answer.outcome === "refused") return settleRefused(app, purchase, answer);
   if (answer.outcome === "failed") await markUnsent(app, purchase.id);
+}
+
+async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, returnId }: LabelPurchase) {
+  if (returnId !== null) {
+    const found = await findReturnToShip(db, returnId);
+    return found && toReturnShipment(found, account);
+  }
+  const [parcel] = parcelId === null ? [] : await listParcelsToShip(db, [parcelId], "all");
+  return parcel && toShipment(parcel, account);
 }
 
 async function lookUp(app: App, open: OpenAccount, purchase: LabelPurchase): Promise<void> {
@@ -138,6 +150,7 @@ async function settleBought(
       const set = await setGuide(tx, { parcelId: parcel.id, orderId: purchase.orderId, guide });
       if (isRefusal(set)) app.log.error({ purchase: purchase.id }, "a bought guide is in use already");
     }
+    if (purchase.returnId !== null) await storeWayBack(tx, purchase, guide);
     await logChange(
       tx,
       { memberId: null, name: purchase.requestedBy, address: null },
@@ -150,4 +163,15 @@ async function settleBought(
     return true;
   });
   if (isSettled) await readLabel(app, provider, { id: purchase.id, labelUrl });
+}
+
+/** The guide of a return that still waits for its pieces, and the email with the label. */
+async function storeWayBack(tx: Tx, { id, orderId, returnId }: LabelPurchase, guide: string): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("returns")
+    .set({ way_back_guide: guide })
+    .where("id", "=", returnId)
+    .where("state", "=", "APPROVED")
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await enqueueOrderEmail(tx, orderId, "mail_return_label", { purchaseId: id });
 }

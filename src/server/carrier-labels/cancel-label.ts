@@ -40,6 +40,15 @@ export async function cancelLabel(
       .returning("id")
       .executeTakeFirst();
     if (freed) await leaveBox(tx, freed.id);
+    if (purchase.returnId !== null) {
+      await tx
+        .updateTable("returns")
+        .set({ way_back_guide: null })
+        .where("id", "=", purchase.returnId)
+        .where("way_back_guide", "=", purchase.guide)
+        .where("state", "=", "APPROVED")
+        .execute();
+    }
     await logChange(tx, by, {
       action: "label-cancel",
       object: { kind: "order", id: purchase.orderId },
@@ -49,7 +58,15 @@ export async function cancelLabel(
   });
 }
 
-async function isUnused({ db }: App, { parcelId }: LabelPurchase): Promise<boolean> {
+async function isUnused({ db }: App, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
+  if (returnId !== null) {
+    const { state } = await db
+      .selectFrom("returns")
+      .select("state")
+      .where("id", "=", returnId)
+      .executeTakeFirstOrThrow();
+    return state === "APPROVED" || state === "CANCELLED";
+  }
   if (parcelId === null) return true;
   const { state } = await db.selectFrom("parcels").select("state").where("id", "=", parcelId).executeTakeFirstOrThrow();
   return state === "PACKED";

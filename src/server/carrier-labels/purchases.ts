@@ -9,6 +9,8 @@ export interface LabelPurchase {
   orderId: string;
   shopId: string;
   parcelId: string | null;
+  /** The return whose way back it is for. Null for a parcel of the order. */
+  returnId: string | null;
   reference: string;
   carrier: string;
   service: string;
@@ -33,6 +35,7 @@ const selectPurchases = (db: Queryable) =>
       "l.order_id as orderId",
       "o.shop_id as shopId",
       "l.parcel_id as parcelId",
+      "l.return_id as returnId",
       "l.reference",
       "l.carrier",
       "l.service",
@@ -62,10 +65,21 @@ export async function listPurchasesOf(db: Queryable, parcelIds: readonly string[
     .execute();
 }
 
-/** Bought labels whose parcel was unpacked: they cost money until they are cancelled. */
+/** The newest purchase for the way back of a return. */
+export function findPurchaseOfReturn(db: Queryable, returnId: string): Promise<LabelPurchase | undefined> {
+  return selectPurchases(db)
+    .where("l.return_id", "=", returnId)
+    .orderBy("l.requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Bought labels whose parcel was unpacked, or whose return was cancelled: they cost money until they are cancelled. */
 export function listPurchasesWithoutParcel(db: Queryable, shops: "all" | readonly string[]): Promise<LabelPurchase[]> {
   return selectPurchases(db)
+    .leftJoin("returns as r", "r.id", "l.return_id")
     .where("l.parcel_id", "is", null)
+    .where((eb) => eb.or([eb("l.return_id", "is", null), eb("r.state", "=", "CANCELLED")]))
     .where("l.state", "=", "bought")
     .$if(shops !== "all", (all) => all.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
     .orderBy("l.requested_at")

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -6,23 +5,17 @@ import { transact } from "../db/transact.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { findAccount } from "./account.ts";
+import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
 import { listParcelsToShip, toShipment, type ShipmentRefusal } from "./parcel-shipment.ts";
 
-export interface LabelRequest {
+export interface LabelRequest extends LabelChoice {
   parcelId: string;
   shops: "all" | readonly string[];
-  carrier: string;
-  service: string;
-  /** The price that staff saw. A dearer label is not bought. */
-  seenCents: number;
 }
 
 export type LabelRefusal =
   | ShipmentRefusal
   | Refusal<"parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
-
-/** Without letters that look alike. */
-const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** Stores the wish for a label, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
 export function requestLabel(
@@ -34,8 +27,7 @@ export function requestLabel(
     if (!(await lockParcel(tx, parcelId))) return refuse("parcel_not_found");
     const [parcel] = await listParcelsToShip(tx, [parcelId], shops);
     if (!parcel) return refuse("parcel_not_found");
-    if (!carrier || !service || !Number.isSafeInteger(seenCents) || seenCents < 1)
-      return refuse("label_service_missing");
+    if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
     const account = await findAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
     const shipment = toShipment(parcel, account);
@@ -45,7 +37,7 @@ export function requestLabel(
       .values({
         order_id: parcel.orderId,
         parcel_id: parcelId,
-        reference: `${parcel.reference}-${parcel.number}-${randomCode()}`,
+        reference: newReference(`${parcel.reference}-${parcel.number}`),
         carrier,
         service,
         max_cents: seenCents,
@@ -63,8 +55,4 @@ export function requestLabel(
     });
     return inserted;
   });
-}
-
-function randomCode(): string {
-  return Array.from({ length: 7 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

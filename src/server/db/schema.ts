@@ -412,6 +412,7 @@ export interface Schema {
     requested_by: string;
     requested_at: Generated<Date>;
     settled_at: Date | null;
+    return_id: string | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

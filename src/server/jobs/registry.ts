@@ -42,6 +42,7 @@ export const JOBS = {
   mail_transfer_refund: OrderEmail.extend({ refundId: z.string() }),
   mail_transfer_refund_withdrawn: OrderEmail.extend({ refundId: z.string() }),
   mail_return: OrderEmail.extend({ returnId: z.string(), state: z.enum(RETURN_STATES) }),
+  mail_return_label: OrderEmail.extend({ purchaseId: z.string() }),
   mail_review_invitation: OrderEmail.extend({ token: z.string() }),
   mail_password_reset: z.object({ username: z.string(), shopId: z.string() }),
   mail_mailbox_code: Message.extend({ to: z.string(), code: z.string(), shopId: z.string() }),

@@ -216,6 +216,10 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
     get: only(["owner", "branchOwner"], 200),
     post: only(["owner", "branchOwner"], 200),
   },
+  "/panel/devoluciones/:returnId/guia": {
+    get: only(["owner", "warehouse"], 200),
+    post: only(["owner", "warehouse"], 200),
+  },
   "/panel/devoluciones/:returnId/fotos/:pictureId": {
     get: only(["owner", "sales", "warehouse", "accounting"], 200),
     post: everyone(405),

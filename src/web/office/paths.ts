@@ -74,6 +74,7 @@ export const officePaths = {
   refundProof: (orderId: string, refundId: string) => `/panel/pedidos/${orderId}/devoluciones/${refundId}`,
   returns: "/panel/devoluciones",
   returnOf: (id: string) => `/panel/devoluciones/${id}`,
+  returnLabel: (id: string) => `/panel/devoluciones/${id}/guia`,
   returnPicture: (id: string, pictureId: string) => `/panel/devoluciones/${id}/fotos/${pictureId}`,
   /** Form to ask for a return in a customer's name. */
   newReturn: (orderReference?: number) =>

@@ -19,6 +19,7 @@ const TASK_LABEL: Partial<Record<JobName, string>> = {
   mail_receipt_refused: "Correo: comprobante rechazado",
   mail_refund: "Correo: devolución",
   mail_transfer_refund: "Correo: devolución por transferencia",
+  mail_return_label: "Correo: guía para regresar un paquete",
   mail_return: "Correo: devolución o cambio",
   mail_transfer_refund_withdrawn: "Correo: devolución corregida",
   mail_review_invitation: "Correo: invitación a reseñar",

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { data, Form, Link, useRevalidator } from "react-router";
+import { data, Form, Link } from "react-router";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { labelRefusalText } from "../../../../domain/label-refusal.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
@@ -26,9 +25,8 @@ import { sentenceOf } from "../../sentences.ts";
 import { MAX_LABELS } from "../max-labels.ts";
 import { PurchaseState } from "./purchase-state.tsx";
 import { ServiceChoice } from "./service-choice.tsx";
+import { usePolling } from "./use-polling.ts";
 import type { Route } from "./+types/route";
-
-const POLL_MS = 2_000;
 
 /** Labels of parcels (`paquete`, repeated): what was bought, and what the others cost with a carrier (`con`). */
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -167,14 +165,4 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
       )}
     </>
   );
-}
-
-/** Reads the page again while labels are being bought. */
-function usePolling(isWaiting: boolean): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    if (!isWaiting || state !== "idle") return;
-    const timer = setTimeout(() => void revalidate(), POLL_MS);
-    return () => clearTimeout(timer);
-  }, [isWaiting, state, revalidate]);
 }

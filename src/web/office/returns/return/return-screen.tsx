@@ -61,6 +61,11 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
         </div>
         <div className="min-w-0 space-y-6 max-xl:order-first">
           {actions.includes("approve") && <AnswerForms {...page} failureOf={failureOf} />}
+          {actions.includes("receive") && (
+            <ButtonLink variant="secondary" to={officePaths.returnLabel(shown.id)}>
+              Guía de regreso
+            </ButtonLink>
+          )}
           {actions.includes("receive") && <ReceiveForm {...page} failure={failureOf("receive")} />}
           {actions.includes("settle") && <SettleForm {...page} failure={failureOf("settle")} />}
           {actions.includes("payAgain") && <PayAgainForm {...page} failure={failureOf("payAgain")} />}

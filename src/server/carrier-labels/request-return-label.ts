@@ -1,0 +1,72 @@
+import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import type { App } from "../app.ts";
+import { logChange, type Actor } from "../change-log/change-log.ts";
+import { transact } from "../db/transact.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { findAccount } from "./account.ts";
+import { openAccount } from "./open-provider.ts";
+import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
+import type { ParcelQuotes } from "./quote-parcels.ts";
+import { findReturnToShip, toReturnShipment, type ReturnShipmentRefusal } from "./return-shipment.ts";
+
+export type ReturnLabelRefusal =
+  | ReturnShipmentRefusal
+  | Refusal<"return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
+
+/** What a label for the way back costs with a carrier. */
+export async function quoteReturn(app: App, returnId: string, carrier: string): Promise<ParcelQuotes> {
+  const found = await findReturnToShip(app.db, returnId);
+  if (!found) return { refused: "return_not_found", message: null };
+  const open = await openAccount(app, found.shopId);
+  if (isRefusal(open)) return { refused: open.refused, message: null };
+  const shipment = toReturnShipment(found, open.account);
+  if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
+  const answer = await open.provider.quote(shipment, carrier, "interactive");
+  if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
+  if (answer.outcome === "refused") return { refused: answer.why, message: answer.message };
+  return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
+}
+
+/** Stores the wish for a label of the way back, and the job that buys it. Of two people, the second is refused. */
+export function requestReturnLabel(
+  app: App,
+  returnId: string,
+  choice: LabelChoice,
+  by: Actor,
+): Promise<{ id: string } | ReturnLabelRefusal> {
+  return transact(app.db, async (tx) => {
+    const seen = await findReturnToShip(tx, returnId);
+    if (!seen) return refuse("return_not_found");
+    await lockOrder(tx, seen.orderId);
+    const found = (await findReturnToShip(tx, returnId))!;
+    if (!isBuyable(choice)) return refuse("label_service_missing");
+    const account = await findAccount(tx, found.shopId);
+    if (!account) return refuse("carrier_account_missing");
+    const shipment = toReturnShipment(found, account);
+    if (isRefusal(shipment)) return shipment;
+    const { carrier, service, seenCents } = choice;
+    const inserted = await tx
+      .insertInto("label_purchases")
+      .values({
+        order_id: found.orderId,
+        return_id: returnId,
+        reference: newReference(`D${found.number}`),
+        carrier,
+        service,
+        max_cents: seenCents,
+        requested_by: by.name,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!inserted) return refuse("label_exists");
+    await enqueue(tx, "buy_label", { purchaseId: inserted.id }, { key: `buy_label ${inserted.id}` });
+    await logChange(tx, by, {
+      action: "label-request",
+      object: { kind: "return", id: returnId },
+      after: { carrier, service, quotedCents: seenCents },
+    });
+    return inserted;
+  });
+}

@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
+import { runAudit } from "../audit/run-audit.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { approveReturn } from "../returns/answer-return.ts";
+import { askForReturn } from "../returns/ask-for-return.ts";
+import { cancelReturn } from "../returns/cancel-return.ts";
+import { findReturn } from "../returns/queries.ts";
+import { receiveReturn } from "../returns/receive-return.ts";
+import { deliveredOrder } from "../testing/delivered-order.ts";
+import { mailsTo, runJobs } from "../testing/mails.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { saveAccount } from "./account.ts";
+import { buyLabel } from "./buy-label.ts";
+import { cancelLabel } from "./cancel-label.ts";
+import { findPurchase, findPurchaseOfReturn, listPurchasesWithoutParcel } from "./purchases.ts";
+import { quoteReturn, requestReturnLabel } from "./request-return-label.ts";
+
+const ACCOUNT = {
+  mode: "sandbox",
+  senderName: "Escaparate",
+  senderPhone: "5512345678",
+  street: "Durango 150",
+  neighborhood: "Roma Norte",
+  city: "Cuauhtémoc",
+  postalCode: "06700",
+  lengthCm: 30,
+  widthCm: 20,
+  heightCm: 5,
+  emptyGrams: 100,
+  pieceGrams: 400,
+};
+const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+const EMAIL = "regresa@ejemplo.mx";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+  expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
+});
+afterAll(async () => {
+  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  await shop.stop();
+  expect(broken.map(({ check }) => check.name)).toEqual([]);
+});
+afterEach(() => control({ fault: null }));
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const sold = async (): Promise<{ guide: string; sender: string; consignee: string }[]> =>
+  (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides;
+
+function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Result, { refused: string }>;
+}
+
+async function approved(): Promise<string> {
+  const { order, sizes } = await deliveredOrder(shop, { email: EMAIL });
+  const line = { sizeId: sizes[0]!.sizeId, pieces: 2, reason: "DEFECTIVE", wish: "REFUND", newSizeId: null } as const;
+  const lines = [line];
+  const asked = done(
+    await askForReturn(shop.app, await shop.shop(), { orderId: order.id, lines, note: "", clabe: null, by: null }),
+  );
+  done(await approveReturn(shop.app, asked.id, { answer: "", guide: "", by }));
+  return asked.id;
+}
+
+// 2 × 400 g and the box: one kilogram.
+const CHOICE = { carrier: "estafeta", service: "ground", seenCents: 110_00 };
+const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
+  requestReturnLabel(shop.app, returnId, { ...CHOICE, ...change }, by);
+
+test("a label for the way back goes from the customer to the shop, and to the customer by email", async () => {
+  const returnId = await approved();
+  expect(await quoteReturn(shop.app, returnId, "estafeta")).toMatchObject({ quotes: [{ priceCents: 110_00 }, {}] });
+  const { id } = done(await request(returnId));
+  await buyLabel(shop.app, id);
+  const [bought] = await sold();
+  expect(bought).toMatchObject({ consignee: "Escaparate", sender: expect.stringMatching(/ D\d+-[A-Z0-9]{7}$/) });
+  expect((await findReturn(shop.app.db, returnId))!.wayBackGuide).toBe(bought!.guide);
+  await runJobs(shop.app);
+  const [mail] = await mailsTo(shop.app, EMAIL);
+  expect(mail!.subject).toContain("Tu guía para regresar");
+  expect(mail!.text).toContain(bought!.guide);
+  expect(mail!.attachments).toEqual([expect.objectContaining({ contentType: "application/pdf" })]);
+});
+
+test("two people who buy it get one; sold without an answer it is found, not bought again", async () => {
+  const returnId = await approved();
+  const before = (await sold()).length;
+  const answers = await Promise.all([request(returnId), request(returnId)]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
+  const { id } = answers.find((answer) => !isRefusal(answer)) as { id: string };
+  await control({ fault: "hang-after-purchase" });
+  await buyLabel(shop.app, id, IMPATIENT);
+  expect((await findPurchase(shop.app.db, id))!.state).toBe("sent");
+  await control({ fault: null });
+  await Promise.all([buyLabel(shop.app, id), buyLabel(shop.app, id)]);
+  expect((await findPurchase(shop.app.db, id))!.state).toBe("bought");
+  expect(await sold()).toHaveLength(before + 1);
+});
+
+test("it is for approved returns alone, at the price that staff saw", async () => {
+  const returnId = await approved();
+  expect(await request(returnId, { seenCents: 0 })).toEqual({ refused: "label_service_missing" });
+  expect(await request(crypto.randomUUID())).toEqual({ refused: "return_not_found" });
+  const { id } = done(await request(returnId, { seenCents: 100_00 }));
+  await buyLabel(shop.app, id);
+  expect(await findPurchase(shop.app.db, id)).toMatchObject({ state: "refused", refusal: "price_rose" });
+  const received = [{ position: 0, restocked: 2, writtenOff: 0, inRepair: 0 }];
+  const { rows } = await sql<{ position: number }>`
+    SELECT position FROM return_lines WHERE return_id = ${returnId}`.execute(shop.app.db);
+  received[0]!.position = rows[0]!.position;
+  done(await receiveReturn(shop.app, returnId, { received, by }));
+  expect(await request(returnId)).toEqual({ refused: "return_changed" });
+});
+
+test("a cancelled label leaves the return without a guide; that of a cancelled return is listed until then", async () => {
+  const returnId = await approved();
+  const { id } = done(await request(returnId));
+  await buyLabel(shop.app, id);
+  expect(await listPurchasesWithoutParcel(shop.app.db, "all")).toEqual([]);
+  done(await cancelReturn(shop.app, { returnId, by }));
+  expect((await listPurchasesWithoutParcel(shop.app.db, "all")).map((purchase) => purchase.id)).toEqual([id]);
+  expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, id))!, by)).toBe("cancelled");
+  expect(await listPurchasesWithoutParcel(shop.app.db, "all")).toEqual([]);
+
+  const other = await approved();
+  const { id: second } = done(await request(other));
+  await buyLabel(shop.app, second);
+  expect(await cancelLabel(shop.app, (await findPurchaseOfReturn(shop.app.db, other))!, by)).toBe("cancelled");
+  expect((await findReturn(shop.app.db, other))!.wayBackGuide).toBeNull();
+  done(await request(other));
+});

@@ -1,0 +1,105 @@
+import { data, Form, redirect } from "react-router";
+import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
+import { isRefusal } from "../../../../domain/refusal.ts";
+import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
+import { findPurchaseOfReturn } from "../../../../server/carrier-labels/purchases.ts";
+import { quoteReturn, requestReturnLabel } from "../../../../server/carrier-labels/request-return-label.ts";
+import { findReturnToShip } from "../../../../server/carrier-labels/return-shipment.ts";
+import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { actorOf, readForm, requireStaff } from "../../guard.ts";
+import { PageHead } from "../../kit/page-head.tsx";
+import { Section } from "../../kit/section.tsx";
+import { PurchaseState } from "../../parcels/labels/purchase-state.tsx";
+import { ServiceChoice } from "../../parcels/labels/service-choice.tsx";
+import { usePolling } from "../../parcels/labels/use-polling.ts";
+import { officePaths } from "../../paths.ts";
+import { readQuery } from "../../read-query.ts";
+import { sentenceOf } from "../../sentences.ts";
+import type { Route } from "./+types/route";
+
+async function findRequested({ context, request, params: { returnId } }: Route.LoaderArgs | Route.ActionArgs) {
+  requireStaff(context, request, "orders.ship", "any");
+  const app = context.get(appContext);
+  const row = await findReturnToShip(app.db, returnId);
+  if (!row) throw data(null, { status: 404 });
+  return { app, row, staff: requireStaff(context, request, "orders.ship", { shopId: row.shopId }) };
+}
+
+/** The label for the way back: what was bought, and what it costs with a carrier (`con`). */
+export async function loader(args: Route.LoaderArgs) {
+  const { app, row } = await findRequested(args);
+  const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
+  const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
+  const isOpen = purchase !== null && ["queued", "sent", "bought"].includes(purchase.state);
+  const quoted = carrier === null || isOpen ? null : await quoteReturn(app, row.id, carrier);
+  const { id, number, state } = row;
+  return { id, number, canBuy: state === "APPROVED" && !isOpen, carrier, purchase, quoted };
+}
+
+/** Buys the label of `service-<id>`, `service:centavos` as seen, or cancels the bought one (`cancel`). */
+export async function action(args: Route.ActionArgs) {
+  const { app, row, staff } = await findRequested(args);
+  const by = actorOf(args.context, staff);
+  const form = await readForm(args.request);
+  if (form.text("cancel") !== "") {
+    const purchase = await findPurchaseOfReturn(app.db, row.id);
+    if (purchase?.id !== form.text("cancel")) throw data(null, { status: 404 });
+    const cancelled = await cancelLabel(app, purchase, by);
+    return isRefusal(cancelled) ? { failure: sentenceOf(cancelled) } : redirect(officePaths.returnLabel(row.id));
+  }
+  const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
+  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents) };
+  const bought = await requestReturnLabel(app, row.id, choice, by);
+  return isRefusal(bought) ? { failure: sentenceOf(bought) } : redirect(officePaths.returnLabel(row.id));
+}
+
+export function meta() {
+  return [{ title: "Guía de regreso · Panel" }];
+}
+
+export default function ReturnLabel({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, number, canBuy, carrier, purchase, quoted } = loaderData;
+  usePolling(purchase?.state === "queued" || purchase?.state === "sent");
+  return (
+    <>
+      <PageHead
+        title="Guía de regreso"
+        back={{ to: officePaths.returnOf(id), label: `Devolución ${number}` }}
+        lead="Se compra con la cuenta de la tienda y le llega por correo a quien regresa el paquete."
+      />
+      {actionData && <Notice tone="error" alert title={actionData.failure} />}
+      <Section title="Guía">
+        {purchase && <PurchaseState purchase={purchase} />}
+        {!purchase && !canBuy && <p>La devolución no espera ningún paquete.</p>}
+        {canBuy && (
+          <Form method="get" className="flex flex-wrap items-end gap-4">
+            <SelectField name="con" label="Paquetería" defaultValue={carrier ?? "estafeta"}>
+              {LIVE_CARRIERS.map((key) => (
+                <option key={key} value={key}>
+                  {LIVE_CARRIER_LABEL[key]}
+                </option>
+              ))}
+            </SelectField>
+            <Button type="submit" variant="secondary">
+              Cotizar
+            </Button>
+          </Form>
+        )}
+        {quoted && "refused" in quoted && (
+          <p className="text-sm text-error">{labelRefusalText(quoted.refused, quoted.message)}</p>
+        )}
+        {canBuy && quoted && "quotes" in quoted && (
+          <Form method="post" id="compra" className="space-y-4">
+            <input type="hidden" name="carrier" value={carrier ?? ""} />
+            <ServiceChoice parcelId={id} quotes={quoted.quotes} />
+            <Button type="submit">Comprar la guía</Button>
+          </Form>
+        )}
+      </Section>
+    </>
+  );
+}
