@@ -4,6 +4,10 @@ import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import { runAudit } from "../audit/run-audit.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { newId } from "../db/new-id.ts";
+import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { openFlagsOf } from "../order-money/flags.ts";
+import { recordTransferRefund, transferRefundableCents } from "../payments/transfer-refund.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
 import { unpackParcel, weighParcel } from "../parcels/change-packed.ts";
@@ -239,6 +243,37 @@ test("the carrier's word moves a parcel until it arrived, and not back", async (
   await control({ act: "transit", guide });
   await trackParcels(shop.app);
   expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
+});
+
+test("a parcel that arrives after its order was refunded is delivered, and changes neither order nor money", async () => {
+  const { parcelId, guide } = await sentParcel();
+  const { order_id: orderId } = await shop.app.db
+    .selectFrom("parcels")
+    .select("order_id")
+    .where("id", "=", parcelId)
+    .executeTakeFirstOrThrow();
+  const cents = await transferRefundableCents(shop.app.db, orderId);
+  const sentOn = writeMexicoTime(new Date()).slice(0, 10);
+  const refund = {
+    id: crypto.randomUUID(),
+    cents,
+    sentOn,
+    reference: newId(),
+    reason: "Se perdió",
+    actor: by.name,
+    by,
+  };
+  done(await recordTransferRefund(shop.app, orderId, { ...refund, proof: null, mayCancelOrder: true }));
+  const standing = async () => {
+    const { status, transfer_refunds: refunds } = (await findOrder(shop.app.db, shopId, orderId))!;
+    return { status, refunds, flags: await openFlagsOf(shop.app.db, orderId) };
+  };
+  const before = await standing();
+  expect(before).toMatchObject({ status: "SHIPPED", refunds: [{ cents }], flags: ["REFUNDED_AFTER_SHIP"] });
+  await control({ act: "delivered", guide });
+  await trackParcels(shop.app);
+  expect(await lastEvent(parcelId)).toMatchObject({ state: "DELIVERED" });
+  expect(await standing()).toEqual(before);
 });
 
 test("parcels stay as they are while Envia does not answer", async () => {
