@@ -7,14 +7,9 @@ export function CategorySelect({ current }: { current?: string }) {
   const submit = useSubmit();
   return (
     <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
-      <label>
+      <label className="quiet-select">
         <span className="sr-only">Ir a una categoría</span>
-        <select
-          key={current}
-          name="category"
-          defaultValue={current ?? ""}
-          className="min-h-11 w-48 max-w-full border border-edge bg-paper px-3 text-sm hover:border-ink"
-        >
+        <select key={current} name="category" defaultValue={current ?? ""}>
           <option value="">Todas las categorías</option>
           {menu.map((top) => (
             <optgroup key={top.slug} label={top.name}>

@@ -113,11 +113,11 @@ function CardText({
 }) {
   const { notes, wholesale } = product.prices;
   return (
-    <div className="space-y-0.5 pl-3 pr-2 pt-3 text-sm sm:pl-0">
-      <h3 className="truncate leading-6">
+    <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0">
+      <h3 className="truncate leading-6 max-sm:text-[0.8125rem]">
         <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
-          {product.color && <span className="text-soft"> · {product.color}</span>}
+          {product.color && <span className="color-name text-soft"> · {product.color}</span>}
         </Link>
       </h3>
       <div className="flex min-h-6 items-center justify-between gap-1">

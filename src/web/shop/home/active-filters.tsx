@@ -25,13 +25,13 @@ export default function ActiveFilters({
     }),
   );
   return (
-    <ul data-part="active-filters" aria-label="Filtros puestos" className="flex gap-2 [&>*]:shrink-0">
+    <ul data-part="active-filters" aria-label="Filtros puestos" className="flex items-center gap-2 [&>*]:shrink-0">
       {shownChips.map((chip) => (
         <li key={chip.label}>
           <Link
             to={chip.to}
             aria-label={`Quitar ${chip.label}`}
-            className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 text-sm hover:border-ink"
+            className="inline-flex min-h-9 items-center gap-2 bg-sand px-3 hover:bg-line"
           >
             {chip.label}
             <Icon name="close" className="size-3.5" />
@@ -41,7 +41,7 @@ export default function ActiveFilters({
       <li>
         <Link
           to={paths.home({ category })}
-          className="inline-flex min-h-11 items-center px-2 text-sm underline underline-offset-4"
+          className="inline-flex min-h-9 items-center px-2 underline underline-offset-4"
         >
           Limpiar todo
         </Link>

@@ -15,7 +15,7 @@ interface Tile {
 export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
   return (
     <nav aria-label="Categorías para explorar">
-      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-7 md:grid-cols-12 md:gap-y-9">
+      <ul className="grid grid-cols-2 gap-x-0.5 gap-y-7 max-md:-mx-4 md:grid-cols-12 md:gap-y-9">
         {tiles.map((tile) => (
           <li key={tile.slug} className={tile.className}>
             <Link to={paths.home({ category: tile.slug })} prefetch="intent" viewTransition className="group block">
@@ -41,17 +41,20 @@ export function CategoryTiles({ tiles }: { tiles: Tile[] }) {
   );
 }
 
-/** The subcategories of a list. On phones the select of categories has them. */
+/** The subcategories of a list, in the row of its filters. */
 export function CategoryRail({ tiles, filters }: { tiles: Tile[]; filters: HomeFilters }) {
   return (
-    <nav aria-label="Categorías para explorar" className="max-md:hidden">
-      <ul className="flex gap-5 overflow-x-auto [scrollbar-width:none]">
+    <nav
+      aria-label="Categorías para explorar"
+      className="border-l border-line pl-5 md:order-first md:mr-auto md:border-0 md:pl-0"
+    >
+      <ul className="flex gap-5">
         {tiles.map((tile) => (
           <li key={tile.slug} className="shrink-0">
             <Link
               to={paths.home({ ...filters, category: tile.slug, page: undefined })}
               prefetch="intent"
-              className="flex min-h-11 items-center text-sm underline-offset-8 hover:underline"
+              className="flex min-h-11 items-center underline-offset-8 hover:underline"
             >
               {tile.name}
             </Link>

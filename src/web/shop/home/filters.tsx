@@ -15,6 +15,7 @@ export function Filters({
   title,
   category,
   hasWholesale,
+  rail,
   children,
 }: {
   filters: HomeFilters;
@@ -25,6 +26,8 @@ export function Filters({
   category: string | undefined;
   /** The shop sells wholesale: the visitor may choose its prices. */
   hasWholesale: boolean;
+  /** The subcategories. They stand in a row with the buttons. */
+  rail: ReactNode;
   /** The active filters, beside the button. */
   children?: ReactNode;
 }) {
@@ -44,12 +47,12 @@ export function Filters({
           </p>
         </div>
       )}
-      <div className="relative -mx-4 flex min-w-0 max-w-[100vw] items-center gap-2 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:max-w-full md:px-0 [&>*]:shrink-0">
+      <div className="rail">
         <button
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="flex min-h-11 items-center gap-2 border border-edge px-4 text-sm hover:border-ink"
+          className="flex min-h-11 items-center gap-2 underline-offset-8 hover:underline"
         >
           <Icon name="filter" className="size-4" />
           Filtrar
@@ -65,14 +68,9 @@ export function Filters({
           {[...new URL(paths.home(kept), "http://shop").searchParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
-          <label>
+          <label className="quiet-select">
             <span className="sr-only">Ordenar por</span>
-            <select
-              key={sort}
-              name="sort"
-              defaultValue={sort ?? (filters.searchTerm ? "" : "-createdOn")}
-              className="min-h-11 max-w-full border border-edge bg-paper px-3 text-sm hover:border-ink"
-            >
+            <select key={sort} name="sort" defaultValue={sort ?? (filters.searchTerm ? "" : "-createdOn")}>
               {filters.searchTerm && <option value="">Mejor coincidencia</option>}
               {[...SORT_LABELS].map(([value, label]) => (
                 <option key={value} value={value}>
@@ -85,13 +83,14 @@ export function Filters({
             <button type="submit">Ordenar</button>
           </noscript>
         </Form>
+        {rail}
         {hasWholesale && (
-          <label className="flex min-h-11 items-center gap-2 text-sm">
+          <label className="flex min-h-11 items-center gap-2">
             <input
               ref={(box) => void (box && (box.checked = isWholesaleChosen()))}
               type="checkbox"
               onChange={(event) => chooseWholesale(event.target.checked)}
-              className="size-5 accent-ink"
+              className="size-4 accent-ink"
             />
             Precios de mayoreo
           </label>

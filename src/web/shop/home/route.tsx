@@ -147,10 +147,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         title={front ? null : (!filters.searchTerm && here?.name) || title}
         category={here?.slug}
         hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
+        rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       >
         {(countFilters(filters) > 0 || filters.searchTerm) && <ActiveFilters filters={filters} chips={chips} />}
       </Filters>
-      {!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       {!front && <h2 className="sr-only">Productos</h2>}
       {list?.totalProducts === 0 && <EmptyList proposal={proposal} />}
       {list ? (

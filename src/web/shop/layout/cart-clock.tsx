@@ -25,9 +25,9 @@ export default function CartClock() {
       role="timer"
       aria-live="off"
       title={`Apartamos tus ${heldNoun(cart.products)} hasta las ${formatTime(new Date(cart.expiresOn))}`}
-      className="flex items-center gap-1.5"
+      className="flex items-center gap-1 md:gap-1.5"
     >
-      <svg aria-hidden viewBox="0 0 36 36" className={cx("size-6 -rotate-90", RING[clockTone(left)])}>
+      <svg aria-hidden viewBox="0 0 36 36" className={cx("size-5 -rotate-90 md:size-6", RING[clockTone(left)])}>
         <circle cx="18" cy="18" r={RADIUS} fill="none" stroke="var(--color-line)" strokeWidth="5" />
         <circle
           cx="18"

@@ -26,7 +26,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
   const { session } = useSession();
   return (
     <>
-      <div className="messages-bar bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
+      <div className="message-bar bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
         <div className="page flex min-h-7 items-center justify-center gap-6 lg:justify-between">
           {shop.settings.storefront.messages === "line" ? <MessageLine messages={shop.messages} /> : <span />}
           <nav aria-label="Tu cuenta" className="hidden lg:block">
@@ -40,7 +40,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
         </div>
       </div>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-4 lg:h-15 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
+        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-1 lg:h-15 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
           <div className="lg:order-2 xl:order-none">
             <MobileMenu menu={menu} management={management} />
             <TopMenu menu={menu} />
@@ -97,7 +97,7 @@ function CartLink() {
         to={paths.cart}
         prefetch="intent"
         onClick={openDrawer}
-        className="relative grid size-11 place-items-center "
+        className="relative -mr-2.5 grid size-11 place-items-center"
       >
         <Icon name="bag" className="size-6" />
         <span className="sr-only">Carrito{pieces > 0 && `, ${pieces} ${pieces === 1 ? "pieza" : "piezas"}`}</span>

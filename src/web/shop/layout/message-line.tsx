@@ -9,7 +9,7 @@ export function MessageLine({ messages }: { messages: PublicShop["messages"] }) 
   const current = shown[at % shown.length];
   if (!current) return null;
   return (
-    <section aria-label="Avisos de la tienda" className="messages flex min-w-0 items-center gap-1">
+    <section aria-label="Avisos de la tienda" className="flex min-w-0 items-center gap-1">
       <p aria-live="polite" className="truncate">
         {current.message}
       </p>

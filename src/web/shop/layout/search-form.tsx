@@ -49,7 +49,7 @@ export function SearchForm() {
         placeholder="Buscar"
         maxLength={100}
         onFocus={() => setFocused(true)}
-        className="h-10 w-full border-b border-edge bg-transparent pr-11 text-base focus-visible:outline-offset-0 lg:text-sm"
+        className="h-10 w-full border-b border-edge bg-transparent pr-11 text-base lg:text-sm"
       />
       <button
         type="submit"

@@ -28,15 +28,15 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
           <img
             src={product.image}
             alt=""
-            width={40}
-            height={50}
-            className="h-12.5 w-10 rounded-sm bg-sand object-cover"
+            width={48}
+            height={60}
+            className="h-15 w-12 bg-bone object-cover mix-blend-multiply dark:mix-blend-normal"
           />
         )}
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-semibold">
+          <span className="block truncate">
             {product.name}
-            {product.color && <span className="font-normal text-soft"> · {product.color}</span>}
+            {product.color && <span className="text-soft"> · {product.color}</span>}
           </span>
           <span className="block truncate text-xs text-soft">{product.brand}</span>
         </span>

@@ -53,7 +53,7 @@ function PresaleList({ open }: { open: NonNullable<PresaleVisit["open"]> }) {
       ) : (
         <ul
           aria-label="Productos"
-          className="grid grid-cols-2 gap-x-4 gap-y-8 sm:grid-cols-3 lg:grid-cols-4 lg:gap-x-6"
+          className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4"
         >
           {shown.map((product, index) => (
             <li key={product._id}>
