@@ -139,7 +139,17 @@ function Panel({ top, full }: { top: MenuEntry; full: FullEntry | undefined }) {
   const subs = top.children.length > 0 ? top.children : [top];
   return (
     <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-5rem)] overflow-y-auto border-b border-line bg-paper">
-      <div className="page py-7">
+      <div className="page relative min-h-84 py-7 xl:pr-80">
+        {/* The same link as the heading, for the eye. */}
+        <Link
+          to={paths.home({ category: top.slug })}
+          viewTransition
+          aria-hidden
+          tabIndex={-1}
+          className="absolute top-7 right-[clamp(1rem,4vw,4rem)] block h-70 w-52 bg-bone max-xl:hidden"
+        >
+          {full?.image && <img src={full.image} alt="" className="size-full object-cover mix-blend-multiply" />}
+        </Link>
         <Link
           to={paths.home({ category: top.slug })}
           viewTransition
