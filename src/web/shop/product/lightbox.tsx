@@ -53,7 +53,7 @@ export default function Lightbox({
         onClose(index);
       }}
       onKeyDown={onKeyDown}
-      className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper p-0 text-ink"
+      className="m-0 h-dvh max-h-none w-screen max-w-none bg-bone p-0 text-on-bone"
     >
       <div
         ref={track}
@@ -100,7 +100,7 @@ function Steps({
 }) {
   return (
     <>
-      <p role="status" className="tabular absolute left-4 top-5 rounded-full bg-card/90 px-3 py-1 text-sm">
+      <p role="status" className="tabular absolute left-4 top-5 bg-bone/80 px-2 py-1 text-sm">
         {index + 1} / {count}
       </p>
       {!zoomed && (
@@ -159,13 +159,13 @@ function Zoomable({
         onClick={onClick}
         className={cx("relative h-full w-full -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
-        <span ref={content} className="absolute inset-0">
+        <span ref={content} className="absolute inset-0 bg-bone">
           <Picture
             picture={picture}
             sizes={zoomed ? "5000px" : "100vw"}
             priority="early"
             alt=""
-            className="absolute inset-0 h-full! bg-transparent! object-contain"
+            className="absolute inset-0 h-full! bg-transparent! object-contain mix-blend-multiply"
           />
         </span>
       </button>
@@ -193,7 +193,7 @@ function Round({
       aria-label={label}
       disabled={disabled}
       onClick={onClick}
-      className={cx("grid size-11 place-items-center rounded-full bg-card/90 shadow-sm disabled:opacity-40", className)}
+      className={cx("grid size-11 place-items-center rounded-full bg-bone/80 disabled:opacity-30", className)}
     >
       <Icon name={icon} />
     </button>

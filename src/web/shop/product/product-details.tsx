@@ -65,9 +65,9 @@ export function ProductDetails({
       <div className="max-md:hidden">
         <Breadcrumbs crumbs={crumbs} />
       </div>
-      <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-[7fr_4fr] lg:gap-14">
+      <div className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[7fr_4fr] lg:gap-14">
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
-        <div className="space-y-6 md:sticky md:top-24 md:self-start">
+        <div className="space-y-4 md:space-y-6 md:sticky md:top-24 md:self-start">
           <Heading product={product} isPresale={isPresale} />
           {canSell && (
             <div className="space-y-1">
@@ -105,8 +105,8 @@ export function ProductDetails({
 function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: boolean }) {
   return (
     <div className="space-y-2">
-      {product.brand && (
-        <p className="text-xs uppercase tracking-wider text-soft">
+      {(product.brand || product.badge) && (
+        <p className="flex flex-wrap gap-x-4 text-xs uppercase leading-6 tracking-wider text-soft">
           {product.brandSlug ? (
             <Link
               to={paths.home({ brand: [product.brandSlug] })}
@@ -117,10 +117,11 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
           ) : (
             product.brand
           )}
+          {product.badge && <span className="normal-case tracking-normal text-ink">{product.badge}</span>}
         </p>
       )}
       <div className="flex items-center justify-between gap-4">
-        <h1 className="text-2xl">
+        <h1 className="text-xl md:text-2xl">
           {product.name}
           {product.color && <span className="text-soft"> · {product.color}</span>}
         </h1>
@@ -128,7 +129,6 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
       </div>
       <RatingLine rating={product.rating} fit={product.fit} isPresale={isPresale} />
       {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
-      {product.badge && <p className="text-sm text-soft">{product.badge}</p>}
       {product.promotions && (
         <Link to={paths.promotions} className="inline-block text-sm underline underline-offset-4">
           {product.promotions}

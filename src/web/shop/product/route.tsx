@@ -151,7 +151,7 @@ export default function ProductPage({
   const { shop } = useRouteLoaderData("root") as RootData;
   useTrackedProduct(product, category?.name);
   return (
-    <main id="contenido" className="page flex-1 space-y-16 md:pt-5 lg:space-y-24">
+    <main id="contenido" className="page flex-1 space-y-24 md:pt-5">
       <ProductDetails
         product={product}
         shop={shop}
