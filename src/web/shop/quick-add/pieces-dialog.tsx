@@ -30,7 +30,7 @@ interface Props {
  * listed with a message. In a presale a size without pieces is made to order, up to ten.
  */
 export default function PiecesDialog({ product, shop, isPresale = false, madeToOrder = isPresale, onClose }: Props) {
-  const { rows, hasSizesInCart, choose, submit, busy, error } = usePieces({
+  const { rows, hasSizesInCart, choose, addOfEach, submit, busy, error } = usePieces({
     product,
     isPresale,
     madeToOrder,
@@ -68,6 +68,11 @@ export default function PiecesDialog({ product, shop, isPresale = false, madeToO
         <Notice title={hasSizesInCart ? "Lo demás ya está en tu carrito" : "Agotado"}>
           {hasSizesInCart ? "Lo que queda de este producto ya lo tienes apartado." : "Se vendieron todas las piezas."}
         </Notice>
+      )}
+      {!isSeats && rows.filter(({ max }) => max > 0).length > 1 && !product.isDigital && (
+        <Button variant="quiet" className="px-0!" onClick={addOfEach}>
+          Una más de cada talla
+        </Button>
       )}
       {isSeats ? (
         <SeatList

@@ -63,6 +63,9 @@ export function usePieces({ product, isPresale, madeToOrder, onClose }: Options)
     rows,
     hasSizesInCart: sizes.length < product.sizes.length,
     choose: (sizeId: string, pieces: number): void => setWanted({ ...wanted, [sizeId]: pieces }),
+    /** One piece more of each size that has one. */
+    addOfEach: (): void =>
+      setWanted(Object.fromEntries(rows.map(({ id, pieces, max }) => [id, Math.min(pieces + 1, max)]))),
     submit,
     busy: cart.busy,
     error: cart.error,

@@ -17,7 +17,11 @@ interface Props {
 
 /** What comes back, why, and what the customer wants for it. */
 export function AskForm({ orderId, returnable, caller, onAsked }: Props) {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(new Map());
+  // What else would come back: the only product is chosen from the start.
+  const only = returnable.lines.length === 1 ? returnable.lines[0] : undefined;
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, LineDraft>>(
+    () => new Map(only && [[only.attributeId, { ...NEW_LINE, attributeId: only.attributeId }]]),
+  );
   const [note, setNote] = useState("");
   const [clabe, setClabe] = useState("");
   const { busy, failure, errors, ask } = useAsk({ orderId, caller, onAsked });

@@ -72,7 +72,7 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
               label="¿Por qué?"
               value={draft.reason}
               error={errors.reason}
-              onChange={(event) => onChange({ ...draft, reason: event.target.value as ReturnReason | "" })}
+              onChange={(event) => onChange(withReason(draft, event.target.value as ReturnReason | ""))}
             >
               <option value="">Elige un motivo</option>
               {reasons.map((reason) => (
@@ -87,6 +87,11 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
       </div>
     </div>
   );
+}
+
+/** Who needs another size most often wants it instead of the money. */
+function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
+  return { ...draft, reason, wish: reason.startsWith("SIZE_") ? "EXCHANGE" : draft.wish };
 }
 
 interface WishProps extends Pick<Props, "line" | "onChange"> {
