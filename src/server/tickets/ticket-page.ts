@@ -1,4 +1,4 @@
-import { formatDate, formatEventTime } from "../../domain/dates.ts";
+import { formatDeadline, formatEventTime } from "../../domain/dates.ts";
 import type { App } from "../app.ts";
 import type { TicketState } from "../../domain/ticket-state.ts";
 import { signTicket } from "./signed-ticket.ts";
@@ -53,6 +53,6 @@ export async function ticketPages(app: App, order: TicketOrder): Promise<TicketP
     ],
     qr: signTicket({ ticketId: ticket.id, productId: ticket.product_id }, key),
     code: formatTicketCode(ticket.code),
-    used: ticket.used_at && `Se usó el ${formatDate(new Date(ticket.used_at))}`,
+    used: ticket.used_at && `Se usó el ${formatDeadline(new Date(ticket.used_at))}`,
   }));
 }

@@ -1,5 +1,6 @@
 import { shownLineName } from "../../../domain/cart-line.ts";
-import { formatDate } from "../../../domain/dates.ts";
+import { formatDate, formatDeadline } from "../../../domain/dates.ts";
+import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { formatMoney } from "../../../domain/money.ts";
 import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
@@ -78,7 +79,7 @@ function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
       ...order.payments
         .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
         .map(({ installments }) => `Pagado con tarjeta a ${installments} meses`),
-      ...(paid ? [`Pago aceptado el ${formatDate(new Date(paid.at))}`] : []),
+      ...(paid ? [`Pago aceptado el ${formatLongDateTime(new Date(paid.at), order.created_at)}`] : []),
       ...(order.carrier_name ? [order.carrier_name] : []),
       ...(order.insurance_cents > 0 ? ["Envío asegurado"] : []),
       ...(order.tracking_number ? [`Rastreo ${order.tracking_number}`] : []),
@@ -89,7 +90,7 @@ function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
 function notesOf(shop: Shop, order: OrderRow): string[] {
   return [
     ...(order.status === "WAITING_PAYMENT" && order.pay_by
-      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDate(order.pay_by)}.`]
+      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`]
       : []),
     ...(order.joined_into
       ? [`Este pedido se unió al #${order.joined_into.reference}: sus productos y su total están en ese recibo.`]
