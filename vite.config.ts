@@ -54,7 +54,8 @@ const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions|wishlist)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/money)\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
-const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-price|months-line))\.tsx$/;
+const CART =
+  /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-name|line-price|months-line))\.tsx$/;
 
 const BUYING =
   /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;

@@ -53,7 +53,7 @@ export function Failure({ title, onRetry }: { title: string; onRetry: () => void
 export function Empty({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="mx-auto max-w-md space-y-4 py-16 text-center">
-      <div className="text-xl">{title}</div>
+      <div className="font-display text-2xl">{title}</div>
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { heldNoun, shownLineName } from "../../../domain/cart-line.ts";
+import { heldNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
+import { LineName } from "./line-name.tsx";
 
 /** The cart beside the page: what is in it, how long it is reserved, what it costs, and where to go from here. */
 export default function CartDrawer({
@@ -109,7 +110,7 @@ function Line({ line }: { line: CartLine }) {
         <span className="w-18" />
       )}
       <span className="min-w-0">
-        {shownLineName(line.name, line.realQty === 0)}
+        <LineName line={line} />
         <span className="block text-soft">{pieces}</span>
       </span>
       <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>

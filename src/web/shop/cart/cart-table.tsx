@@ -3,6 +3,8 @@ import type { CartLine } from "../../../contract/cart-line.ts";
 import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
+import { cx } from "../../ui/class-names.ts";
+import { LineName } from "./line-name.tsx";
 import { LinePrice } from "./line-price.tsx";
 
 const LINK = "inline-flex min-h-11 items-center text-sm underline underline-offset-4";
@@ -37,20 +39,20 @@ export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
 
 function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { line: CartLine }) {
   return (
-    <tr className="grid grid-cols-[5rem_1fr] gap-x-4 gap-y-1 border-b border-line py-4 md:table-row md:align-top">
+    <tr className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
-          <span className="row-span-4 block w-20 shrink-0">
+          <span className="row-span-3 block w-20 shrink-0">
             {line.image && (
               <img src={line.image} alt="" width={80} height={100} className="aspect-4/5 w-20 bg-bone object-cover" />
             )}
           </span>
-          <div className="min-w-0 space-y-1">
+          <div className="col-span-2 min-w-0 space-y-1">
             <Link
               to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
               className="underline-offset-4 hover:underline"
             >
-              {shownLineName(line.name, line.realQty === 0)}
+              <LineName line={line} />
             </Link>
             {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
             {(onChange || onRemove) && (
@@ -70,15 +72,20 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
           </div>
         </div>
       </td>
-      <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
+      <td className="tabular col-start-2 row-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-center md:text-base">
         {line.quantity}
         <span className="text-soft md:hidden"> {line.quantity === 1 ? "pieza" : "piezas"}</span>
       </td>
-      <td className="tabular col-start-2 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base">
+      <td
+        className={cx(
+          "tabular col-start-2 row-start-3 text-sm md:table-cell md:py-4 md:pl-6 md:text-right md:text-base",
+          line.quantity === 1 && "max-md:hidden",
+        )}
+      >
         <LinePrice line={line} />
         <span className="text-soft md:hidden"> c/u</span>
       </td>
-      <td className="tabular col-start-2 font-semibold md:table-cell md:py-4 md:pl-6 md:text-right">
+      <td className="tabular col-start-3 row-start-2 text-right md:table-cell md:py-4 md:pl-6">
         {formatMoney(toCents(line.unitPrice) * line.quantity)}
       </td>
     </tr>

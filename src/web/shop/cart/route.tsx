@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import type { CartLine } from "../../../contract/cart-line.ts";
 import type { Cart } from "../../../contract/carts.ts";
+import type { PublicShop } from "../../../contract/shop.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
 import { heldNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
@@ -9,7 +10,7 @@ import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failure, Notice, Waiting } from "../../ui/notice.tsx";
+import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
 import { formatLeft, useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
@@ -25,34 +26,40 @@ import { RemoveDialog } from "./remove-dialog.tsx";
 import { useMoreTime } from "./use-more-time.ts";
 
 const CartGifts = lazy(() => import("./cart-gifts.tsx"));
+const ViewedProducts = lazy(() => import("../product/viewed-products.tsx").catch(() => ({ default: () => null })));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Carrito" });
 }
 
 export default function CartPage() {
-  const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
+  const { shop } = useRouteLoaderData("root") as RootData;
   return (
     <main id="contenido" className="page flex-1 space-y-6 py-8">
       <h1 className="text-2xl">Carrito</h1>
-      {canSell ? <CartBody /> : <NotSelling />}
+      {shop.settings.management.canSell ? <CartBody shop={shop} /> : <NotSelling />}
     </main>
   );
 }
 
-function CartBody() {
+function CartBody({ shop }: { shop: PublicShop }) {
   const { cart, expired, error, refresh } = useCart();
   return (
     <>
       {error && <Failure title={error} onRetry={() => void refresh()} />}
       {cart === undefined ? (
-        <Waiting label="Cargando tu carrito" className="space-y-4" rows={2} row="h-28" />
+        <CartSkeleton />
       ) : cart === null ? (
         !error && (
-          <Empty title="No tienes productos en el carrito">
-            <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
-            <ButtonLink to="/">Ver la tienda</ButtonLink>
-          </Empty>
+          <>
+            <Empty title="No tienes productos en el carrito">
+              <p className="text-soft">Lo que agregues queda apartado para ti mientras terminas tu compra.</p>
+              <ButtonLink to="/">Ver la tienda</ButtonLink>
+            </Empty>
+            <Suspense>
+              <ViewedProducts current="" shop={shop} />
+            </Suspense>
+          </>
         )
       ) : expired ? (
         <ExpiredCart cart={cart} />
@@ -60,6 +67,29 @@ function CartBody() {
         <LiveCart cart={cart} />
       )}
     </>
+  );
+}
+
+/** The lines and the totals, where they will be. */
+function CartSkeleton() {
+  return (
+    <div aria-busy className="grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-14">
+      <span role="status" className="sr-only">
+        Cargando tu carrito
+      </span>
+      <ul>
+        {[0, 1].map((n) => (
+          <li key={n} className="grid grid-cols-[5rem_1fr] gap-4 border-b border-line py-5 max-lg:first:mt-24">
+            <Skeleton className="aspect-4/5 w-20" />
+            <span className="space-y-3">
+              <Skeleton className="h-5 w-4/5" />
+              <Skeleton className="h-4 w-1/4" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Skeleton className="h-80" />
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Cart } from "../../../contract/carts.ts";
-import { shownLineName } from "../../../domain/cart-line.ts";
+import { LineName } from "../cart/line-name.tsx";
 import { LinePrice } from "../cart/line-price.tsx";
 
 /** The lines being bought, with their pictures. */
@@ -18,7 +18,7 @@ export function CartLines({ lines }: { lines: Cart["products"] }) {
             />
           )}
           <span className="min-w-0 flex-1">
-            {shownLineName(line.name, line.realQty === 0)}
+            <LineName line={line} />
             {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
             <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
           </span>

@@ -48,7 +48,9 @@ export default function OrderList() {
         <>
           <ListControls query={query} size={size} onChange={(part) => go({ ...part, page: "" })} />
           {error && <Failure title={error} onRetry={retry} />}
-          {!page && !error && <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-14" />}
+          {!page && !error && (
+            <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-40 md:h-19" />
+          )}
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
               {query ? (
@@ -105,7 +107,9 @@ function ListControls({
             className="min-h-11 w-64 rounded-box border border-edge bg-card px-3 text-base font-normal"
           />
         </label>
-        <Button type="submit">Buscar</Button>
+        <Button type="submit" variant="secondary">
+          Buscar
+        </Button>
         {query && (
           <Button variant="secondary" onClick={() => onChange({ query: "" })}>
             Limpiar
@@ -186,7 +190,7 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
         {page.docs.map((order) => (
           <tr
             key={order._id}
-            className="border-b border-line max-md:grid max-md:grid-cols-[auto_1fr] max-md:gap-1 max-md:py-4"
+            className="relative border-b border-line hover:bg-sand/60 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-1 max-md:py-4"
           >
             <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
             <td className="whitespace-nowrap py-3 pr-4 text-sm max-md:py-0 max-md:pr-0 max-md:text-right">
@@ -204,12 +208,12 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
             <td className="tabular py-3 pr-4 font-semibold max-md:py-0 max-md:pr-0 max-md:text-right">
               {formatMoney(toCents(order.shopTotal ?? order.total))}
             </td>
-            <td className="py-2 text-right max-md:col-span-2">
+            <td className="py-2 text-right max-md:col-span-2 max-md:py-0 max-md:text-left">
               <Link
                 reloadDocument
                 to={paths.order(order._id)}
                 aria-label={`Ver el pedido ${order.reference}`}
-                className="inline-flex min-h-10 items-center justify-center rounded-box border border-edge bg-card px-4 text-sm font-semibold hover:border-ink max-md:w-full"
+                className="inline-flex min-h-10 items-center px-1 text-sm underline underline-offset-4 after:absolute after:inset-0 max-md:px-0"
               >
                 Ver
               </Link>
