@@ -1,0 +1,61 @@
+import type { Page } from "@playwright/test";
+import { demoId } from "../demo/load/demo-id.ts";
+import { expectLooks, VIEWS } from "./support/looks.ts";
+import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
+import { expect, test } from "./support/shop.ts";
+
+/** No other test uses it. */
+const TICKET = "bazar-de-diseno-la-lagunita";
+
+/** Ten screens in three views. Their data are the demo's, so that each run shows the same. */
+const SCREENS: Record<string, string> = {
+  home: "/",
+  list: "/?category=vestidos&sort=name",
+  product: `/products/${demoId("product", "vestido-floreado-de-tirantes-marfil")}/details`,
+  ticket: `/products/${demoId("product", TICKET)}/details`,
+  login: "/login",
+  missing: "/no-existe",
+  kit: "/test",
+};
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("the screens look as their pictures", async ({ page, request }, info) => {
+  test.slow();
+  const show = async (name: string, address: string): Promise<void> => {
+    await page.goto(address);
+    await page.waitForFunction(() => "__ready" in window);
+    for (const [view, { colorScheme, ...size }] of Object.entries(VIEWS)) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      await waitForPictures(page);
+      await expectLooks(page, `${name}-${view}`, info);
+    }
+  };
+  for (const [name, address] of Object.entries(SCREENS)) await show(name, address);
+
+  const product = await (await request.get(`/api/v1/products/${demoId("product", TICKET)}`)).json();
+  const seat = product.stocks[0].attribute as string;
+  const line = { productId: product._id, attributeId: product.stocks[1]._id, quantity: 1 };
+  const { cart } = await (await request.post("/api/v1/carts", { data: { products: [line] } })).json();
+  await page.evaluate((id) => localStorage.setItem("escaparate.cart", id), cart._id as string);
+  await show("cart", "/cart");
+  await show("checkout", "/cart/checkout");
+  const buyer = await newBuyer(request, { email: `aspecto.${Date.now()}@ejemplo.mx` });
+  const order = await placeTicketOrder(request, buyer, { slug: TICKET, seat });
+  await signInAs(page, buyer, "guest");
+  await show("order", `/orders/${order._id}`);
+  expect(info.errors).toEqual([]);
+});
+
+/** What is in view is drawn: its pictures, and what the browser loads after the page. */
+async function waitForPictures(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    scrollTo({ top: 0, behavior: "instant" });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const inView = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight);
+    await Promise.allSettled(inView.map((image) => image.decode()));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}

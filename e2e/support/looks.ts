@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
+import sharp from "sharp";
+import { expect } from "./shop.ts";
+
+/** The widths and schemes in which each screen is compared. */
+export const VIEWS = {
+  wide: { width: 1440, height: 900, colorScheme: "light" },
+  phone: { width: 390, height: 844, colorScheme: "light" },
+  dark: { width: 390, height: 844, colorScheme: "dark" },
+} as const;
+
+const FOLDER = "e2e/looks";
+/** A picture keeps the large forms of its screen. Letters, dates, prices and a browser's smoothing are gone. */
+const SCALE = 1 / 10;
+/** Of 255. A difference of less is no difference. */
+const NOTICED = 36;
+/** A moved line of text stays below, a missing picture, heading or ground is far above. */
+const MAX_SHARE = 0.03;
+
+/**
+ * Compares what the screen shows with its picture in e2e/looks. `LOOKS=write` writes the pictures anew, which is then
+ * part of the change.
+ */
+export async function expectLooks(page: Page, name: string, info: TestInfo): Promise<void> {
+  const shot = await page.screenshot({ animations: "disabled", caret: "hide" });
+  const { width, height } = await sharp(shot).metadata();
+  const size = { width: Math.round(width * SCALE), height: Math.round(height * SCALE) };
+  const small = sharp(shot)
+    .resize({ ...size, fit: "fill" })
+    .greyscale();
+  const file = path.join(FOLDER, `${name}.png`);
+  if (process.env.LOOKS === "write" || !existsSync(file)) {
+    expect(process.env.LOOKS, `${file} is missing: write it with LOOKS=write`).toBe("write");
+    mkdirSync(FOLDER, { recursive: true });
+    writeFileSync(file, await small.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
+    return;
+  }
+  const [seen, known] = await Promise.all([small, sharp(file).greyscale()].map((one) => one.raw().toBuffer()));
+  const share = shareOfDifferent(seen!, known!, size);
+  if (share > MAX_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
+  expect.soft(share, `${name}: the share of its points that look different`).toBeLessThanOrEqual(MAX_SHARE);
+}
+
+/** A point differs if no point of the other picture around its place is like it: text may move by a line. */
+function shareOfDifferent(one: Buffer, other: Buffer, { width, height }: { width: number; height: number }): number {
+  let different = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = one[y * width + x]!;
+      let nearest = 255;
+      for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row++) {
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column++) {
+          nearest = Math.min(nearest, Math.abs(value - other[row * width + column]!));
+        }
+      }
+      if (nearest > NOTICED) different++;
+    }
+  }
+  return different / (width * height);
+}
