@@ -18,6 +18,7 @@ import {
   listCategories,
   listProductsAfter,
 } from "./queries.ts";
+import { findGuidesOfList } from "./guides-of-list.ts";
 import { countFacets } from "./count-facets.ts";
 import type { Filters } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
@@ -38,7 +39,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     const found = await searchProducts(app, shop, { page, size, sort, ...filtersOf(query) });
     const ids = found.products.map((product) => product.id);
     shows(ids);
-    return toWirePage(shop, found, await findGuidesOfProducts(app.readDb, ids));
+    return toWirePage(shop, found, await findGuidesOfList(app, found.products));
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));

@@ -61,7 +61,9 @@ async function selectGuides(db: Queryable, where: ReturnType<typeof sql>): Promi
 }
 
 /** The rows of the guide with the alias `g`, as JSON. */
-const ROWS = sql<GuideRow[]>`(SELECT coalesce(json_agg(json_build_object('size', n.name, 'millimeters', r.millimeters)
+export const ROWS = sql<
+  GuideRow[]
+>`(SELECT coalesce(json_agg(json_build_object('size', n.name, 'millimeters', r.millimeters)
   ORDER BY n.position, n.name), '[]')
   FROM size_guide_rows r JOIN size_names n ON n.id = r.size_name_id WHERE r.guide_id = g.id)`;
 

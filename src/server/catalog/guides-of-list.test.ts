@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findGuidesOfProducts } from "../size-guides/queries.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { findGuidesOfList } from "./guides-of-list.ts";
+import { ProductCounts } from "./product-counts.ts";
+import { searchProducts } from "./search-products.ts";
+
+let shop: TestApp;
+beforeAll(async () => void (shop = await startTestApp()));
+afterAll(() => shop.stop());
+
+const byId = (guides: ReadonlyMap<string, object>) =>
+  Object.fromEntries([...guides].map(([id, guide]) => [id, (guide as { id: string }).id]));
+
+async function expectAsLookedUp(): Promise<number> {
+  const app = { ...shop.app, counts: new ProductCounts() };
+  const { products } = await searchProducts(app, await shop.shop(), { page: 1, size: 200 });
+  const found = await findGuidesOfList(app, products);
+  const expected = await findGuidesOfProducts(
+    app.db,
+    products.map(({ id }) => id),
+  );
+  expect(byId(found)).toEqual(byId(expected));
+  for (const [id, { measures, rows }] of expected) expect(found.get(id)).toMatchObject({ measures, rows });
+  return expected.size;
+}
+
+/** A guide like another one, of an owner without a guide. */
+const copy = (columns: string, values: string) =>
+  sql`WITH model AS (SELECT * FROM size_guides WHERE category_id IS NOT NULL ORDER BY id LIMIT 1),
+    made AS (INSERT INTO size_guides (id, measures, ${sql.raw(columns)}) SELECT gen_random_uuid(), measures, ${sql.raw(values)}
+      FROM model ON CONFLICT DO NOTHING RETURNING id)
+    INSERT INTO size_guide_rows (guide_id, size_name_id, millimeters)
+    SELECT made.id, r.size_name_id, r.millimeters FROM made, model JOIN size_guide_rows r ON r.guide_id = model.id`.execute(
+    shop.app.db,
+  );
+
+test("products of a list have the guide that they have alone", async () => {
+  expect(await expectAsLookedUp()).toBeGreaterThan(0);
+  const { rows } = await sql<{ category: string; brand: string; product: string }>`
+    SELECT pc.category_id AS category, pb.brand_id AS brand, pc.product_id AS product FROM product_categories pc
+    JOIN product_brands pb ON pb.product_id = pc.product_id AND pb.position = 0 JOIN products p ON p.id = pc.product_id
+    WHERE NOT p.is_digital ORDER BY p.created_at DESC, pc.category_id LIMIT 12`.execute(shop.app.db);
+  for (const { category, brand } of rows) await copy("category_id, brand_id", `'${category}', '${brand}'::uuid`);
+  expect(await expectAsLookedUp()).toBeGreaterThan(0);
+  await sql`DELETE FROM size_guides WHERE category_id = ${rows[0]!.category} AND brand_id IS NULL`.execute(shop.app.db);
+  await expectAsLookedUp();
+  await copy("product_id", `'${rows[1]!.product}'::uuid`);
+  await expectAsLookedUp();
+});
