@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { keepArchiving } from "./server/backup/keep-archiving.ts";
 import { closeIfRestored } from "./server/backup/restored-database.ts";
+import type { App } from "./server/app.ts";
 import { BadConfig, readConfig, type Config } from "./server/config.ts";
 import { startHeartbeat } from "./server/cart/shopping-heartbeat.ts";
 import { startSweeper } from "./server/cart/sweeper.ts";
@@ -25,6 +26,7 @@ import { makeFirstOwner } from "./server/staff/first-owner.ts";
 import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
+import { followStarter, joinsPort, startWebProcesses } from "./web-processes.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
 /** In-flight requests and jobs have this long to finish after a stop signal. */
@@ -51,44 +53,33 @@ try {
 
 async function start(config: Config): Promise<void> {
   const log = openLog(config.logLevel);
-  if (!isDevelopment && config.role !== "worker") buildIfNeeded();
+  const joins = joinsPort();
+  if (!isDevelopment && config.role !== "worker" && !joins) buildIfNeeded();
   const tracing = await startTracing(config.tracing);
   const database = await openDatabase(config, log);
   let stopping = false;
   try {
-    await migrateAll(database.address);
+    if (!joins) await migrateAll(database.address);
     const running = await startApp(config, database.address, log);
     const { app } = running;
-    // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
-    // released.
-    if (config.databaseUrl === null) {
-      await deleteUnfinishedCalls(app);
-      await releaseAllJobs(app.db);
-    }
-    const missing = await findMissingSession(app.db);
-    if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
-    const restored = await closeIfRestored(app);
-    if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
-    if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
-    if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
-    if (await openEmptyShop(app)) log.info("empty shop made");
-    if (isDemoAllowed(app)) await makeDemoOwner(app);
-    const firstOwnerPath = isDemoAllowed(app) ? null : await makeFirstOwner(app);
-    if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
-      throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
-    }
-
+    const firstOwnerPath = joins ? null : await prepareShop(app);
     const parts: { stop(): Promise<void> }[] = [];
+    let others: { stop(): Promise<void> } | undefined;
     let web: { server: Server; listeners: Listeners } | undefined;
     if (config.role !== "worker") {
       const server = await makeWebServer(app, () => stopping);
       parts.push(await startHeartbeat(app));
-      web = { server, listeners: await listen(config, server) };
+      web = { server, listeners: await listen({ ...config, joins }, server) };
       app.ownOrigin = `http://127.0.0.1:${web.listeners.port}`;
     }
     if (config.role === "worker" && config.healthPort !== null) {
       const server = makeWorkerServer(app, () => stopping);
       web = { server, listeners: await listen({ ...config, port: config.healthPort }, server) };
+    }
+    if (web && config.role !== "worker" && !joins && !isDevelopment && config.webProcesses > 1) {
+      const { port } = web.listeners;
+      const count = config.webProcesses - 1;
+      others = startWebProcesses({ count, port, address: database.address, log });
     }
     if (config.role !== "web") parts.push(startWorker(app), startSweeper(app), keepArchiving(app));
 
@@ -98,9 +89,11 @@ async function start(config: Config): Promise<void> {
       log.info({ signal }, "stopping");
       const drainMs = signal === "SIGTERM" && config.role !== "worker" ? config.drainMs : 0;
       setTimeout(() => process.exit(1), drainMs + STOP_WITHIN_MS + 5_000).unref();
+      const othersEnded = others?.stop();
       // Until the load balancer has seen that this process is not ready.
       await sleep(drainMs);
       if (web) await closeServer(web.server, web.listeners);
+      await othersEnded;
       await Promise.all(parts.map((part) => part.stop()));
       await running.stop();
       await database.close();
@@ -111,13 +104,39 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (config.role !== "worker") welcome(config, web!.listeners.port);
+    if (joins) followStarter(() => void (stopping || stop("SIGTERM")));
+    if (joins) log.info("web process ready");
+    else if (config.role !== "worker") welcome(config, web!.listeners.port);
     else log.info("worker ready");
     if (firstOwnerPath) printFirstOwnerLink(`${config.publicUrl}${firstOwnerPath}`);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** What one process does before any serves: frees what a killed process left, loads data. Returns the first owner's link. */
+async function prepareShop(app: App): Promise<string | null> {
+  const { config, log } = app;
+  // With the embedded database there is no other process: calls and jobs that a killed process left unfinished can be
+  // released.
+  if (config.databaseUrl === null) {
+    await deleteUnfinishedCalls(app);
+    await releaseAllJobs(app.db);
+  }
+  const missing = await findMissingSession(app.db);
+  if (missing.length > 0) log.warn({ missing }, "database connections lack session values: restart the pooler");
+  const restored = await closeIfRestored(app);
+  if (restored) log.warn({ until: restored.until }, "restored from a backup: closed until staff open it");
+  if (!mayLoadDemo(app) && (await hasDemoData(app))) throw new BadConfig(DEMO_IN_LIVE_SHOP);
+  if (config.loadDemo && (await loadDemo(app))) log.info("demo shop loaded");
+  if (await openEmptyShop(app)) log.info("empty shop made");
+  if (isDemoAllowed(app)) await makeDemoOwner(app);
+  const firstOwnerPath = isDemoAllowed(app) ? null : await makeFirstOwner(app);
+  if (config.defaultShopKey && !(await app.shops.byKey(config.defaultShopKey))) {
+    throw new BadConfig(`SHOP: no existe la tienda «${config.defaultShopKey}».`);
+  }
+  return firstOwnerPath;
 }
 
 async function makeWebServer(
@@ -141,7 +160,7 @@ async function makeWebServer(
   return makeServer({ ...shared, files, pages, before: (req, res, next) => dev.middlewares(req, res, next) });
 }
 
-async function listen(config: Config, server: Server): Promise<Listeners> {
+async function listen(config: Config & { joins?: boolean }, server: Server): Promise<Listeners> {
   try {
     return await listenReusePort(server, config);
   } catch (error) {

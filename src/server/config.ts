@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { SANDBOX_ACCESS_TOKEN, SANDBOX_WEBHOOK_SECRET } from "./adapters/payments/sandbox/credentials.ts";
@@ -72,6 +73,7 @@ const Environment = z.object({
   DEMO: flag.optional(),
   ROLE: z.enum(["web", "worker", "all"]).default("all"),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  WEB_PROCESSES: z.union([z.literal("auto"), z.coerce.number().int().min(1).max(64)]).default(1),
   DRAIN_SECONDS: z.coerce.number().min(0).max(120).default(0),
   SMTP_URL: z
     .string()
@@ -173,6 +175,8 @@ export interface Config {
   role: "web" | "worker" | "all";
   /** Where a worker answers `/healthz`, `/readyz` and `/metrics`. Null: nowhere. */
   healthPort: number | null;
+  /** How many processes serve the shop on this port. */
+  webProcesses: number;
   /** How long a stopping process still serves requests while `/readyz` is 503. */
   drainMs: number;
   /** Null: the sandbox's mailbox. */
@@ -258,6 +262,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowSandbox: values.ALLOW_SANDBOX,
     role: values.ROLE,
     healthPort: values.HEALTH_PORT ?? null,
+    webProcesses: values.WEB_PROCESSES === "auto" ? Math.max(1, availableParallelism() - 1) : values.WEB_PROCESSES,
     drainMs: values.DRAIN_SECONDS * 1_000,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

@@ -50,6 +50,9 @@ import { PasswordHasher } from "./sessions/password.ts";
 import { publicOrigin } from "./shops/public-origin.ts";
 import { ShopDirectory, watchShops } from "./shops/shop-directory.ts";
 
+/** Of the embedded server, for this process, the command line and audits. */
+const CONNECTIONS = 60;
+const CONNECTIONS_OF_A_WEB_PROCESS = 20;
 const POOL_SIZE = 8;
 const GENERIC_PLAN_POOL_SIZE = 8;
 const DATABASE = "escaparate";
@@ -78,7 +81,11 @@ export async function openDatabase(config: Config, log: Log, { join = false } = 
   const running = join ? await findRunningCluster(config.dataDir) : undefined;
   if (running) return { address: await ensureDatabase(running), close: async () => {} };
   try {
-    const cluster = await startCluster({ dataDir: config.dataDir, warn: (message) => log.warn(message) });
+    const cluster = await startCluster({
+      dataDir: config.dataDir,
+      settings: { max_connections: String(CONNECTIONS + (config.webProcesses - 1) * CONNECTIONS_OF_A_WEB_PROCESS) },
+      warn: (message) => log.warn(message),
+    });
     return { address: await ensureDatabase(cluster.address), close: () => cluster.stop() };
   } catch (error) {
     if (!join || !(error instanceof FolderInUse)) throw error;

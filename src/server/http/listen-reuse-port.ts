@@ -17,16 +17,13 @@ export interface Listeners {
 
 /**
  * Listens with several sockets on one port (SO_REUSEPORT), or with one socket if the system does not support this.
- * Fails like `listen`: EADDRINUSE if another process has the port.
+ * Fails like `listen`: EADDRINUSE if another process has the port, unless this one `joins` it.
  */
 export async function listenReusePort(
   server: Server,
-  { port, host }: { port: number; host: string },
+  { port, host, joins = false }: { port: number; host: string; joins?: boolean },
 ): Promise<Listeners> {
-  // A shared port can be taken by any process that requests it, so check first that it is free.
-  const probe = await listen(createServer(), { port, host });
-  const freePort = (probe.address() as AddressInfo).port;
-  await close(probe);
+  const freePort = joins ? port : await findFreePort({ port, host });
   const listeners: NetServer[] = [];
   try {
     listeners.push(await listen(server, { port: freePort, host, reusePort: true }));
@@ -38,10 +35,18 @@ export async function listenReusePort(
       listeners.push(await listen(listener, { port: freePort, host, reusePort: true }));
     }
   } catch (error) {
-    if (!isUnsupported(error) || listeners.length > 0) throw error;
+    if (!isUnsupported(error) || listeners.length > 0 || joins) throw error;
     listeners.push(await listen(server, { port: freePort, host }));
   }
   return { port: freePort, close: async () => void (await Promise.all(listeners.map(close))) };
+}
+
+/** A shared port can be taken by any process that requests it, so check first that it is free. */
+async function findFreePort(wanted: { port: number; host: string }): Promise<number> {
+  const probe = await listen(createServer(), wanted);
+  const { port } = probe.address() as AddressInfo;
+  await close(probe);
+  return port;
 }
 
 async function listen(

@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listenReusePort } from "../http/listen-reuse-port.ts";
+import { ShopProcess } from "./shop-process.ts";
+
+const PIECES = 7;
+const shop = new ShopProcess();
+const readyProcesses = () => shop.output.split("web process ready").length - 1;
+
+beforeAll(() => shop.start({ WEB_PROCESSES: "3" }), 120_000);
+afterAll(() => shop.remove(), 60_000);
+
+/** On a connection of its own, which the system gives to one of the processes. */
+async function add(products: object[], key: string) {
+  const response = await fetch(`${shop.origin}/api/v1/carts`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key, Connection: "close" },
+    body: JSON.stringify({ products }),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+test("three processes on one port sell each piece once, and answer a repeated call once", async () => {
+  await expect.poll(readyProcesses, { timeout: 60_000 }).toBe(2);
+  const [size] = await shop.withDatabase((db) =>
+    db
+      .updateTable("sizes")
+      .set({ available: PIECES })
+      .where("id", "=", (eb) => eb.selectFrom("sizes").select("id").where("available", ">", 10).limit(1))
+      .returning(["id", "product_id"])
+      .execute(),
+  );
+  const products = [{ productId: size!.product_id, attributeId: size!.id, quantity: 1 }];
+  const keys = Array.from({ length: 20 }, () => crypto.randomUUID());
+  const answers = await Promise.all([...keys, ...keys].map((key) => add(products, key)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(answers.slice(0, keys.length).map(({ json }) => json)).toEqual(
+    answers.slice(keys.length).map(({ json }) => json),
+  );
+  expect(answers.slice(0, keys.length).filter(({ json }) => json.cart !== null)).toHaveLength(PIECES);
+}, 90_000);
+
+test("the processes end when the first is killed, and the next start has the port", async () => {
+  await shop.kill("SIGKILL");
+  await expect
+    .poll(
+      async () =>
+        fetch(`${shop.origin}/readyz`).then(
+          () => "answers",
+          () => "silent",
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe("silent");
+  await shop.start({ WEB_PROCESSES: "2" });
+  await expect.poll(readyProcesses, { timeout: 60_000 }).toBe(3);
+}, 120_000);
+
+test("SIGTERM ends all of them with 0, and the port is free", async () => {
+  expect(await shop.kill("SIGTERM")).toBe(0);
+  const { hostname: host, port } = new URL(shop.origin);
+  const listeners = await listenReusePort(createServer(), { host, port: Number(port) });
+  await listeners.close();
+}, 60_000);
