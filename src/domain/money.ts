@@ -26,7 +26,6 @@ export function divideHalfUp(numerator: bigint, denominator: bigint): number {
 
 /** "$1,299.50" (rule MONEY-4), as `Intl.NumberFormat` writes it: making one blocks a phone for 100 ms. */
 export function formatMoney(cents: Cents): string {
-  const amount = Math.round(Math.abs(cents));
-  const pesos = String(Math.trunc(amount / 100)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${cents < 0 ? "-" : ""}$${pesos}.${String(amount % 100).padStart(2, "0")}`;
+  const pesos = (Math.abs(cents) / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
+  return (cents < 0 ? "-$" : "$") + pesos;
 }
