@@ -5,22 +5,26 @@ import { paths } from "../../paths.ts";
 import { chatAddress, chatLabel } from "../chat-address.ts";
 import { ChangeOrder } from "./change-order.tsx";
 import { OrderReturns } from "./order-returns.tsx";
+import { Timeline } from "./timeline.tsx";
 
 const LINK = "inline-flex min-h-11 items-center underline underline-offset-4 hover:no-underline";
 
-/** What can be changed or returned of the order, and how to write to the shop about it. */
+/** What happened to the order, what can be changed or returned of it, and how to write to the shop about it. */
 export default function OrderEnd({
   shop,
   order,
+  isTicketsAlone,
   onOrder,
 }: {
   shop: PublicShop;
   order: Order;
+  isTicketsAlone: boolean;
   onOrder: (order: Order) => void;
 }) {
   const hasGoods = order.products.some((line) => line.realQty > 0);
   return (
     <>
+      <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
       <ChangeOrder order={order} onOrder={onOrder} />
       {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
       <OrderHelp shop={shop} reference={order.reference} />

@@ -27,7 +27,6 @@ import { ShippingInfo } from "./shipping-info.tsx";
 import { useNow } from "../use-now.ts";
 import { useLinkKey } from "./use-link-key.ts";
 import { useReturnedPayment } from "./use-returned-payment.ts";
-import { Timeline } from "./timeline.tsx";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
@@ -154,9 +153,8 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
           <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>
       )}
-      <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
       <Suspense>
-        <OrderHelp shop={shop} order={order} onOrder={setOrder} />
+        <OrderHelp {...{ shop, order, isTicketsAlone }} onOrder={setOrder} />
       </Suspense>
     </main>
   );
