@@ -49,7 +49,8 @@ export function Picture({
   const fallback = picture.webp.at(-1);
   const avif = picture.avif.length > 0 ? sources(picture, "avif") : undefined;
   return (
-    <picture className="contents">
+    <>
+      {/* Not in the picture: Chromium would then load its other format too. */}
       {priority === "lead" && (
         <link
           rel="preload"
@@ -60,23 +61,25 @@ export function Picture({
           fetchPriority="high"
         />
       )}
-      {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-      <img
-        ref={checkLoaded}
-        onError={() => setMissing(true)}
-        src={`/pictures/${picture.key}.${fallback}.webp`}
-        srcSet={picture.webp.length > 1 ? sources(picture, "webp") : undefined}
-        sizes={sizes}
-        width={picture.width}
-        height={picture.height}
-        alt={alt ?? picture.alt}
-        loading={priority ? "eager" : "lazy"}
-        fetchPriority={priority === "lead" ? "high" : undefined}
-        decoding={priority === "lead" ? "sync" : "async"}
-        style={{ backgroundColor: picture.color, objectPosition: picture.focus?.join("% ").concat("%") }}
-        className={cx("h-auto w-full", className)}
-      />
-    </picture>
+      <picture className="contents">
+        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        <img
+          ref={checkLoaded}
+          onError={() => setMissing(true)}
+          src={`/pictures/${picture.key}.${fallback}.webp`}
+          srcSet={picture.webp.length > 1 ? sources(picture, "webp") : undefined}
+          sizes={sizes}
+          width={picture.width}
+          height={picture.height}
+          alt={alt ?? picture.alt}
+          loading={priority ? "eager" : "lazy"}
+          fetchPriority={priority === "lead" ? "high" : undefined}
+          decoding={priority === "lead" ? "sync" : "async"}
+          style={{ backgroundColor: picture.color, objectPosition: picture.focus?.join("% ").concat("%") }}
+          className={cx("h-auto w-full", className)}
+        />
+      </picture>
+    </>
   );
 }
 

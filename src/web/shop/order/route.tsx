@@ -87,7 +87,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
         {query.has("nuevo") && (
-          <div className="space-y-2 pb-4">
+          <div className="pb-4">
             <p className="font-display text-3xl">¡Gracias, {order.customer.name.split(" ", 1)}!</p>
             <p>Pedido ingresado correctamente</p>
           </div>
@@ -102,11 +102,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       </Suspense>
       <ProgressBar order={order} />
       <Standing order={order} linkKey={key} />
-      {returned.isLooking && (
-        <p role="status" className="font-semibold text-soft">
-          Confirmando tu pago…
-        </p>
-      )}
+      {returned.isLooking && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
         <Notice tone="warning" alert title="No pudimos confirmar tu pago todavía">
           {returned.error} Si ya pagaste, no pagues otra vez: lo confirmamos en cuanto nos avisen.
@@ -166,8 +162,8 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
     <>
       {order.joinedInto && (
         <Notice icon="truck" title={`Se unió a tu pedido #${order.joinedInto.reference}`}>
-          <p>Sus productos y su total están ahora en ese pedido: viajan juntos y pagas un solo envío.</p>
-          <ButtonLink variant="secondary" className="mt-3" to={linkTo(order.joinedInto._id, key)}>
+          <p>Sus productos ya son de ese pedido: pagas un solo envío.</p>
+          <ButtonLink variant="secondary" to={linkTo(order.joinedInto._id, key)}>
             Ver el pedido #{order.joinedInto.reference}
           </ButtonLink>
         </Notice>
@@ -175,9 +171,7 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
       {order.status === "CANCELLED" && (
         <Notice tone="error" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda.{" "}
-          {order.refunds.length > 0
-            ? "Abajo ves lo que te devolvimos."
-            : "Si ya habías pagado, escríbenos con tu número de pedido."}
+          {order.refunds.length > 0 ? "Abajo ves lo que te devolvimos." : "Si ya habías pagado, escríbenos."}
         </Notice>
       )}
       {!hasEnded(order.status) && <PresaleNotice presale={order.presale} />}

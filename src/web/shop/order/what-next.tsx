@@ -1,6 +1,5 @@
 import type { Order } from "../../../contract/orders.ts";
 import { buttonClasses } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
@@ -20,9 +19,7 @@ export default function WhatNext({ order }: { order: Order }) {
           className="aspect-4/5 w-full bg-bone object-cover print:hidden"
         />
       ) : (
-        <span aria-hidden className="grid aspect-4/5 place-items-center bg-sand print:hidden">
-          <Icon name="bag" className="size-8" />
-        </span>
+        <span aria-hidden className="aspect-4/5 bg-sand print:hidden" />
       )}
       <div className="space-y-4">
         <h2 id="next" className="text-xl">
