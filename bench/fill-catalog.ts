@@ -26,7 +26,15 @@ export async function listSizesToBuy(shop: BenchShop, count: number): Promise<Si
   return rows as SizeToBuy[];
 }
 
-const CHANGED_TABLES = ["products", "product_brands", "product_categories", "product_pictures", "sizes"];
+const CHANGED_TABLES = [
+  "products",
+  "product_brands",
+  "product_categories",
+  "product_pictures",
+  "sizes",
+  "product_cards",
+  "product_lists",
+];
 
 const WORDS = `
   '{Vestido,Camisa,Blusa,Pantalón,Falda,Saco,Suéter,Playera,Chamarra,Abrigo,Short,Sudadera}'::text[] AS garments,

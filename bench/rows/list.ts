@@ -1,38 +1,42 @@
-import { ProductCounts } from "../../src/server/catalog/product-counts.ts";
-import { searchProducts } from "../../src/server/catalog/search-products.ts";
 import type { BenchShop } from "../bench-shop.ts";
 import { compare, type Compared } from "../compare.ts";
 import { perSecond } from "../figures.ts";
 import { fillCatalog } from "../fill-catalog.ts";
 import { listSearches, searchPath } from "../searches.ts";
-import { recordStatements } from "../statements.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
 const BUDGET = 0.35;
 const BUDGET_P99_MS = 25;
-const BUDGET_GROWTH = 2;
+const BUDGET_GROWTH = 1.3;
 const CONNECTIONS = 16;
 const SEARCHES = 600;
 const FEW = 1_000;
 const MANY = 10_000;
 
-/** Lists that were not requested before, so that no cache helps, against the shop's own SQL on bare connections. */
+/** A page of products with their sizes: the least that PostgreSQL has to do for a list. */
+const PAGE = `
+  SELECT p.*, s.id AS size_id, s.available FROM (
+    SELECT * FROM products WHERE is_published AND presale_id IS NULL
+    ORDER BY created_at DESC, id LIMIT 12 OFFSET $1::int) p JOIN sizes s ON s.product_id = p.id`;
+const PAGES = 80;
+
+/** Lists that were not requested before, so that no cache helps, against a page of products on bare connections. */
 export const list: Measurement = {
   name: "list",
   async measure(shop) {
     const few = await unseen(shop, FEW);
     const many = await unseen(shop, MANY);
-    const growth = few.shop / many.shop;
+    // Of the ratios: the page on bare connections costs the same in both catalogues.
+    const growth = few.ratio / many.ratio;
     return [
       ...toRows(FEW, few),
       ...toRows(MANY, many),
       {
         work: "list, growth from 1,000 to 10,000 products",
         measured: `${growth.toFixed(2)} ×`,
-        limit: `${(few.limit / many.limit).toFixed(2)} × the SQL alone`,
-        budget: `< ${BUDGET_GROWTH} ×`,
-        isMet: growth < BUDGET_GROWTH,
+        budget: `≤ ${BUDGET_GROWTH} ×`,
+        isMet: growth <= BUDGET_GROWTH,
       },
     ];
   },
@@ -41,12 +45,7 @@ export const list: Measurement = {
 async function unseen(shop: BenchShop, products: number): Promise<Compared> {
   await fillCatalog(shop, products);
   const searches = await listSearches(shop, SEARCHES);
-  const seller = await shop.headOffice();
-  const record = (search: (typeof searches)[number]) =>
-    recordStatements(
-      (db) => searchProducts({ readDb: db, genericPlanReadDb: db, counts: new ProductCounts() }, seller, search),
-      [{ count: 0 }],
-    );
+  const pages = Array.from({ length: PAGES }, (_, page) => [{ text: PAGE, values: [page * 12] }]);
   const { port, address } = shop;
   return compare({
     shop: {
@@ -56,7 +55,7 @@ async function unseen(shop: BenchShop, products: number): Promise<Compared> {
     },
     limit: {
       kind: "statements",
-      options: { address, requests: await Promise.all(searches.map(record)) },
+      options: { address, requests: pages, planOnce: true },
       workers: CONNECTIONS,
     },
     round: { ms: 2_000 },
@@ -70,7 +69,7 @@ function toRows(products: number, compared: Compared): Row[] {
     {
       work,
       measured: perSecond(compared.shop),
-      limit: `${perSecond(compared.limit)} same SQL on pg`,
+      limit: `${perSecond(compared.limit)} a page on pg`,
       ratio: compared.ratio,
       budget: `≥ ${BUDGET}`,
       isMet: compared.failed === 0 && compared.ratio >= BUDGET,
