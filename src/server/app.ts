@@ -26,6 +26,7 @@ import type { QueueStatusCache } from "./presale/waiting-room/queue-status-cache
 import type { SalesReportCache } from "./orders/sales-report.ts";
 import type { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
 import type { SharedLimits } from "./limits/shared-limits.ts";
+import type { PdfThread } from "./pdf/pdf-thread.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.ts";
 import type { PasswordHasher } from "./sessions/password.ts";
 import type { ShopDirectory } from "./shops/shop-directory.ts";
@@ -104,6 +105,8 @@ export interface App {
   /** The shop's own pictures. */
   files: Files;
   pictures: PictureProcessor;
+  /** Draws documents in a thread of its own. */
+  pdfs: PdfThread;
   /** Receipts of transfers: private, never at a public URL. */
   receipts: Files;
   /** The address of this process on this machine, for calls to the sandboxes. Correct once the server listens. */

@@ -45,6 +45,7 @@ import { QueueAdmission } from "./presale/waiting-room/queue-admission.ts";
 import { SharedLimits } from "./limits/shared-limits.ts";
 import { InvalidSignatureCounter } from "./payments/invalid-signature-counter.ts";
 import { WebhookInbox } from "./payments/webhook-inbox.ts";
+import { PdfThread } from "./pdf/pdf-thread.ts";
 import { PictureProcessor } from "./pictures/picture-processor.ts";
 import { PasswordHasher } from "./sessions/password.ts";
 import { publicOrigin } from "./shops/public-origin.ts";
@@ -221,6 +222,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
         }
       : null,
     pictures: new PictureProcessor(),
+    pdfs: new PdfThread(),
     receipts: openFiles(config, RECEIPTS),
     ownOrigin: `http://127.0.0.1:${config.port}`,
     originOf: (hosts) => publicOrigin(config, hosts),
@@ -230,6 +232,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     app,
     stop: async () => {
       await app.replica?.replica.stop();
+      await app.pdfs.stop();
       await purger?.stop();
       await watch.stop();
       mail.close();

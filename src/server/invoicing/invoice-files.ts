@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
-import { drawInvoice } from "./pdf/draw-invoice.ts";
+import { INVOICE } from "./pdf/draw-invoice.ts";
 import { readLogo } from "./pdf/read-logo.ts";
 import type { Invoice } from "./queries.ts";
 
@@ -25,7 +25,10 @@ export async function invoiceFile(app: App, shop: Shop, invoice: Invoice, format
   const filename = `${fileName(invoice)}.${format}`;
   if (format === "xml") return { filename, contentType: "application/xml", content: Buffer.from(invoice.xml) };
   const isCancelled = invoice.state === "cancelled";
-  const pdf = await drawInvoice(shop, invoice.xml, { isCancelled, logo: await readLogo(app, shop) });
+  const pdf = await app.pdfs.draw(INVOICE, shop, invoice.xml, {
+    isCancelled,
+    logo: await readLogo(app, shop),
+  });
   return { filename, contentType: "application/pdf", content: Buffer.from(pdf) };
 }
 

@@ -5,6 +5,7 @@ import { refuse, type Refusal } from "../../domain/refusal.ts";
 import { labelCodeOf, moduleWidth, type LabelCode } from "../../domain/size-label.ts";
 import { INK, QUIET, replaceMissingGlyphs, type Pdf } from "../pdf/drawing.ts";
 import { openPdf } from "../pdf/open-pdf.ts";
+import type { Drawing } from "../pdf/pdf-thread.ts";
 import type { LabelSize } from "./list-label-sizes.ts";
 
 /** About 70 letter sheets. More are printed as several files. */
@@ -24,6 +25,8 @@ interface LabelPrint {
   start: number;
   shopName: string;
 }
+
+export const SIZE_LABELS: Drawing<typeof drawSizeLabels> = { module: import.meta.url, name: "drawSizeLabels" };
 
 /** Labels of sizes as a PDF, on sheets of the real size: it is printed at 100 %. */
 export async function drawSizeLabels(

@@ -5,6 +5,7 @@ import { isRefusal } from "../../../domain/refusal.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
+import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM,
   INK,
@@ -48,6 +49,8 @@ const LOGO = { width: 200, height: 46 };
 /** After this many lines of a long invoice, drawing yields to the event loop. */
 const LINES_PER_SLICE = 20;
 
+export const INVOICE: Drawing<typeof drawInvoice> = { module: import.meta.url, name: "drawInvoice" };
+
 /**
  * The printed representation (RMF 2.7.1.7) of a stamped invoice, credit note or global invoice. Everything but the
  * shop's name, logo and colour is read from the XML. Throws if it is not a stamped document: our documents are verified
@@ -56,7 +59,7 @@ const LINES_PER_SLICE = 20;
 export async function drawInvoice(
   shop: Pick<Shop, "name" | "color">,
   xml: string,
-  { isCancelled = false, logo = null }: { isCancelled?: boolean; logo?: Buffer | null } = {},
+  { isCancelled = false, logo = null }: { isCancelled?: boolean; logo?: Uint8Array | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = readStamp(xml);
   if (isRefusal(document)) throw new Error(`an invoice without a complete stamp: ${document.refused}`);
@@ -80,9 +83,14 @@ export async function drawInvoice(
   return written;
 }
 
-function drawHeader(pdf: Pdf, shop: Pick<Shop, "name" | "color">, printed: PrintedInvoice, logo: Buffer | null): void {
+function drawHeader(
+  pdf: Pdf,
+  shop: Pick<Shop, "name" | "color">,
+  printed: PrintedInvoice,
+  logo: Uint8Array | null,
+): void {
   pdf.rect(0, 0, PAGE.width, 8).fill(ACCENT[shop.color]);
-  if (logo) pdf.image(logo, LEFT, 30, { fit: [LOGO.width, LOGO.height] });
+  if (logo) pdf.image(Buffer.from(logo), LEFT, 30, { fit: [LOGO.width, LOGO.height] });
   else write(pdf, shop.name, { y: 34, width: 290, size: 20, bold: true });
   const lowest = logo ? 30 + LOGO.height : pdf.y;
   writeRightAligned(pdf, RIGHT, `${printed.title} ${printed.folio}`, { y: 34, width: 210, size: 16, bold: true });

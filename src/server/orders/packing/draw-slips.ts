@@ -11,6 +11,7 @@ import type { OrderRow } from "../queries.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { drawQr } from "../../pdf/draw-qr.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
+import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM,
   replaceMissingGlyphs,
@@ -39,6 +40,8 @@ export interface SlipOrder {
   /** The notes of staff. */
   notes: readonly string[];
 }
+
+export const SLIPS: Drawing<typeof drawSlips> = { module: import.meta.url, name: "drawSlips" };
 
 /**
  * Packing slips. Each order starts on a new page. Without prices a slip is for the shop and contains the notes of

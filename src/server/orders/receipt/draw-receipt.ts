@@ -4,6 +4,7 @@ import { drawTickets } from "../../tickets/draw-tickets.ts";
 import type { TicketPage } from "../../tickets/ticket-page.ts";
 import { ACCENT } from "../../pdf/accent.ts";
 import { openPdf } from "../../pdf/open-pdf.ts";
+import type { Drawing } from "../../pdf/pdf-thread.ts";
 import {
   BOTTOM,
   INK,
@@ -22,6 +23,8 @@ import { receiptOf, type Receipt } from "./receipt.ts";
 /** The right edge of each column of the table. The first column, the product, takes the remaining width. */
 const COLUMNS = { pieces: RIGHT - 190, unitPrice: RIGHT - 95, amount: RIGHT } as const;
 const NAME_WIDTH = COLUMNS.pieces - 60 - PAGE.margin;
+
+export const RECEIPT: Drawing<typeof drawReceipt> = { module: import.meta.url, name: "drawReceipt" };
 
 /** An order's receipt as a PDF, followed by a page for each of its tickets. */
 export async function drawReceipt(

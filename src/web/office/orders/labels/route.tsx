@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { drawLabels } from "../../../../server/orders/packing/draw-labels.ts";
+import { LABELS } from "../../../../server/orders/packing/draw-labels.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -11,10 +11,11 @@ import type { Route } from "./+types/route";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const references = readReferences(new URL(request.url).searchParams.getAll("pedido"));
-  const orders = await findSlipOrders(context.get(appContext), references, shopsWhere(grants, "orders.view"));
+  const app = context.get(appContext);
+  const orders = await findSlipOrders(app, references, shopsWhere(grants, "orders.view"));
   const shipped = orders.filter(({ order }) => order.address !== null);
   if (shipped.length === 0) throw data(null, { status: 404 });
-  return new Response(await drawLabels(shipped), {
+  return new Response(await app.pdfs.draw(LABELS, shipped), {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas.pdf"' },
   });
 }

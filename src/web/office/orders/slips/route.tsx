@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { drawSlips } from "../../../../server/orders/packing/draw-slips.ts";
+import { SLIPS } from "../../../../server/orders/packing/draw-slips.ts";
 import { findSlipOrders } from "../../../../server/orders/packing/find-slip-orders.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -12,9 +12,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { grants } = requireStaff(context, request, "orders.view", "any");
   const { searchParams } = new URL(request.url);
   const references = readReferences(searchParams.getAll("pedido"));
-  const orders = await findSlipOrders(context.get(appContext), references, shopsWhere(grants, "orders.view"));
+  const app = context.get(appContext);
+  const orders = await findSlipOrders(app, references, shopsWhere(grants, "orders.view"));
   if (orders.length === 0) throw data(null, { status: 404 });
-  const pdf = await drawSlips(orders, { prices: searchParams.get("precios") === "1" });
+  const pdf = await app.pdfs.draw(SLIPS, orders, { prices: searchParams.get("precios") === "1" });
   return new Response(pdf, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="hojas-de-empaque.pdf"' },
   });

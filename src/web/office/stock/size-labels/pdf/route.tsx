@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { LABEL_SHEETS, LABEL_SHEET_KEYS } from "../../../../../domain/label-sheet.ts";
 import { isRefusal, type Refusal } from "../../../../../domain/refusal.ts";
-import { drawSizeLabels } from "../../../../../server/size-labels/draw-size-labels.ts";
+import { SIZE_LABELS } from "../../../../../server/size-labels/draw-size-labels.ts";
 import { listLabelPrices, listLabelSizes } from "../../../../../server/size-labels/list-label-sizes.ts";
 import { appContext } from "../../../../context.ts";
 import { readForm, requireStaff } from "../../../guard.ts";
@@ -34,7 +34,11 @@ export async function action({ context, request }: Route.ActionArgs) {
     return { ...size, copies: copies[at]!, priceCents: prices?.get(size.productId) ?? null };
   });
   const start = readPieces(form.text("lugar") || "1") ?? 0;
-  const pdf = await drawSizeLabels(labels, { sheet, start, shopName: (shop ?? shopChoices[0])?.name ?? "" });
+  const pdf = await app.pdfs.draw(SIZE_LABELS, labels, {
+    sheet,
+    start,
+    shopName: (shop ?? shopChoices[0])?.name ?? "",
+  });
   if (isRefusal(pdf)) return refused(pdf);
   return new Response(pdf, {
     headers: { "Content-Type": "application/pdf", "Content-Disposition": 'inline; filename="etiquetas-de-tallas.pdf"' },

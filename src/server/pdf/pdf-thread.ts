@@ -1,0 +1,90 @@
+import { Worker } from "node:worker_threads";
+import { Unavailable } from "../../domain/unavailable.ts";
+import type { DrawOutcome, DrawTask } from "./pdf-worker.ts";
+
+/** Thrown if too many documents wait, or one takes too long. Answered as 503. */
+export class PdfsBusy extends Unavailable {
+  override name = "PdfsBusy";
+}
+
+const MAX_WAITING = 20;
+/** A document of hundreds of pages takes seconds. */
+const TIMEOUT_MS = 60_000;
+/** An unused thread ends: its libraries and fonts take memory. */
+const IDLE_MS = 60_000;
+
+type Draw = (...args: never[]) => Promise<unknown>;
+
+/**
+ * A function that draws a document, by the URL of its module and its name there. Its arguments and its result are
+ * copied to and from the thread. The type names the function.
+ */
+export interface Drawing<Draws extends Draw> {
+  module: string;
+  name: string;
+  draws?: Draws;
+}
+
+interface Pending {
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Draws documents one after the other in a thread of its own, because requests would wait while a page is drawn. The
+ * thread starts with the first document.
+ */
+export class PdfThread {
+  private worker: Worker | undefined;
+  private readonly pending = new Map<number, Pending>();
+  private nextId = 0;
+  private idle: NodeJS.Timeout | undefined;
+
+  draw<Draws extends Draw>(drawing: Drawing<Draws>, ...args: Parameters<Draws>): ReturnType<Draws> {
+    return this.run({ module: drawing.module, name: drawing.name, args }) as ReturnType<Draws>;
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.idle);
+    await this.worker?.terminate();
+  }
+
+  private async run(task: Omit<DrawTask, "id">): Promise<unknown> {
+    if (this.pending.size >= MAX_WAITING) throw new PdfsBusy();
+    clearTimeout(this.idle);
+    this.worker ??= this.start();
+    const { worker } = this;
+    const id = this.nextId++;
+    const deadline = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
+    try {
+      return await new Promise((resolve, reject) => {
+        this.pending.set(id, { resolve, reject });
+        worker.postMessage({ id, ...task } satisfies DrawTask, []);
+      });
+    } finally {
+      clearTimeout(deadline);
+      this.pending.delete(id);
+      if (this.pending.size === 0) this.idle = setTimeout(() => void this.worker?.terminate(), IDLE_MS).unref();
+    }
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL("pdf-worker.ts", import.meta.url));
+    // A process that has nothing else to do ends.
+    worker.unref();
+    worker.on("message", (outcome: DrawOutcome) => {
+      const waiting = this.pending.get(outcome.id);
+      if ("error" in outcome) waiting?.reject(outcome.error);
+      else waiting?.resolve(outcome.result);
+    });
+    worker.on("error", (error) => this.fail(worker, error));
+    worker.on("exit", () => this.fail(worker, new PdfsBusy()));
+    return worker;
+  }
+
+  private fail(worker: Worker, error: unknown): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    for (const { reject } of this.pending.values()) reject(error);
+  }
+}
