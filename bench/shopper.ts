@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "./connection.ts";
 import type { SizeToBuy } from "./fill-catalog.ts";
 import { request } from "./request.ts";
@@ -43,7 +43,8 @@ export class Shopper {
 
   async introduce(): Promise<Guest> {
     const session = await this.call<{ customer: { _id: string }; access_token: string }>("POST", "/api/v1/customers", {
-      body: { name: "Ana", lastName: "Prueba Sánchez", phone: "5512345678" },
+      // Unpaid orders of one phone are counted under a lock (decision 29).
+      body: { name: "Ana", lastName: "Prueba Sánchez", phone: `55${randomInt(10_000_000, 100_000_000)}` },
       key: randomUUID(),
     });
     const token = session.access_token;
