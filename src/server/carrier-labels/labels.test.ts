@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
-import { runAudit } from "../audit/run-audit.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { newId } from "../db/new-id.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
@@ -49,9 +49,9 @@ beforeAll(async () => {
   expect(await saveAccount(shop.app, { shopId, fields: ACCOUNT, token: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  const broken = await listBrokenPromises(shop.app);
   await shop.stop();
-  expect(broken.map(({ check }) => check.name)).toEqual([]);
+  expect(broken).toEqual([]);
 });
 afterEach(() => control({ fault: null, balance: 10_000 }));
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
-import { runAudit } from "../audit/run-audit.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { askForReturn } from "../returns/ask-for-return.ts";
@@ -41,9 +41,9 @@ beforeAll(async () => {
   expect(await saveAccount(shop.app, { shopId: (await shop.shop()).id, fields: ACCOUNT, token: "" }, by)).toBe("saved");
 });
 afterAll(async () => {
-  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  const broken = await listBrokenPromises(shop.app);
   await shop.stop();
-  expect(broken.map(({ check }) => check.name)).toEqual([]);
+  expect(broken).toEqual([]);
 });
 afterEach(() => control({ fault: null }));
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { globalPeriod, type GlobalPeriod } from "../../domain/global-period.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
-import { runAudit } from "../audit/run-audit.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { localTime } from "../cfdi/local-time.ts";
 import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 beforeEach(() => changeIssuer({ globalCorrection: "creditNote", undelivered: "deposit" }));
 afterAll(async () => {
-  const violated = (await runAudit(shop.address)).filter((result) => result.violations > 0);
+  const violated = await listBrokenPromises(shop.app);
   await second.stop();
   await shop.stop();
   expect(violated).toEqual([]);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PARCEL_TRANSITIONS } from "../../domain/parcel.ts";
 import { isRefusal } from "../../domain/refusal.ts";
-import { runAudit } from "../audit/run-audit.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { eraseCustomer } from "../customers/office/erase-customer.ts";
 import { changeSize } from "../orders/change-size.ts";
@@ -23,9 +23,9 @@ beforeAll(async () => {
   shop = await startTestApp();
 });
 afterAll(async () => {
-  const broken = (await runAudit(shop.app.address)).filter(({ violations }) => violations > 0);
+  const broken = await listBrokenPromises(shop.app);
   await shop.stop();
-  expect(broken.map(({ check }) => check.name)).toEqual([]);
+  expect(broken).toEqual([]);
 });
 
 const at = new Date();

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { runAudit } from "../audit/run-audit.ts";
+import { listBrokenPromises } from "./broken-promises.ts";
 import { newCart, newGuest, PLAIN_CARRIER, type Guest } from "./shopper.ts";
 import { createTestSize, type TestSize } from "./test-size.ts";
 import { startWorker } from "../job-worker.ts";
@@ -124,7 +124,7 @@ export class Payer {
 
   /** Checks that every invariant holds, and that shop and provider expectConsistent on the money of these orders. */
   async expectConsistent(...orders: PlacedOrder[]): Promise<void> {
-    const violated = (await runAudit(this.server.address)).filter((result) => result.violations > 0);
+    const violated = await listBrokenPromises(this.server.app);
     expect(violated).toEqual([]);
     for (const { id } of orders) {
       const { json } = await this.server.call("GET", `/sandbox/mp/state.json?external_reference=${id}`);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../../../domain/refusal.ts";
-import { runAudit } from "../../../../server/audit/run-audit.ts";
+import { listBrokenPromises } from "../../../../server/testing/broken-promises.ts";
 import { correctCustomer } from "../../../../server/customers/office/correct-customer.ts";
 import { eraseCustomer } from "../../../../server/customers/office/erase-customer.ts";
 import { findCustomers } from "../../../../server/customers/office/find-customers.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await worker.stop();
-  const broken = (await runAudit(shop.app.address)).filter((result) => result.violations > 0);
+  const broken = await listBrokenPromises(shop.app);
   await shop.stop();
   expect(broken).toEqual([]);
 });
