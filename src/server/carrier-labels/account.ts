@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { PROVIDER_KEYS } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -21,6 +22,8 @@ const whole = (min: number, max: number) => {
 
 /** The fields of an account, and their limits. Carriers print streets of 35 letters at most. */
 const AccountFields = z.object({
+  // Forms of earlier versions do not have it.
+  provider: z.enum(PROVIDER_KEYS).default("envia"),
   mode: z.enum(["live", "test", "sandbox"]),
   senderName: text(25, "Escribe quién envía"),
   senderPhone: z.string().regex(/^\d{10}$/, { error: "Escribe los 10 dígitos" }),
@@ -50,6 +53,7 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
     .selectFrom("carrier_accounts")
     .select([
       "shop_id as shopId",
+      "provider",
       "mode",
       "token",
       "sender_name as senderName",
@@ -71,12 +75,18 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
 
 export type AccountRefusal =
   | (Refusal<"bad_carrier_account"> & { field: string; message: string })
-  | Refusal<"carrier_token_missing" | "sandbox_not_allowed">;
+  | Refusal<"carrier_token_missing" | "carrier_client_incomplete" | "sandbox_not_allowed">;
 
-/** Saves a shop's account. An empty token keeps the stored one, if the account stays in its mode. */
+/** The secrets of an account: Envia's key, or Skydropx's client id and secret. */
+export interface AccountSecrets {
+  token: string;
+  clientId?: string;
+}
+
+/** Saves a shop's account. Without secrets the stored ones are kept, if the account stays with its provider and in its mode. */
 export async function saveAccount(
   app: App,
-  { shopId, fields, token }: { shopId: string; fields: unknown; token: string },
+  { shopId, fields, token: secret, clientId = "" }: { shopId: string; fields: unknown } & AccountSecrets,
   by: Actor,
 ): Promise<"saved" | AccountRefusal> {
   const parsed = AccountFields.safeParse(fields);
@@ -86,15 +96,21 @@ export async function saveAccount(
   }
   const account = parsed.data;
   if (account.mode === "sandbox" && !app.carrierSandbox) return refuse("sandbox_not_allowed");
+  const isSkydropx = account.provider === "skydropx";
+  if (isSkydropx && account.mode !== "sandbox" && (secret === "") !== (clientId === "")) {
+    return refuse("carrier_client_incomplete");
+  }
+  const token = isSkydropx && secret !== "" ? JSON.stringify({ clientId, clientSecret: secret }) : secret;
   const keys = await staffKeys(app.config);
   return transact(app.db, async (tx) => {
     const before = await findAccount(tx, shopId);
-    const kept = before?.mode === account.mode ? before.token : null;
+    const isSame = before?.mode === account.mode && before.provider === account.provider;
+    const kept = isSame ? before.token : null;
     const encrypted =
       token === "" ? kept : encryptBytes(Buffer.from(token), keys, { purpose: "carrier account", owner: shopId });
     const stored = account.mode === "sandbox" ? null : encrypted;
     if (account.mode !== "sandbox" && stored === null) return refuse("carrier_token_missing");
-    const row = { provider: "envia" as const, token: stored, ...toRow(account) };
+    const row = { token: stored, ...toRow(account) };
     await tx
       .insertInto("carrier_accounts")
       .values({ shop_id: shopId, ...row })
@@ -105,11 +121,34 @@ export async function saveAccount(
     await logChange(tx, by, {
       action: "carrier-account",
       object: { kind: "shop", id: shopId },
-      before: before && { mode: before.mode, street: before.street, postalCode: before.postalCode },
-      after: { mode: account.mode, street: account.street, postalCode: account.postalCode, hasNewToken: token !== "" },
+      before: before && {
+        provider: before.provider,
+        mode: before.mode,
+        street: before.street,
+        postalCode: before.postalCode,
+      },
+      after: {
+        provider: account.provider,
+        mode: account.mode,
+        street: account.street,
+        postalCode: account.postalCode,
+        hasNewToken: token !== "",
+      },
     });
     return "saved" as const;
   });
+}
+
+const SkydropxSecrets = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+/** Skydropx's client id and secret, which are stored as one token. The sandbox accepts any id. */
+export function readSkydropxSecrets(mode: AccountMode, token: string) {
+  if (mode === "sandbox") return { clientId: "sandbox", clientSecret: token };
+  try {
+    return SkydropxSecrets.parse(JSON.parse(token));
+  } catch {
+    return refuse("carrier_token_unreadable");
+  }
 }
 
 /** The token of an account, or why it cannot be read. */
@@ -154,6 +193,7 @@ export async function reencryptTokens(app: App): Promise<{ reencrypted: number; 
 
 function toRow(account: AccountFields) {
   return {
+    provider: account.provider,
     mode: account.mode,
     sender_name: account.senderName,
     sender_phone: account.senderPhone,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isRefusal } from "../../domain/refusal.ts";
-import type { BoughtLabel } from "../adapters/carriers/carrier-provider.ts";
+import type { BoughtLabel, ProviderKey } from "../adapters/carriers/carrier-provider.ts";
 import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import type { App } from "../app.ts";
 import { logChange } from "../change-log/change-log.ts";
@@ -48,7 +48,9 @@ export async function buyLabel(app: App, purchaseId: string, timeouts?: CarrierT
     if (purchase.state === "queued") await settleRefused(app, purchase, { why: open.refused, message: "" });
     return;
   }
-  await (purchase.state === "sent" ? lookUp(app, open, purchase) : buy(app, open, purchase));
+  if (purchase.state === "queued") return buy(app, open, purchase);
+  if (purchase.provider === open.provider.key) return lookUp(app, open, purchase);
+  app.log.error({ purchase: purchase.id }, "a sent purchase is of another provider than the shop's account");
 }
 
 async function buy(app: App, { account, provider }: OpenAccount, purchase: LabelPurchase): Promise<void> {
@@ -63,12 +65,14 @@ async function buy(app: App, { account, provider }: OpenAccount, purchase: Label
   if (!quote) return settleRefused(app, purchase, { why: "no_service", message: "" });
   if (quote.priceCents > purchase.maxCents) return settleRefused(app, purchase, { why: "price_rose", message: "" });
   // From here on nobody sends it again, also not after this process ends.
-  if (!(await markSent(app, purchase.id))) return;
+  if (!(await markSent(app, purchase.id, provider.key))) return;
   const { carrier, service, reference } = purchase;
-  const answer = await provider.buy({ ...shipment, carrier, service, reference });
+  const rate = quote.rateId === undefined ? undefined : { id: quote.rateId, priceCents: quote.priceCents };
+  const answer = await provider.buy({ ...shipment, carrier, service, reference, rate });
   if (answer.outcome === "bought") return settleBought(app, { account, provider }, purchase, answer);
   if (answer.outcome === "refused") return settleRefused(app, purchase, answer);
-  if (answer.outcome === "failed") await markUnsent(app, purchase.id);
+  if (answer.outcome === "failed") return markUnsent(app, purchase.id);
+  if (answer.providerId !== undefined) await storeProviderId(app, purchase.id, answer.providerId);
 }
 
 async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, returnId }: LabelPurchase) {
@@ -83,17 +87,19 @@ async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, retu
 async function lookUp(app: App, open: OpenAccount, purchase: LabelPurchase): Promise<void> {
   const now = new Date();
   const sentAt = purchase.sentAt!;
-  const found = await open.provider.findPurchase(purchase.reference, sentAt, now);
+  const { reference, providerId } = purchase;
+  const found = await open.provider.findPurchase({ reference, providerId, since: sentAt, now });
   if (found.outcome === "bought") return settleBought(app, open, purchase, found);
+  if (found.outcome === "undone") return settleRefused(app, purchase, found);
   if (found.outcome === "absent" && now.getTime() - sentAt.getTime() > ABSENT_AFTER_MS) {
     await settleRefused(app, purchase, { why: "not_bought", message: "" });
   }
 }
 
-async function markSent(app: App, id: string): Promise<boolean> {
+async function markSent(app: App, id: string, provider: ProviderKey): Promise<boolean> {
   const { numUpdatedRows } = await app.db
     .updateTable("label_purchases")
-    .set({ state: "sent", sent_at: new Date() })
+    .set({ state: "sent", sent_at: new Date(), provider })
     .where("id", "=", id)
     .where("state", "=", "queued")
     .executeTakeFirst();
@@ -107,6 +113,11 @@ async function markUnsent(app: App, id: string): Promise<void> {
     .where("id", "=", id)
     .where("state", "=", "sent")
     .execute();
+}
+
+/** From here on the purchase is looked up by its id. */
+async function storeProviderId(app: App, id: string, providerId: string): Promise<void> {
+  await app.db.updateTable("label_purchases").set({ provider_id: providerId }).where("id", "=", id).execute();
 }
 
 async function settleRefused(
@@ -127,13 +138,20 @@ async function settleBought(
   app: App,
   { provider }: OpenAccount,
   purchase: LabelPurchase,
-  { guide, labelUrl, chargedCents }: BoughtLabel,
+  { guide, providerId, labelUrl, chargedCents }: BoughtLabel,
 ): Promise<void> {
   const isSettled = await transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);
     const stored = await tx
       .updateTable("label_purchases")
-      .set({ state: "bought", guide, label_url: labelUrl, charged_cents: chargedCents, settled_at: new Date() })
+      .set({
+        state: "bought",
+        guide,
+        provider_id: providerId,
+        label_url: labelUrl,
+        charged_cents: chargedCents,
+        settled_at: new Date(),
+      })
       .where("id", "=", purchase.id)
       .where("state", "=", "sent")
       .returning("parcel_id as parcelId")

@@ -20,7 +20,9 @@ export async function cancelLabel(
   if (!(await isUnused(app, purchase))) return refuse("label_in_use");
   const open = await openAccount(app, purchase.shopId);
   if (isRefusal(open)) return open;
-  const answer = await open.provider.cancel(purchase.carrier, purchase.guide!);
+  if (open.provider.key !== purchase.provider) return refuse("label_not_cancelled");
+  const { carrier, guide, providerId } = purchase;
+  const answer = await open.provider.cancel({ carrier, guide: guide!, providerId });
   if (answer.outcome !== "cancelled") return refuse("label_not_cancelled");
   return transact(app.db, async (tx) => {
     await lockOrder(tx, purchase.orderId);

@@ -1,17 +1,29 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { CARRIER_TIMEOUTS, type CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import type { CarrierProvider } from "../adapters/carriers/carrier-provider.ts";
-import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
 import { Envia } from "../adapters/carriers/envia.ts";
+import { SkydropxConnection } from "../adapters/carriers/skydropx-connection.ts";
+import { Skydropx } from "../adapters/carriers/skydropx.ts";
 import type { App } from "../app.ts";
-import { findAccount, tokenOf, type AccountMode, type CarrierAccount } from "./account.ts";
+import { findAccount, readSkydropxSecrets, tokenOf, type AccountMode, type CarrierAccount } from "./account.ts";
 
-const HOSTS: Record<Exclude<AccountMode, "sandbox">, { url: string; queriesUrl: string }> = {
+type RealMode = Exclude<AccountMode, "sandbox">;
+
+const ENVIA: Record<RealMode, { url: string; queriesUrl: string }> = {
   live: { url: "https://api.envia.com", queriesUrl: "https://queries.envia.com" },
   test: { url: "https://api-test.envia.com", queriesUrl: "https://queries-test.envia.com" },
 };
+const SKYDROPX: Record<RealMode, string> = { live: "https://pro.skydropx.com", test: "https://sb-pro.skydropx.com" };
 
-/** Envia stores labels at Amazon S3, in buckets of its own. */
-const LABEL_HOST = /(?:^|\.)envia\.com$|^(?:[a-z0-9.-]+\.)?s3[a-z0-9.-]*\.amazonaws\.com$/;
+/** Both store labels at Amazon S3, in buckets of their own. */
+const STORAGE = /^(?:[a-z0-9.-]+\.)?s3[a-z0-9.-]*\.amazonaws\.com$/;
+const ENVIA_HOST = /(?:^|\.)envia\.com$/;
+const SKYDROPX_HOST = /(?:^|\.)skydropx\.com$/;
+
+/** Skydropx allows two requests a second. */
+const SPACING_MS = 520;
+const SANDBOX_SPACING_MS = 50;
+const SANDBOX_POLL_MS = 100;
 
 export interface OpenAccount {
   account: CarrierAccount;
@@ -24,16 +36,55 @@ export type NoAccount = Refusal<"carrier_account_missing" | "carrier_token_unrea
 export async function openAccount(
   app: App,
   shopId: string,
-  timeouts?: CarrierTimeouts,
+  timeouts: CarrierTimeouts = CARRIER_TIMEOUTS,
 ): Promise<OpenAccount | NoAccount> {
   const account = await findAccount(app.db, shopId);
   if (!account) return refuse("carrier_account_missing");
   const token = await tokenOf(app, account);
   if (isRefusal(token)) return token;
+  if (account.provider === "skydropx") {
+    const provider = openSkydropx(app, account.mode, token, timeouts);
+    return isRefusal(provider) ? provider : { account, provider };
+  }
   const { ownOrigin, log } = app;
   const sandboxUrl = `${ownOrigin}/sandbox/carriers`;
-  const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : HOSTS[account.mode];
-  const mayReadLabel = ({ protocol, hostname, origin }: URL): boolean =>
-    account.mode === "sandbox" ? origin === ownOrigin : protocol === "https:" && LABEL_HOST.test(hostname);
-  return { account, provider: new Envia({ ...hosts, token, mayReadLabel, log, ...(timeouts && { timeouts }) }) };
+  const hosts = account.mode === "sandbox" ? { url: sandboxUrl, queriesUrl: sandboxUrl } : ENVIA[account.mode];
+  const mayReadLabel = (url: URL): boolean =>
+    account.mode === "sandbox" ? url.origin === ownOrigin : isAt(url, ENVIA_HOST) || isAt(url, STORAGE);
+  return { account, provider: new Envia({ ...hosts, token, mayReadLabel, log, timeouts }) };
+}
+
+function openSkydropx(app: App, mode: AccountMode, token: string, timeouts: CarrierTimeouts) {
+  const secrets = readSkydropxSecrets(mode, token);
+  if (isRefusal(secrets)) return secrets;
+  const { ownOrigin, log } = app;
+  const url = mode === "sandbox" ? `${ownOrigin}/sandbox/carriers/skydropx` : SKYDROPX[mode];
+  const spacingMs = mode === "sandbox" ? SANDBOX_SPACING_MS : SPACING_MS;
+  const connection = connectionOf(app, { url, ...secrets, log, timeouts, spacingMs });
+  const isOwn = ({ origin }: URL): boolean => mode === "sandbox" && origin === ownOrigin;
+  const getsToken = (address: URL): boolean => isOwn(address) || (mode !== "sandbox" && isAt(address, SKYDROPX_HOST));
+  const mayReadLabel = (address: URL): boolean => getsToken(address) || (mode !== "sandbox" && isAt(address, STORAGE));
+  const email = /[^\s<>]+@[^\s<>]+/.exec(app.config.mailFrom)?.[0] ?? "";
+  return new Skydropx({
+    connection,
+    email,
+    mayReadLabel,
+    getsToken,
+    ...(mode === "sandbox" && { pollMs: SANDBOX_POLL_MS }),
+  });
+}
+
+const isAt = ({ protocol, hostname }: URL, host: RegExp): boolean => protocol === "https:" && host.test(hostname);
+
+/** The connections of each shop's process, by account: they share a token and turns. */
+const connections = new WeakMap<App, Map<string, SkydropxConnection>>();
+
+function connectionOf(app: App, config: ConstructorParameters<typeof SkydropxConnection>[0]): SkydropxConnection {
+  const ofApp = connections.get(app) ?? new Map<string, SkydropxConnection>();
+  connections.set(app, ofApp);
+  const { url, clientId, clientSecret, timeouts } = config;
+  const key = JSON.stringify([url, clientId, clientSecret, timeouts]);
+  const connection = ofApp.get(key) ?? new SkydropxConnection(config);
+  ofApp.set(key, connection);
+  return connection;
 }

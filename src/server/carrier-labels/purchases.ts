@@ -20,6 +20,9 @@ export interface LabelPurchase {
   chargedCents: number | null;
   guide: string | null;
   labelUrl: string | null;
+  /** Which provider it was sent to. */
+  provider: string;
+  providerId: string | null;
   refusal: string | null;
   refusalMessage: string | null;
   requestedBy: string;
@@ -45,6 +48,8 @@ const selectPurchases = (db: Queryable) =>
       "l.charged_cents as chargedCents",
       "l.guide",
       "l.label_url as labelUrl",
+      "l.provider",
+      "l.provider_id as providerId",
       "l.refusal",
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",

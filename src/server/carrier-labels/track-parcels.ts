@@ -17,6 +17,7 @@ export interface TravellingParcel {
   shopId: string;
   guide: string;
   carrier: string;
+  provider: string;
 }
 
 /** Asks for all parcels that are on their way with a bought label, for two months after they left (rule CARRIER-4). */
@@ -31,7 +32,7 @@ export async function trackGuide(app: App, guide: string): Promise<void> {
 
 export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
   const { rows } = await sql<TravellingParcel>`
-    SELECT p.id AS "parcelId", o.shop_id AS "shopId", l.guide, l.carrier
+    SELECT p.id AS "parcelId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
     FROM label_purchases l JOIN parcels p ON p.id = l.parcel_id AND p.guide = l.guide JOIN orders o ON o.id = p.order_id
     WHERE l.state = 'bought' AND p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
       AND p.handed_over_at > now() - interval '60 days' AND (${guide}::text IS NULL OR l.guide = ${guide})
@@ -44,9 +45,11 @@ async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promis
   for (const [shopId, ofShop] of Map.groupBy(parcels, (parcel) => parcel.shopId)) {
     const open = await openAccount(app, shopId);
     if (isRefusal(open)) continue;
-    for (let from = 0; from < ofShop.length; from += AT_ONCE) {
-      const batch = ofShop.slice(from, from + AT_ONCE);
-      const answer = await open.provider.track(batch.map(({ guide }) => guide));
+    // A guide that another provider sold is not known here.
+    const known = ofShop.filter(({ provider }) => provider === open.provider.key);
+    for (let from = 0; from < known.length; from += AT_ONCE) {
+      const batch = known.slice(from, from + AT_ONCE);
+      const answer = await open.provider.track(batch);
       if (answer.outcome !== "tracked") {
         app.log.warn({ shopId, outcome: answer.outcome }, "parcels were not tracked");
         break;

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import { z } from "zod";
+import type { ProviderKey } from "../adapters/carriers/carrier-provider.ts";
 import { EnviaWebhook } from "../adapters/carriers/envia-shapes.ts";
+import { SkydropxWebhook } from "../adapters/carriers/skydropx-shapes.ts";
 import type { HttpEnv } from "../api/env.ts";
 import type { App } from "../app.ts";
 import { readJson } from "../http/read-json.ts";
@@ -8,14 +10,24 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { listTravelling } from "./track-parcels.ts";
 
 /**
- * Receives Envia's webhooks. They are not signed, so they state nothing: a job looks the guide up. A guide that is not on
- * its way here is answered with 200 and changes nothing.
+ * Receives the webhooks of Envia and Skydropx. Envia's are not signed, so none states anything: a job looks the guide up. A
+ * guide that is not on its way here is answered with 200 and changes nothing.
  */
 export function bindCarrierWebhooks(api: Hono<HttpEnv>, app: App): void {
-  api.post("/api/v1/carriers/envia/notifications", async (context) => {
+  bindWebhook(api, app, "envia", (body) => EnviaWebhook.safeParse(body).data?.trackingNumber);
+  bindWebhook(api, app, "skydropx", (body) => SkydropxWebhook.safeParse(body).data?.data.attributes.tracking_number);
+}
+
+function bindWebhook(
+  api: Hono<HttpEnv>,
+  app: App,
+  provider: ProviderKey,
+  guideOf: (body: unknown) => string | undefined,
+): void {
+  api.post(`/api/v1/carriers/${provider}/notifications`, async (context) => {
     const read = await readJson(context.req.raw, z.looseObject({}));
     if (read instanceof Response) return read;
-    const guide = EnviaWebhook.safeParse(read.parsed).data?.trackingNumber;
+    const guide = guideOf(read.parsed);
     if (guide !== undefined && (await listTravelling(app, guide)).length > 0) {
       await enqueue(app.db, "track_guide", { guide }, { key: `track_guide ${guide}` });
     }

@@ -23,6 +23,7 @@ interface StoredQuote {
   label: string;
   priceCents: number;
   days: number | null;
+  rateId?: string;
 }
 
 /** What became of the provider's payments after a restore. */

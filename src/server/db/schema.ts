@@ -85,7 +85,7 @@ export interface Schema {
   };
   carrier_accounts: {
     shop_id: string;
-    provider: string;
+    provider: "envia" | "skydropx";
     mode: "live" | "test" | "sandbox";
     token: Buffer | null;
     sender_name: string;
@@ -413,6 +413,8 @@ export interface Schema {
     requested_at: Generated<Date>;
     settled_at: Date | null;
     return_id: string | null;
+    provider: Generated<"envia" | "skydropx">;
+    provider_id: string | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

@@ -47,7 +47,7 @@ const CarrierFields = z
     liveCarrier: z.enum(LIVE_CARRIERS).nullable().default(null),
     liveService: z
       .string()
-      .regex(/^[a-z0-9_-]{1,60}$/, { error: "Es el nombre del servicio en Envia, p. ej. ground" })
+      .regex(/^[\w-](?:[\w .-]{0,58}[\w-])?$/, { error: "Es el nombre del servicio en tu cuenta, p. ej. ground" })
       .nullable()
       .default(null),
     alertText: z.string().max(1_000).nullable(),

@@ -19,6 +19,8 @@ export interface CarrierAnswer {
   body: Buffer;
   /** From `Retry-After`. */
   waitMs: number | undefined;
+  /** Where a redirect leads. */
+  location?: string | undefined;
 }
 
 /** A call without an answer. The message is the reason, without any of the sent data. */
@@ -37,6 +39,10 @@ export interface CarrierCall {
   headers?: Record<string, string>;
   body?: string;
   timeoutClass: TimeoutClass;
+  /** Shorter than the class allows: a part of several calls. */
+  withinMs?: number;
+  /** Whether a redirect is an answer. Otherwise it is a failure. */
+  readsRedirect?: boolean;
 }
 
 /** The HTTP client of a provider of labels. It repeats nothing: each caller decides what may be repeated. */
@@ -50,13 +56,16 @@ export class CarrierClient {
   }
 
   /** Throws `NoCarrierAnswer`. */
-  async call(url: string, { method, headers, body, timeoutClass }: CarrierCall): Promise<CarrierAnswer> {
-    const signal = AbortSignal.timeout(this.timeouts.callMs[timeoutClass]);
+  async call(url: string, { method, headers, body, ...call }: CarrierCall): Promise<CarrierAnswer> {
+    const most = this.timeouts.callMs[call.timeoutClass];
+    const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(most, call.withinMs ?? most))));
+    const redirect = call.readsRedirect ? "manual" : "error";
     try {
       // A redirect could send the token and addresses to another host.
-      const response = await fetch(url, { method, headers, body, signal, redirect: "error", dispatcher: this.agent });
+      const response = await fetch(url, { method, headers, body, signal, redirect, dispatcher: this.agent });
       const bytes = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, body: bytes, waitMs: retryAfter(response.headers.get("retry-after")) };
+      const waitMs = retryAfter(response.headers.get("retry-after"));
+      return { status: response.status, body: bytes, waitMs, location: response.headers.get("location") ?? undefined };
     } catch (error) {
       throw toNoAnswer(error as Error & { cause?: { code?: string } });
     }

@@ -42,6 +42,8 @@ export interface CarrierQuote {
   priceCents: Cents;
   /** The calendar days that it takes. Null if the carrier does not state them as a number. */
   days: number | null;
+  /** The provider's id of this price, if a purchase names it. It is valid for a day. */
+  rateId?: string;
 }
 
 /** A label to buy. */
@@ -53,10 +55,14 @@ export interface Purchase extends Shipment {
    * again (decision 67).
    */
   reference: string;
+  /** The quote that is bought. */
+  rate?: { id: string; priceCents: Cents };
 }
 
 export interface BoughtLabel {
   guide: string;
+  /** The provider's own id, if it has one. */
+  providerId?: string;
   /** The URL of the label's PDF. Null if the answer has none. */
   labelUrl: string | null;
   /** What was charged. Null in another currency than pesos. */
@@ -94,6 +100,30 @@ export interface Failed {
 export interface Unknown {
   outcome: "unknown";
   reason: string;
+  /** The provider's id of a purchase that it has accepted and not finished. */
+  providerId?: string;
+}
+
+/** A purchase that is looked up. */
+export interface PurchaseLookup {
+  reference: string;
+  providerId: string | null;
+  /** When it was sent. */
+  since: Date;
+  now: Date;
+}
+
+/** The provider began a purchase and gave it up: nothing is charged, and it may be repeated. */
+export interface Undone {
+  outcome: "undone";
+  why: CarrierRefusal;
+  message: string;
+}
+
+export interface SoldLabel {
+  carrier: string;
+  guide: string;
+  providerId: string | null;
 }
 
 export interface TrackedGuide {
@@ -109,9 +139,12 @@ export interface TrackedGuide {
 /** How long a call may take: a customer waits for it, or a job does. */
 export type TimeoutClass = "interactive" | "job";
 
+export const PROVIDER_KEYS = ["envia", "skydropx"] as const;
+export type ProviderKey = (typeof PROVIDER_KEYS)[number];
+
 /** An account at a company that sells labels of carriers. No method throws for what happens outside this program. */
 export interface CarrierProvider {
-  readonly key: "envia";
+  readonly key: ProviderKey;
   /** The services of one carrier, cheapest first. */
   quote(
     shipment: Shipment,
@@ -119,16 +152,16 @@ export interface CarrierProvider {
     timeoutClass: TimeoutClass,
   ): Promise<{ outcome: "quoted"; quotes: CarrierQuote[] } | Refused | Failed>;
   buy(purchase: Purchase): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Failed | Unknown>;
-  /** The purchase with this reference that was made since. */
+  /** A purchase that was sent. One that the provider has not finished is `failed`: it is looked up again. */
   findPurchase(
-    reference: string,
-    since: Date,
-    now: Date,
-  ): Promise<({ outcome: "bought" } & BoughtLabel) | { outcome: "absent" } | Refused | Failed>;
+    lookup: PurchaseLookup,
+  ): Promise<({ outcome: "bought" } & BoughtLabel) | { outcome: "absent" } | Undone | Refused | Failed>;
   /** Cancels a label that the carrier has not received. A label that is cancelled already counts as cancelled. */
-  cancel(carrier: string, guide: string): Promise<{ outcome: "cancelled" } | Refused | Failed>;
+  cancel(label: SoldLabel): Promise<{ outcome: "cancelled" } | Refused | Failed>;
   /** The guides that the provider knows. */
-  track(guides: readonly string[]): Promise<{ outcome: "tracked"; guides: TrackedGuide[] } | Refused | Failed>;
+  track(
+    guides: readonly { guide: string; carrier: string }[],
+  ): Promise<{ outcome: "tracked"; guides: TrackedGuide[] } | Refused | Failed>;
   /** The PDF of a label. */
   readLabel(url: string): Promise<{ outcome: "read"; pdf: Buffer } | Failed>;
 }

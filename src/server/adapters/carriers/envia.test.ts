@@ -73,7 +73,12 @@ async function bought(change: Partial<Purchase> = {}) {
   return answer;
 }
 
-const since = () => new Date(Date.now() - 60_000);
+const lookup = (reference: string) => ({
+  reference,
+  providerId: null,
+  since: new Date(Date.now() - 60_000),
+  now: new Date(),
+});
 
 describe("a quote", () => {
   test("lists the services of a carrier in centavos, cheapest first", async () => {
@@ -146,29 +151,32 @@ describe("a purchase", () => {
     const impatient = envia({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_500 } } });
     const lost = purchase();
     expect(await impatient.buy(lost)).toMatchObject({ outcome: "unknown" });
-    const found = await envia().findPurchase(lost.reference, since(), new Date());
+    const found = await envia().findPurchase(lookup(lost.reference));
     expect(found).toMatchObject({ outcome: "bought", guide: (await soldGuides())[0], chargedCents: 122_00 });
-    const other = await envia().findPurchase(`${lost.reference}0`, since(), new Date());
+    const other = await envia().findPurchase(lookup(`${lost.reference}0`));
     expect(other).toEqual({ outcome: "absent" });
   });
 
   test("cannot be looked up while the provider is down: that is not absence", async () => {
     await control({ fault: "html" });
-    expect(await envia().findPurchase("P1-1-x", since(), new Date())).toMatchObject({ outcome: "failed" });
+    expect(await envia().findPurchase(lookup("P1-1-x"))).toMatchObject({ outcome: "failed" });
   });
 });
 
 describe("a label", () => {
   test("is cancelled once, and a second cancellation says the same", async () => {
     const { guide } = await bought();
-    expect(await envia().cancel("estafeta", guide)).toEqual({ outcome: "cancelled" });
-    expect(await envia().cancel("estafeta", guide)).toEqual({ outcome: "cancelled" });
+    expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toEqual({ outcome: "cancelled" });
+    expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toEqual({ outcome: "cancelled" });
   });
 
   test("is not cancelled after the carrier has the parcel", async () => {
     const { guide } = await bought();
     await control({ act: "transit", guide });
-    expect(await envia().cancel("estafeta", guide)).toMatchObject({ outcome: "refused", why: "other" });
+    expect(await envia().cancel({ carrier: "estafeta", guide, providerId: null })).toMatchObject({
+      outcome: "refused",
+      why: "other",
+    });
   });
 
   test("is read only from the provider's hosts, and only if it is a PDF", async () => {
@@ -187,7 +195,7 @@ describe("tracking", () => {
   ] as const)("after %s the state is %s", async (act, state) => {
     const { guide } = await bought();
     if (act) await control({ act, guide });
-    const answer = await envia().track([guide, "SB00000000000"]);
+    const answer = await envia().track([guide, "SB00000000000"].map((each) => ({ guide: each, carrier: "estafeta" })));
     expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state }] });
     const at = answer.outcome === "tracked" ? answer.guides[0]!.at! : new Date(0);
     expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);

@@ -8,9 +8,11 @@ import type {
   CarrierQuote,
   Failed,
   Purchase,
+  PurchaseLookup,
   Refused,
   Shipment,
   ShipmentAddress,
+  SoldLabel,
   TimeoutClass,
   TrackedGuide,
   Unknown,
@@ -79,7 +81,7 @@ export class Envia implements CarrierProvider {
     return { outcome: "bought" as const, ...toLabel(label!.trackingNumber, label!.label, label!.totalPrice, label!) };
   }
 
-  async findPurchase(reference: string, since: Date, now: Date) {
+  async findPurchase({ reference, since, now }: PurchaseLookup) {
     for (const month of monthsBetween(since, now)) {
       for (let page = 1; page <= MAX_PAGES; page++) {
         const answer = await this.listShipments(month, page);
@@ -99,7 +101,7 @@ export class Envia implements CarrierProvider {
     return { outcome: "absent" as const };
   }
 
-  async cancel(carrier: string, guide: string) {
+  async cancel({ carrier, guide }: SoldLabel) {
     const body = { carrier, trackingNumber: guide };
     const answer = repeatable(await this.post("/ship/cancel/", body, EnviaCancelled, "job"));
     if (!isNoResult(answer)) return { outcome: "cancelled" as const };
@@ -107,8 +109,8 @@ export class Envia implements CarrierProvider {
     return isDone ? { outcome: "cancelled" as const } : answer;
   }
 
-  async track(guides: readonly string[]) {
-    const body = { trackingNumbers: guides };
+  async track(guides: readonly { guide: string }[]) {
+    const body = { trackingNumbers: guides.map(({ guide }) => guide) };
     const answer = repeatable(await this.post("/ship/generaltrack/", body, EnviaTracking, "job"));
     if (isNoResult(answer)) return answer;
     const tracked = answer.data.map((row): TrackedGuide => {

@@ -6,14 +6,16 @@ import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { bindCarrierControl } from "./control-api.ts";
 import { bindCarrierPanel } from "./panel.ts";
 import { bindShipping } from "./ship-api.ts";
+import { bindSkydropx } from "./skydropx-api.ts";
 import { bindTracking } from "./track-api.ts";
 
 const MAX_BYTES = 256 * 1024;
 
-/** `/sandbox/carriers`: Envia's Shipping and Queries APIs, and a panel. The real adapter calls it. */
+/** `/sandbox/carriers`: Envia's Shipping and Queries APIs, Skydropx's API, and a panel. The real adapters call it. */
 export function bindCarrierSandbox(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
   const tooLarge = () => commonProblem("TOO_LARGE");
   api.use("/sandbox/carriers/*", bodyLimit({ maxSize: MAX_BYTES, onError: tooLarge }));
+  bindSkydropx(api, sandbox);
   bindShipping(api, sandbox);
   bindTracking(api, sandbox);
   bindCarrierControl(api, sandbox);

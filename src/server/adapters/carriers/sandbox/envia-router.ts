@@ -21,7 +21,8 @@ export function enviaEndpoint(sandbox: CarrierSandbox, handle: EnviaHandler) {
   };
 }
 
-function failBefore(fault: CarrierFault | null, context: Context<HttpEnv>): Response | Promise<Response> | null {
+/** The faults that happen before any work. */
+export function failBefore(fault: CarrierFault | null, context: Context<HttpEnv>): Response | Promise<Response> | null {
   if (fault === "html") return context.html(HTML, 200);
   if (fault === "500") return enviaError(context, { status: 500, description: "Server Error", message: "Unexpected." });
   if (fault === "429") return context.json({ message: "Too Many Attempts." }, 429, { "Retry-After": "1" });

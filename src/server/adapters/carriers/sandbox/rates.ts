@@ -36,7 +36,7 @@ export interface SandboxRate extends SandboxService {
 }
 
 /** What a shipment costs with each service of its carrier: each kilogram that has begun, and the larger of two weights. */
-export function ratesOf({ packages: [box], shipment }: ShipmentBody): SandboxRate[] {
+export function ratesOf({ packages: [box], shipment }: Pick<ShipmentBody, "packages" | "shipment">): SandboxRate[] {
   const found = CARRIERS[shipment.carrier.toLowerCase()];
   if (!found) return [];
   const { length, width, height } = box!.dimensions;

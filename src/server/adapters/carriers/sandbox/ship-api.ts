@@ -1,15 +1,13 @@
-import { randomInt } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { sql } from "kysely";
 import { z } from "zod";
 import { toPesos } from "../../../../domain/money.ts";
 import type { HttpEnv } from "../../../api/env.ts";
-import { transact } from "../../../db/transact.ts";
 import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
 import type { CarrierSandbox } from "./carrier-sandbox.ts";
 import { enviaEndpoint, enviaError, hangUp } from "./envia-router.ts";
 import { ratesOf, type SandboxRate } from "./rates.ts";
-import { readShipment, type ShipmentBody } from "./shipment-body.ts";
+import { cancelGuide, sellLabel } from "./sell-label.ts";
+import { readShipment } from "./shipment-body.ts";
 
 const Cancel = z.object({ carrier: z.string(), trackingNumber: z.string() });
 
@@ -31,7 +29,16 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
       const rate = ratesOf(body).find(({ service }) => service === body.shipment.service);
       if (!rate) return enviaError(context, { message: "The service is not available on this route." });
       const priceCents = fault === "wrong-price" ? Math.round(rate.totalCents * 1.25) : rate.totalCents;
-      const guide = await sellLabel(sandbox, body, { ...rate, totalCents: priceCents });
+      const { destination, origin } = body;
+      const guide = await sellLabel(sandbox, {
+        carrier: rate.carrier,
+        service: rate.service,
+        senderCompany: origin.company,
+        consignee: destination.name,
+        destination: `${destination.street} ${destination.number}, ${destination.district}, ${destination.postalCode} ${destination.city}, ${destination.state}`,
+        grams: Math.round(body.packages[0]!.weight * 1_000),
+        priceCents,
+      });
       if (guide === null) return enviaError(context, { code: 402, message: "Insufficient balance." });
       if (fault !== "hang-after-purchase") return context.json(toLabelJson(context, guide, { ...rate, priceCents }));
       await callerDisconnects(context);
@@ -48,50 +55,8 @@ export function bindShipping(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void 
   );
 }
 
-/** The guide, or null if the balance is too low. */
-function sellLabel({ db }: CarrierSandbox, body: ShipmentBody, rate: SandboxRate): Promise<string | null> {
-  return transact(db, async (tx) => {
-    const paid = await tx
-      .updateTable("sandbox_carrier_settings")
-      .set({ balance_cents: sql`balance_cents - ${rate.totalCents}` })
-      .where("balance_cents", ">=", rate.totalCents)
-      .executeTakeFirst();
-    if (paid.numUpdatedRows === 0n) return null;
-    const guide = `SB${randomInt(1e11).toString().padStart(11, "0")}`;
-    const { destination, origin } = body;
-    await tx
-      .insertInto("sandbox_carrier_guides")
-      .values({
-        guide,
-        carrier: rate.carrier,
-        service: rate.service,
-        sender_company: origin.company,
-        consignee: destination.name,
-        destination: `${destination.street} ${destination.number}, ${destination.district}, ${destination.postalCode} ${destination.city}, ${destination.state}`,
-        grams: Math.round(body.packages[0]!.weight * 1_000),
-        price_cents: rate.totalCents,
-      })
-      .execute();
-    return guide;
-  });
-}
-
-async function cancelLabel(context: Context<HttpEnv>, { db }: CarrierSandbox, guide: string): Promise<Response> {
-  const outcome = await transact(db, async (tx) => {
-    const found = await tx
-      .selectFrom("sandbox_carrier_guides")
-      .select(["status", "price_cents"])
-      .where("guide", "=", guide)
-      .forUpdate()
-      .executeTakeFirst();
-    if (found?.status !== "Created") return found?.status ?? null;
-    await tx.updateTable("sandbox_carrier_guides").set({ status: "Canceled" }).where("guide", "=", guide).execute();
-    await tx
-      .updateTable("sandbox_carrier_settings")
-      .set({ balance_cents: sql`balance_cents + ${found.price_cents}` })
-      .execute();
-    return "done";
-  });
+async function cancelLabel(context: Context<HttpEnv>, sandbox: CarrierSandbox, guide: string): Promise<Response> {
+  const outcome = await cancelGuide(sandbox, guide);
   if (outcome === "done") return context.json({ meta: "cancel", data: [{ trackingNumber: guide }] });
   if (outcome === null) return enviaError(context, { code: 404, message: "Shipment not found." });
   if (outcome === "Canceled") return enviaError(context, { code: 1115, message: "Shipment already canceled." });

@@ -12,7 +12,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
   if (state === "sent") {
     return (
       <p className="text-sm text-warning">
-        Envia todavía no contesta. La buscamos ahí antes de comprar otra: puede tardar hasta un cuarto de hora.
+        La guía todavía no llega. La buscamos en tu cuenta antes de comprar otra: puede tardar hasta un cuarto de hora.
       </p>
     );
   }
@@ -26,7 +26,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
       </p>
       {chargedCents !== null && chargedCents !== maxCents && (
         <p className="text-sm font-semibold text-warning">
-          Envia cobró {formatMoney(chargedCents)}, y había cotizado {formatMoney(maxCents)}.
+          Te cobraron {formatMoney(chargedCents)}, y la cotización era de {formatMoney(maxCents)}.
         </p>
       )}
       <div className="flex flex-wrap gap-3">

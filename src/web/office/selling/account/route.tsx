@@ -14,7 +14,8 @@ import { listAllowedShops } from "../../settings/require-shop.ts";
 import { ShopPicker } from "../../settings/shop-picker.tsx";
 import type { Route } from "./+types/route";
 
-const MODE_LABEL = { live: "Envia, de verdad", test: "Envia, cuenta de pruebas", sandbox: "Simulada, sin cuenta" };
+const PROVIDER_LABEL = { envia: "Envia", skydropx: "Skydropx Pro" };
+const MODE_LABEL = { live: "De verdad", test: "De pruebas", sandbox: "Simulada, sin cuenta" };
 const TEXTS = {
   senderName: ["Quién envía", 25],
   senderPhone: ["Teléfono, 10 dígitos", 10],
@@ -49,7 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     fields: account ? (fields as Omit<typeof account, "token">) : null,
     hasToken: token !== null,
     hasSandbox: app.carrierSandbox !== null,
-    webhookUrl: new URL("/api/v1/carriers/envia/notifications", args.request.url).href,
+    webhookUrl: new URL(`/api/v1/carriers/${account?.provider ?? "envia"}/notifications`, args.request.url).href,
     isSaved: new URL(args.request.url).searchParams.has("hecho"),
   };
 }
@@ -59,7 +60,8 @@ export async function action(args: Route.ActionArgs) {
   const { staff, shop } = await findRequested(args);
   const form = await readForm(args.request);
   const by = actorOf(args.context, staff);
-  const input = { shopId: shop.id, fields: readFields(form), token: form.secret("token", 512).trim() };
+  const secrets = { token: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
+  const input = { shopId: shop.id, fields: readFields(form), ...secrets };
   const saved = await saveAccount(args.context.get(appContext), input, by);
   if (!isRefusal(saved)) return redirect(`${officePaths.carrierAccount(shop.key)}&hecho=1`);
   if ("field" in saved) return { errors: { [saved.field]: saved.message } as Record<string, string | undefined> };
@@ -72,7 +74,7 @@ function readFields(form: FormFields) {
     const typed = form.text(name, 10);
     return [name, /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN];
   });
-  return { mode: form.text("mode"), ...Object.fromEntries([...texts, ...numbers]) };
+  return { provider: form.text("provider"), mode: form.text("mode"), ...Object.fromEntries([...texts, ...numbers]) };
 }
 
 export function meta() {
@@ -89,12 +91,24 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
       <PageHead
         title="Cuenta de paqueterías"
         back={{ to: officePaths.selling(shop.key), label: "Envíos y pagos" }}
-        lead="Con una cuenta de Envia compras aquí las guías de tus paquetes, una por una o muchas juntas."
+        lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.carrierAccount} />
       {isSaved && !actionData && <Notice tone="success" alert title="La cuenta quedó guardada." />}
       <PostForm key={shop.key} submit="Guardar" failure={failure} className="max-w-2xl">
-        <Section title="Envia">
+        <Section title="Tu cuenta">
+          <SelectField
+            name="provider"
+            label="Con quién"
+            defaultValue={fields?.provider ?? "envia"}
+            error={errors.provider}
+          >
+            {Object.entries(PROVIDER_LABEL).map(([key, label]) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
           <SelectField name="mode" label="Cuenta" defaultValue={fields?.mode ?? modes.at(-1)} error={errors.mode}>
             {modes.map((mode) => (
               <option key={mode} value={mode}>
@@ -103,8 +117,16 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
             ))}
           </SelectField>
           <TextField
+            name="clientId"
+            label="Client ID"
+            autoComplete="off"
+            maxLength={200}
+            optional
+            hint="Solo para Skydropx: está en Conexiones, API."
+          />
+          <TextField
             name="token"
-            label="Llave (API key)"
+            label="Llave (API key o Client Secret)"
             type="password"
             autoComplete="off"
             maxLength={512}
@@ -112,14 +134,14 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
             hint={
               hasToken
                 ? "Hay una guardada, cifrada. Escríbela solo para cambiarla."
-                : "La creas en Envia, en Configuración, API. La simulada no la necesita."
+                : "En Envia está en Configuración, API. En Skydropx, en Conexiones, API. La simulada no la necesita."
             }
           />
         </Section>
         <Section title="Seguimiento">
           <p className="text-sm">
-            Preguntamos por tus paquetes cada cuarto de hora. Para saberlo al momento, registra en Envia esta dirección
-            para sus avisos: <code className="wrap-anywhere">{webhookUrl}</code>
+            Preguntamos por tus paquetes cada cuarto de hora. Para saberlo al momento, registra en tu cuenta esta
+            dirección para sus avisos: <code className="wrap-anywhere">{webhookUrl}</code>
           </p>
         </Section>
         <Section title="De dónde salen los paquetes">

@@ -1,0 +1,60 @@
+import { randomInt } from "node:crypto";
+import { sql } from "kysely";
+import { transact } from "../../../db/transact.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+
+export interface LabelToSell {
+  carrier: string;
+  service: string;
+  senderCompany: string;
+  consignee: string;
+  destination: string;
+  grams: number;
+  priceCents: number;
+}
+
+/** The guide, or null if the balance is too low. */
+export function sellLabel({ db }: CarrierSandbox, label: LabelToSell): Promise<string | null> {
+  return transact(db, async (tx) => {
+    const paid = await tx
+      .updateTable("sandbox_carrier_settings")
+      .set({ balance_cents: sql`balance_cents - ${label.priceCents}` })
+      .where("balance_cents", ">=", label.priceCents)
+      .executeTakeFirst();
+    if (paid.numUpdatedRows === 0n) return null;
+    const guide = `SB${randomInt(1e11).toString().padStart(11, "0")}`;
+    await tx
+      .insertInto("sandbox_carrier_guides")
+      .values({
+        guide,
+        carrier: label.carrier,
+        service: label.service,
+        sender_company: label.senderCompany,
+        consignee: label.consignee,
+        destination: label.destination,
+        grams: label.grams,
+        price_cents: label.priceCents,
+      })
+      .execute();
+    return guide;
+  });
+}
+
+/** Cancels a label that was not handed over, and gives its price back. Otherwise its status, or null if there is none. */
+export function cancelGuide({ db }: CarrierSandbox, guide: string) {
+  return transact(db, async (tx) => {
+    const found = await tx
+      .selectFrom("sandbox_carrier_guides")
+      .select(["status", "price_cents"])
+      .where("guide", "=", guide)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found?.status !== "Created") return found?.status ?? null;
+    await tx.updateTable("sandbox_carrier_guides").set({ status: "Canceled" }).where("guide", "=", guide).execute();
+    await tx
+      .updateTable("sandbox_carrier_settings")
+      .set({ balance_cents: sql`balance_cents + ${found.price_cents}` })
+      .execute();
+    return "done" as const;
+  });
+}

@@ -1,0 +1,310 @@
+import type { Context, Hono } from "hono";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { stateOfPostalCode } from "../../../../domain/postal-code.ts";
+import { toPesos } from "../../../../domain/money.ts";
+import type { HttpEnv } from "../../../api/env.ts";
+import type { Schema } from "../../../db/schema.ts";
+import { isSameSecret } from "../../../http/same-secret.ts";
+import { callerDisconnects } from "../../payments/sandbox/api-faults.ts";
+import type { CarrierSandbox } from "./carrier-sandbox.ts";
+import { failBefore, hangUp } from "./envia-router.ts";
+import { readCarrierFault, type CarrierFault } from "./faults.ts";
+import { ratesOf } from "./rates.ts";
+import { cancelGuide, sellLabel } from "./sell-label.ts";
+
+const ROOT = "/sandbox/carriers/skydropx";
+
+/** The real one takes seconds for a quotation, and minutes for a label. */
+const QUOTED_AFTER_MS = 150;
+const LABELLED_AFTER_MS = 600;
+const A_PAGE = 20;
+/** The longest street with its number that carriers print. */
+const MAX_STREET = 35;
+
+const Text = z.string().min(1).max(200);
+const Place = z.object({
+  country_code: z.literal("MX"),
+  postal_code: Text,
+  area_level1: Text,
+  area_level2: Text,
+  area_level3: Text,
+});
+const Size = z.number().positive().max(200);
+const Quotation = z.object({
+  quotation: z.object({
+    address_from: Place,
+    address_to: Place,
+    parcels: z
+      .array(z.object({ length: Size, width: Size, height: Size, weight: z.number().positive().max(70) }))
+      .length(1),
+    requested_carriers: z.array(Text).length(1),
+  }),
+});
+const End = z.object({
+  street1: Text,
+  name: Text,
+  company: Text,
+  phone: z.string().regex(/^\d{10}$/),
+  email: Text,
+  reference: Text,
+});
+const Shipment = z.object({
+  shipment: z.object({
+    rate_id: z.string(),
+    printing_format: z.enum(["thermal", "standard"]),
+    address_from: End,
+    address_to: End,
+    packages: z
+      .array(
+        z.object({ package_number: z.literal("1"), consignment_note: z.string().regex(/^\d{8}$/), package_type: Text }),
+      )
+      .length(1),
+  }),
+});
+
+/** What a rate is of. Ids carry it, so that nothing is stored before a purchase. */
+const Quoted = z.object({
+  carrier: z.string(),
+  service: z.string().optional(),
+  place: z.string(),
+  box: z.object({ length: Size, width: Size, height: Size, weight: z.number() }),
+  at: z.number(),
+});
+type Quoted = z.output<typeof Quoted>;
+
+type Handler = (context: Context<HttpEnv>, fault: CarrierFault | null) => Response | Promise<Response>;
+
+/** Skydropx Pro's API: tokens, quotations, shipments, tracking and credits. It sells the same labels as the sandbox's Envia. */
+export function bindSkydropx(api: Hono<HttpEnv>, sandbox: CarrierSandbox): void {
+  const { db } = sandbox;
+  const endpoint = (handle: Handler) => async (context: Context<HttpEnv>) => {
+    const fault = await readCarrierFault(db);
+    const failure = await failBefore(fault, context);
+    if (failure) return failure;
+    const token = /^Bearer (.+)$/i.exec(context.req.header("authorization") ?? "")?.[1] ?? "";
+    if (!isSameSecret(token, sandbox.token)) return context.json({ error: "Token inválido" }, 401);
+    return handle(context, fault);
+  };
+
+  api.post(`${ROOT}/api/v1/oauth/token`, async (context) => {
+    const failure = await failBefore(await readCarrierFault(db), context);
+    if (failure) return failure;
+    const form = new URLSearchParams(await context.req.text());
+    if (
+      form.get("grant_type") !== "client_credentials" ||
+      !isSameSecret(form.get("client_secret") ?? "", sandbox.token)
+    ) {
+      return context.json({ error: "invalid_client", error_description: "Credenciales inválidas" }, 401);
+    }
+    const token = { access_token: sandbox.token, token_type: "Bearer", expires_in: 7_200, scope: "read write" };
+    return context.json({ ...token, created_at: Math.floor(Date.now() / 1_000) });
+  });
+
+  api.post(
+    `${ROOT}/api/v1/quotations`,
+    endpoint(async (context) => {
+      const read = await readBody(context, Quotation);
+      if (read instanceof Response) return read;
+      const { address_from: from, address_to: to, parcels, requested_carriers: carriers } = read.quotation;
+      for (const [name, { postal_code: code }] of Object.entries({ address_from: from, address_to: to })) {
+        if (stateOfPostalCode(code) === null || code === "00000") {
+          return context.json({ errors: { [name]: { postal_code: ["no es válido"] } } }, 422);
+        }
+      }
+      const place = `${to.area_level3}, ${to.postal_code} ${to.area_level2}, ${to.area_level1}`.slice(0, 200);
+      const quoted: Quoted = { carrier: carriers[0]!, place, box: parcels[0]!, at: Date.now() };
+      return context.json(toQuotationJson(quoted), 201);
+    }),
+  );
+  api.get(
+    `${ROOT}/api/v1/quotations/:id`,
+    endpoint((context) => {
+      const quoted = fromId(context.req.param("id") ?? "");
+      return quoted
+        ? context.json(toQuotationJson(quoted))
+        : context.json({ error: "No se encontró la cotización" }, 404);
+    }),
+  );
+
+  api.post(
+    `${ROOT}/api/v1/shipments`,
+    endpoint(async (context, fault) => {
+      const read = await readBody(context, Shipment);
+      if (read instanceof Response) return read;
+      const { rate_id: rateId, address_from: from, address_to: to } = read.shipment;
+      const quoted = fromId(rateId);
+      const rate = quoted && ratesFor(quoted).find(({ service }) => service === quoted.service);
+      if (!rate) return context.json({ errors: { rate: ["La tarifa no se encontró"] } }, 422);
+      for (const [name, { street1 }] of Object.entries({ address_from: from, address_to: to })) {
+        if (street1.length > MAX_STREET) {
+          return context.json(
+            { errors: { [name]: { street1: [`es demasiado largo (máximo ${MAX_STREET} caracteres)`] } } },
+            422,
+          );
+        }
+      }
+      const guide = await sellLabel(sandbox, {
+        carrier: rate.carrier,
+        service: rate.service,
+        senderCompany: from.company,
+        consignee: to.name,
+        destination: `${to.street1}, ${quoted.place}`,
+        grams: Math.round(quoted.box.weight * 1_000),
+        priceCents: fault === "wrong-price" ? Math.round(rate.totalCents * 1.25) : rate.totalCents,
+      });
+      if (guide === null) return context.json({ error: "Créditos insuficientes" }, 422);
+      if (fault !== "hang-after-purchase") {
+        const row = await findGuide(sandbox, guide);
+        return context.json(toShipmentJson(context, row!), 202);
+      }
+      await callerDisconnects(context);
+      return hangUp(context);
+    }),
+  );
+  api.get(
+    `${ROOT}/api/v1/shipments`,
+    endpoint(async (context) => {
+      const page = Math.max(1, Math.trunc(Number(context.req.query("page") ?? 1)) || 1);
+      const rows = await db
+        .selectFrom("sandbox_carrier_guides")
+        .selectAll()
+        .orderBy("created_at", "desc")
+        .limit(A_PAGE)
+        .offset((page - 1) * A_PAGE)
+        .execute();
+      return context.json({ data: rows.map((row) => toShipmentJson(context, row).data) });
+    }),
+  );
+  api.get(
+    `${ROOT}/api/v1/shipments/tracking`,
+    endpoint(async (context) => {
+      const row = await findGuide(sandbox, context.req.query("tracking_number") ?? "");
+      if (!row || row.carrier !== context.req.query("carrier_name") || TRACKING[row.status] === null) {
+        return context.json({ error: "No se encontró eventos de rastreo para ese número de guía." }, 404);
+      }
+      const attributes = {
+        status: TRACKING[row.status],
+        date: row.changed_at.toISOString(),
+        description: null,
+        location: null,
+      };
+      return context.json({ data: [{ id: row.guide, type: "shipment_event", attributes }] });
+    }),
+  );
+  api.get(
+    `${ROOT}/api/v1/shipments/:id`,
+    endpoint(async (context) => {
+      const row = await findGuide(sandbox, context.req.param("id") ?? "");
+      return row ? context.json(toShipmentJson(context, row)) : context.json({ error: "No se encontró el envío" }, 404);
+    }),
+  );
+  api.post(
+    `${ROOT}/api/v1/shipments/:id/cancellations`,
+    endpoint(async (context) => {
+      const outcome = await cancelGuide(sandbox, context.req.param("id") ?? "");
+      if (outcome === "done") return context.json({ success: true, status: "cancelled" }, 201);
+      if (outcome === null) return context.json({ error: "No se encontró el envío" }, 404);
+      return context.json({ error: "El envío no se puede cancelar" }, 422);
+    }),
+  );
+  api.get(
+    `${ROOT}/api/v1/finance/credits`,
+    endpoint(async (context) => {
+      const { balance_cents: balance } = await db
+        .selectFrom("sandbox_carrier_settings")
+        .select("balance_cents")
+        .executeTakeFirstOrThrow();
+      return context.json({ data: { balance: toPesos(balance), currency: "MXN" } });
+    }),
+  );
+}
+
+type Guide = Selectable<Schema["sandbox_carrier_guides"]>;
+
+/** The status of a guide's newest event. Null: it has none. */
+const TRACKING: Record<Guide["status"], string | null> = {
+  Created: null,
+  Shipped: "in_transit",
+  Delivered: "delivered",
+  "Delivery Attempt": "delivery_attempt",
+  Canceled: "canceled",
+};
+
+async function readBody<Schema extends z.ZodType>(
+  context: Context<HttpEnv>,
+  schema: Schema,
+): Promise<z.output<Schema> | Response> {
+  const parsed = schema.safeParse(await context.req.json().catch(() => null));
+  if (parsed.success) return parsed.data;
+  const field = parsed.error.issues[0]!.path.join(".") || "base";
+  return context.json({ errors: { [field]: ["no es válido"] } }, 422);
+}
+
+function findGuide({ db }: CarrierSandbox, guide: string): Promise<Guide | undefined> {
+  return db.selectFrom("sandbox_carrier_guides").selectAll().where("guide", "=", guide).executeTakeFirst();
+}
+
+const toId = (quoted: Quoted): string => Buffer.from(JSON.stringify(quoted)).toString("base64url");
+
+function fromId(id: string): Quoted | null {
+  try {
+    return Quoted.safeParse(JSON.parse(Buffer.from(id, "base64url").toString())).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function ratesFor({ carrier, box: { weight, ...dimensions } }: Quoted) {
+  return ratesOf({ packages: [{ weight, dimensions }], shipment: { carrier } });
+}
+
+function toQuotationJson(quoted: Quoted): object {
+  const isCompleted = Date.now() - quoted.at >= QUOTED_AFTER_MS;
+  const rates = ratesFor(quoted).map((rate) => ({
+    id: toId({ ...quoted, service: rate.service }),
+    success: isCompleted,
+    status: isCompleted ? "price_found_external" : "pending",
+    provider_name: rate.carrier,
+    provider_display_name: rate.carrierDescription,
+    provider_service_name: rate.description,
+    provider_service_code: rate.service,
+    total: isCompleted ? toPesos(rate.totalCents).toFixed(2) : null,
+    currency_code: "MXN",
+    days: rate.days,
+    error_messages: [],
+  }));
+  return { id: toId(quoted), is_completed: isCompleted, rates };
+}
+
+function toShipmentJson(context: Context<HttpEnv>, row: Guide) {
+  const isMade = Date.now() - row.created_at.getTime() >= LABELLED_AFTER_MS;
+  const { origin } = new URL(context.req.url);
+  const workflow = row.status === "Canceled" ? "cancelled" : isMade ? "success" : "in_progress";
+  return {
+    data: {
+      id: row.guide,
+      type: "shipment",
+      attributes: {
+        carrier_name: row.carrier,
+        workflow_status: workflow,
+        payment_status: row.status === "Canceled" ? "refunded" : "paid",
+        total: toPesos(row.price_cents).toFixed(2),
+        master_tracking_number: isMade ? row.guide : null,
+        error_detail: { error_code: null, error_message: null, error_message_detail: null },
+        created_at: row.created_at.toISOString(),
+      },
+    },
+    included: [
+      {
+        id: `${row.guide}-1`,
+        type: "package",
+        attributes: {
+          tracking_number: isMade ? row.guide : null,
+          label_url: isMade ? `${origin}/sandbox/carriers/labels/${row.guide}.pdf` : null,
+        },
+      },
+      { id: `${row.guide}-from`, type: "address", attributes: { company: row.sender_company } },
+    ],
+  };
+}

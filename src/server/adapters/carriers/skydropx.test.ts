@@ -1,0 +1,316 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findFreePort } from "../../testing/find-free-port.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import type { CarrierQuote, Purchase, Shipment } from "./carrier-provider.ts";
+import { SANDBOX_CARRIER_TOKEN } from "./sandbox/carrier-sandbox.ts";
+import { SkydropxConnection, type SkydropxConfig } from "./skydropx-connection.ts";
+import { Skydropx } from "./skydropx.ts";
+
+let shop: TestServer;
+beforeAll(async () => {
+  shop = await startTestServer();
+});
+afterAll(() => shop.stop());
+afterEach(() => control({ fault: null, balance: 10_000 }));
+
+const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+
+function skydropx(change: Partial<SkydropxConfig> = {}): Skydropx {
+  const connection = new SkydropxConnection({
+    url: `${shop.origin}/sandbox/carriers/skydropx`,
+    clientId: "prueba",
+    clientSecret: SANDBOX_CARRIER_TOKEN,
+    log: shop.app.log,
+    timeouts: { connectMs: 2_000, callMs: { interactive: 1_000, job: 4_000 } },
+    spacingMs: 20,
+    ...change,
+  });
+  const isShop = ({ origin }: URL) => origin === shop.origin;
+  return new Skydropx({ connection, email: "hola@ejemplo.mx", mayReadLabel: isShop, getsToken: isShop, pollMs: 50 });
+}
+
+const SHIPMENT: Shipment = {
+  from: {
+    name: "Escaparate",
+    phone: "5512345678",
+    email: null,
+    street: "Durango 150",
+    neighborhood: "Roma Norte",
+    city: "Cuauhtémoc",
+    state: "Ciudad de México",
+    postalCode: "06700",
+    notes: "",
+  },
+  to: {
+    name: "Ana López",
+    phone: "+52 81 8765 4321",
+    email: null,
+    street: "Río Sena 20",
+    neighborhood: "Del Valle",
+    city: "San Pedro Garza García",
+    state: "Nuevo León",
+    postalCode: "66220",
+    notes: "",
+  },
+  box: { grams: 1_200, lengthCm: 30, widthCm: 25, heightCm: 8, content: "Ropa", declaredCents: 899_00 },
+};
+const to = (change: Partial<Shipment["to"]>) => ({ to: { ...SHIPMENT.to, ...change } });
+
+let count = 0;
+async function purchase(change: Partial<Purchase> = {}): Promise<Purchase> {
+  const quoted = await skydropx().quote(SHIPMENT, "estafeta", "job");
+  const { rateId, priceCents } = (quoted as { quotes: CarrierQuote[] }).quotes[0]!;
+  const rate = { id: rateId!, priceCents };
+  return { ...SHIPMENT, carrier: "estafeta", service: "ground", reference: `P1042-1-ABCDE${count++}`, rate, ...change };
+}
+
+async function soldGuides(): Promise<string[]> {
+  const { json } = await shop.call("GET", "/sandbox/carriers/state.json");
+  return json.guides.map(({ guide }: { guide: string }) => guide);
+}
+
+async function bought() {
+  const answer = await skydropx().buy(await purchase());
+  if (answer.outcome !== "bought") throw new Error(JSON.stringify(answer));
+  return { ...answer, carrier: "estafeta", providerId: answer.providerId! };
+}
+
+const lookup = (reference: string, providerId: string | null = null) => ({
+  reference,
+  providerId,
+  since: new Date(Date.now() - 60_000),
+  now: new Date(),
+});
+
+describe("a quote", () => {
+  test("waits until the quotation is complete, and lists the services of the carrier, cheapest first", async () => {
+    const rateId = expect.any(String);
+    expect(await skydropx().quote(SHIPMENT, "estafeta", "interactive")).toEqual({
+      outcome: "quoted",
+      quotes: [
+        { carrier: "estafeta", service: "ground", label: "Estafeta · Terrestre", priceCents: 122_00, days: 4, rateId },
+        {
+          carrier: "estafeta",
+          service: "express",
+          label: "Estafeta · Día siguiente",
+          priceCents: 237_00,
+          days: 1,
+          rateId,
+        },
+      ],
+    });
+  });
+
+  test("of a carrier that does not exist is empty", async () => {
+    expect(await skydropx().quote(SHIPMENT, "nadie", "job")).toEqual({ outcome: "quoted", quotes: [] });
+  });
+
+  test("of a wrong postal code is refused", async () => {
+    const answer = await skydropx().quote({ ...SHIPMENT, ...to({ postalCode: "00000" }) }, "estafeta", "job");
+    expect(answer).toMatchObject({ outcome: "refused", why: "wrong_postal_code" });
+  });
+
+  test.each(["down", "500", "429", "html", "hang"] as const)("fails while the provider is %s", async (fault) => {
+    await control({ fault });
+    const startedAt = performance.now();
+    expect(await skydropx().quote(SHIPMENT, "estafeta", "interactive")).toMatchObject({ outcome: "failed" });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
+  test("that is not complete in time fails, and the next one who asks reads it", async () => {
+    const callMs = { interactive: 100, job: 4_000 };
+    const patient = skydropx();
+    await patient.quote(SHIPMENT, "dhl", "interactive");
+    const hasty = skydropx({ timeouts: { connectMs: 1_000, callMs } });
+    // The token, so that the first call has time for a quotation.
+    await hasty.quote(SHIPMENT, "nadie", "job");
+    const first = await hasty.quote(SHIPMENT, "fedex", "interactive");
+    expect(first).toMatchObject({ outcome: "failed" });
+    await expect
+      .poll(() => hasty.quote(SHIPMENT, "fedex", "interactive"))
+      .toMatchObject({ outcome: "quoted", quotes: [{ service: "ground" }, { service: "express" }] });
+  });
+});
+
+describe("a purchase", () => {
+  test("waits for the label, and returns its guide, what was charged, and its PDF", async () => {
+    const answer = await bought();
+    expect(answer).toMatchObject({ guide: expect.stringMatching(/^SB\d{11}$/), chargedCents: 122_00 });
+    expect(await skydropx().readLabel(answer.labelUrl!)).toMatchObject({ outcome: "read" });
+    expect(await skydropx().readLabel("http://169.254.169.254/latest")).toMatchObject({ outcome: "failed" });
+  });
+
+  test("says what was charged, also if it is not what was quoted", async () => {
+    const wanted = await purchase();
+    await control({ fault: "wrong-price" });
+    expect(await skydropx().buy(wanted)).toMatchObject({ chargedCents: 152_50 });
+  });
+
+  test.each([
+    ["street_too_long", to({ street: "Calzada de los Presidentes Ilustres de la República 12345" })],
+    ["no_service", { rate: { id: "otra", priceCents: 122_00 } }],
+    ["no_service", { rate: undefined }],
+  ] as const)("is refused: %s", async (why, change) => {
+    const before = await soldGuides();
+    expect(await skydropx().buy(await purchase(change))).toMatchObject({ outcome: "refused", why });
+    expect(await soldGuides()).toEqual(before);
+  });
+
+  test("is refused without balance, before and while it is sent, and with a wrong secret", async () => {
+    const wanted = await purchase();
+    await control({ balance: 121.99 });
+    const refused = { outcome: "refused", why: "no_balance" };
+    expect(await skydropx().buy(wanted)).toMatchObject(refused);
+    const cheap = { ...wanted, rate: { ...wanted.rate!, priceCents: 1_00 } };
+    expect(await skydropx().buy(cheap)).toMatchObject({ ...refused, message: "Créditos insuficientes" });
+    const other = skydropx({ clientSecret: "otro" });
+    expect(await other.buy(wanted)).toMatchObject({ outcome: "refused", why: "bad_credentials" });
+  });
+
+  test("is not made, and may be repeated, if nobody listens or asks to wait", async () => {
+    const wanted = await purchase();
+    const url = `http://127.0.0.1:${await findFreePort()}`;
+    expect(await skydropx({ url }).buy(wanted)).toMatchObject({ outcome: "failed" });
+    await control({ fault: "429" });
+    expect(await skydropx().buy(wanted)).toEqual({ outcome: "failed", reason: "HTTP 429", waitMs: 1_000 });
+  });
+
+  test.each(["down", "500", "html"] as const)("has an unknown outcome if the provider is %s", async (fault) => {
+    const wanted = await purchase();
+    const withToken = skydropx();
+    await withToken.quote(SHIPMENT, "estafeta", "job");
+    await control({ fault });
+    expect(await withToken.buy(wanted)).toMatchObject({ outcome: "unknown" });
+  });
+
+  test("that was made without an answer is found by its reference", async () => {
+    const lost = await purchase();
+    await control({ fault: "hang-after-purchase" });
+    const impatient = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 1_000 } } });
+    expect(await impatient.buy(lost)).toMatchObject({ outcome: "unknown" });
+    const found = await skydropx().findPurchase(lookup(lost.reference));
+    const guide = (await soldGuides())[0]!;
+    expect(found).toMatchObject({ outcome: "bought", guide, providerId: guide, chargedCents: 122_00 });
+    expect(await skydropx().findPurchase(lookup(`${lost.reference}0`))).toEqual({ outcome: "absent" });
+    await control({ fault: "html" });
+    expect(await skydropx().findPurchase(lookup(lost.reference))).toMatchObject({ outcome: "failed" });
+  });
+
+  test("whose label takes longer than a job waits is looked up by its id", async () => {
+    const wanted = await purchase();
+    const impatient = skydropx({ timeouts: { connectMs: 1_000, callMs: { interactive: 300, job: 200 } } });
+    const answer = await impatient.buy(wanted);
+    const [guide] = await soldGuides();
+    expect(answer).toMatchObject({ outcome: "unknown", providerId: guide });
+    await expect
+      .poll(() => skydropx().findPurchase(lookup("nada", guide)))
+      .toMatchObject({ outcome: "bought", guide, chargedCents: 122_00 });
+  });
+
+  test("that the provider gave up is undone", async () => {
+    const { providerId, guide } = await bought();
+    await skydropx().cancel({ carrier: "estafeta", guide, providerId });
+    expect(await skydropx().findPurchase(lookup("nada", providerId))).toMatchObject({ outcome: "undone" });
+  });
+});
+
+describe("a label", () => {
+  test("is cancelled once, and a second cancellation says the same", async () => {
+    const label = await bought();
+    expect(await skydropx().cancel(label)).toEqual({ outcome: "cancelled" });
+    expect(await skydropx().cancel(label)).toEqual({ outcome: "cancelled" });
+  });
+
+  test("is not cancelled after the carrier has the parcel", async () => {
+    const label = await bought();
+    await control({ act: "transit", guide: label.guide });
+    expect(await skydropx().cancel(label)).toMatchObject({ outcome: "refused" });
+  });
+
+  test("is tracked from its first event on", async () => {
+    const { guide, carrier } = await bought();
+    const unknown = { guide: "SB00000000000", carrier };
+    expect(await skydropx().track([{ guide, carrier }, unknown])).toEqual({ outcome: "tracked", guides: [] });
+    const states = { transit: "IN_TRANSIT", failed: "FAILED", delivered: "DELIVERED" };
+    for (const [act, state] of Object.entries(states)) {
+      await control({ act, guide });
+      const answer = await skydropx().track([unknown, { guide, carrier }]);
+      expect(answer).toMatchObject({ outcome: "tracked", guides: [{ guide, state, at: expect.any(Date) }] });
+    }
+  });
+});
+
+/** A server that counts requests, and answers as told. */
+async function countingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
+  const seen: { path: string; token: string | undefined; at: number }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ path: request.url!, token: request.headers.authorization, at: performance.now() });
+    const { status = 200, json } = answer(request);
+    setTimeout(() => response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(json)), 20);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  return { url, seen, stop };
+}
+
+const GUIDE = [{ guide: "1", carrier: "fedex" }];
+
+describe("the connection", () => {
+  test("asks for one token, however many calls need it, and for a new one shortly before its end", async () => {
+    let tokens = 0;
+    const server = await countingServer(({ url }) =>
+      url === "/api/v1/oauth/token"
+        ? { json: { access_token: `t${++tokens}`, expires_in: 0.4 } }
+        : { json: { data: [] } },
+    );
+    try {
+      const provider = skydropx({ url: server.url });
+      await Promise.all([provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)]);
+      expect(server.seen.map(({ token }) => token)).toEqual([undefined, "Bearer t1", "Bearer t1", "Bearer t1"]);
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      await provider.track(GUIDE);
+      expect(server.seen.at(-1)!.token).toBe("Bearer t2");
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("renews a token that is refused, once", async () => {
+    let tokens = 0;
+    const server = await countingServer(({ url, headers }) => {
+      if (url === "/api/v1/oauth/token") return { json: { access_token: `t${++tokens}`, expires_in: 7_200 } };
+      return headers.authorization === "Bearer t1" ? { status: 401, json: {} } : { json: { data: [] } };
+    });
+    try {
+      expect(await skydropx({ url: server.url }).track(GUIDE)).toEqual({ outcome: "tracked", guides: [] });
+      expect(tokens).toBe(2);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("lets requests start one after another, those that a customer waits for first", async () => {
+    const quotation = { id: "q", is_completed: true, rates: [] };
+    const server = await countingServer(({ url }) => ({
+      json: url === "/api/v1/oauth/token" ? { access_token: "t", expires_in: 7_200 } : { data: [], ...quotation },
+    }));
+    try {
+      const provider = skydropx({ url: server.url, spacingMs: 200 });
+      await provider.track(GUIDE);
+      const jobs = [provider.track(GUIDE), provider.track(GUIDE), provider.track(GUIDE)];
+      await Promise.all([...jobs, provider.quote(SHIPMENT, "fedex", "interactive")]);
+      const [, , ...after] = server.seen;
+      expect(after.findIndex(({ path }) => path === "/api/v1/quotations")).toBeLessThan(2);
+      const gaps = after.slice(1).map(({ at }, index) => at - after[index]!.at);
+      expect(Math.min(...gaps)).toBeGreaterThan(120);
+      // Twenty turns later is too late for a customer.
+      const many = Array.from({ length: 20 }, () => provider.quote(SHIPMENT, "fedex", "interactive"));
+      expect((await Promise.all(many)).some(({ outcome }) => outcome === "failed")).toBe(true);
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,387 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { toCents, toPesos } from "../../../domain/money.ts";
+import { NoCarrierAnswer } from "./carrier-client.ts";
+import type {
+  BoughtLabel,
+  CarrierProvider,
+  CarrierQuote,
+  Failed,
+  Purchase,
+  PurchaseLookup,
+  Refused,
+  Shipment,
+  ShipmentAddress,
+  SoldLabel,
+  TimeoutClass,
+  TrackedGuide,
+  Undone,
+  Unknown,
+} from "./carrier-provider.ts";
+import { failed, isNoResult, repeatable, type SkydropxConnection } from "./skydropx-connection.ts";
+import { meaningOfSkydropx, textsOfError } from "./skydropx-errors.ts";
+import {
+  SkydropxCancelled,
+  SkydropxCredits,
+  SkydropxEvents,
+  SkydropxQuotation,
+  SkydropxShipment,
+  SkydropxShipments,
+  type SkydropxRate,
+} from "./skydropx-shapes.ts";
+
+export interface SkydropxOptions {
+  connection: SkydropxConnection;
+  /** A shipment needs an email at both ends. This one stands for a missing one. */
+  email: string;
+  /** Whether a label may be read from this URL, and whether that host gets the token. */
+  mayReadLabel: (url: URL) => boolean;
+  getsToken: (url: URL) => boolean;
+  /** Between two looks at a quotation or a shipment, for a job. */
+  pollMs?: number;
+}
+
+const POLL_MS = 1_000;
+const MAX_PAGES = 20;
+const MAX_DETAILS = 40;
+const MAX_REDIRECTS = 3;
+/** The longest look-up. */
+const LOOKUP_MS = 2 * 60_000;
+/** An unfinished quotation counts for so long, and this many are kept. */
+const UNFINISHED_MS = 10 * 60_000;
+const MAX_UNFINISHED = 500;
+/** The longest name and company that all carriers accept, with the reference at its end. */
+const MAX_NAME = 30;
+
+/** The clock of Skydropx may differ from ours by this much. */
+const CLOCK_MS = 5 * 60_000;
+
+/** Codes of SAT's Carta Porte: a box of cardboard, and clothes. */
+const PACKAGING = "4G";
+const CONTENT = "53102400";
+
+/** Skydropx Pro's API (pro.skydropx.com/es-MX/api-docs, 2026). Quotations and labels are made in the background (decision 71). */
+export class Skydropx implements CarrierProvider {
+  readonly key = "skydropx";
+  private readonly connection: SkydropxConnection;
+  private readonly options: SkydropxOptions;
+
+  constructor(options: SkydropxOptions) {
+    this.connection = options.connection;
+    this.options = options;
+  }
+
+  async quote(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
+    const answer = repeatable(await this.quotation(shipment, carrier, timeoutClass));
+    if (isNoResult(answer)) return answer;
+    const quotes = answer.rates
+      .flatMap((rate) => toQuote(rate) ?? [])
+      .filter((quote) => quote.carrier.toLowerCase() === carrier.toLowerCase());
+    return { outcome: "quoted" as const, quotes: quotes.toSorted((a, b) => a.priceCents - b.priceCents) };
+  }
+
+  async buy(purchase: Purchase) {
+    const { rate } = purchase;
+    if (!rate) return { outcome: "refused", why: "no_service", message: "without a rate" } satisfies Refused;
+    const deadline = this.connection.deadlineOf("job");
+    const credits = await this.connection.call({
+      path: "/api/v1/finance/credits",
+      schema: SkydropxCredits,
+      timeoutClass: "job",
+      deadline,
+    });
+    // Whoever cannot read the balance may still buy: the purchase itself says so then.
+    if (!isNoResult(credits) && toCents(Math.max(0, credits.data.balance)) < rate.priceCents) {
+      const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
+      return { outcome: "refused", why: "no_balance", message } satisfies Refused;
+    }
+    const body = { shipment: this.toShipment(purchase, rate.id) };
+    const answer = await this.connection.call({
+      path: "/api/v1/shipments",
+      body,
+      schema: SkydropxShipment,
+      timeoutClass: "job",
+      deadline,
+    });
+    return isNoResult(answer) ? answer : this.waitForLabel(answer, deadline);
+  }
+
+  async findPurchase(lookup: PurchaseLookup) {
+    const deadline = performance.now() + LOOKUP_MS;
+    const found =
+      lookup.providerId === null
+        ? await this.search(lookup, deadline)
+        : await this.readShipment(lookup.providerId, deadline);
+    if ("outcome" in found) return found;
+    const state = stateOfShipment(found);
+    return state.outcome === "unknown" ? failed(state.reason) : state;
+  }
+
+  async cancel({ guide, providerId }: SoldLabel) {
+    if (providerId === null)
+      return { outcome: "refused", why: "other", message: `no id of ${guide}` } satisfies Refused;
+    const deadline = this.connection.deadlineOf("job");
+    const answer = repeatable(
+      await this.connection.call({
+        path: `/api/v1/shipments/${encodeURIComponent(providerId)}/cancellations`,
+        body: { reason: "Ya no se usa", shipment_id: providerId },
+        schema: SkydropxCancelled,
+        timeoutClass: "job",
+        deadline,
+      }),
+    );
+    if (!isNoResult(answer)) {
+      if (answer.success === true || isCancelled(answer.status)) return { outcome: "cancelled" as const };
+      return { outcome: "refused", why: "other", message: answer.status ?? "" } satisfies Refused;
+    }
+    if (answer.outcome === "failed" || answer.status !== 422) return answer;
+    // A label that is cancelled already cannot be cancelled, says Skydropx.
+    const shipment = await this.readShipment(providerId, this.connection.deadlineOf("job"));
+    const isDone = !("outcome" in shipment) && isCancelled(shipment.data.attributes.workflow_status);
+    return isDone ? { outcome: "cancelled" as const } : answer;
+  }
+
+  /** One call for each guide. A failure ends it: the guides that were read before count. */
+  async track(guides: readonly { guide: string; carrier: string }[]) {
+    const tracked: TrackedGuide[] = [];
+    for (const { guide, carrier } of guides) {
+      const query = new URLSearchParams({ tracking_number: guide, carrier_name: carrier });
+      const answer = repeatable(
+        await this.connection.call({
+          path: `/api/v1/shipments/tracking?${query.toString()}`,
+          schema: SkydropxEvents,
+          timeoutClass: "job",
+          deadline: this.connection.deadlineOf("job"),
+        }),
+      );
+      // Without events yet, or unknown.
+      if (isNoResult(answer) && answer.outcome === "refused" && answer.status === 404) continue;
+      if (isNoResult(answer)) return tracked.length === 0 ? answer : { outcome: "tracked" as const, guides: tracked };
+      const events = answer.data.map(({ attributes }) => ({ ...attributes, at: readTime(attributes.date) }));
+      const [last] = events.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0));
+      if (last) tracked.push({ guide, state: STATES[last.status] ?? null, status: last.status, at: last.at });
+    }
+    return { outcome: "tracked" as const, guides: tracked };
+  }
+
+  /** Labels are behind a short link, which leads to where they are stored. The token goes to Skydropx alone. */
+  async readLabel(url: string) {
+    let address = URL.parse(url);
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      if (!address || !this.options.mayReadLabel(address)) return failed("the label is at another host");
+      const token = this.options.getsToken(address) ? await this.connection.readToken() : "";
+      if (typeof token !== "string") return failed(token.outcome);
+      const headers: Record<string, string> = token === "" ? {} : { Authorization: `Bearer ${token}` };
+      try {
+        const call = { method: "GET", headers, timeoutClass: "job", readsRedirect: true } as const;
+        const { status, body, location } = await this.connection.client.call(address.href, call);
+        if (status >= 300 && status < 400 && location !== undefined) address = URL.parse(location, address.href);
+        else {
+          const isPdf = status === 200 && body.subarray(0, 5).toString("latin1") === "%PDF-";
+          return isPdf ? { outcome: "read" as const, pdf: body } : failed(`HTTP ${status} without a PDF`);
+        }
+      } catch (error) {
+        if (error instanceof NoCarrierAnswer) return failed(error.message);
+        throw error;
+      }
+    }
+    return failed("too many redirects");
+  }
+
+  /** Creates a quotation and reads it until it is complete. */
+  private async quotation(shipment: Shipment, carrier: string, timeoutClass: TimeoutClass) {
+    const deadline = this.connection.deadlineOf(timeoutClass);
+    const path = "/api/v1/quotations";
+    const body = { quotation: toQuotation(shipment, carrier) };
+    const { unfinished } = this.connection;
+    const key = JSON.stringify(body);
+    const before = unfinished.get(key);
+    unfinished.delete(key);
+    let call: { path: string; body?: object } = { path, body };
+    if (before && Date.now() - before.at < UNFINISHED_MS) call = { path: `${path}/${encodeURIComponent(before.id)}` };
+    for (let seen = before; ;) {
+      const answer = await this.connection.call({ ...call, schema: SkydropxQuotation, timeoutClass, deadline });
+      if (!isNoResult(answer)) {
+        if (isFinal(answer)) return answer;
+        seen = { id: answer.id, at: Date.now() };
+        call = { path: `${path}/${encodeURIComponent(answer.id)}` };
+        if (await this.pause(timeoutClass, deadline)) continue;
+        if (answer.is_completed) return answer;
+      }
+      if (seen && (!isNoResult(answer) || answer.outcome !== "refused")) {
+        const [oldest] = unfinished.size < MAX_UNFINISHED ? [] : unfinished.keys();
+        if (oldest !== undefined) unfinished.delete(oldest);
+        unfinished.set(key, seen);
+      }
+      return isNoResult(answer) ? answer : failed("no quotation in time");
+    }
+  }
+
+  /** A label takes from seconds to minutes. One that is not ready at the deadline is looked up later. */
+  private async waitForLabel(
+    created: SkydropxShipment,
+    deadline: number,
+  ): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Unknown> {
+    const providerId = created.data.id;
+    let state = stateOfShipment(created);
+    while (state.outcome === "unknown" && (await this.pause("job", deadline))) {
+      const read = await this.readShipment(providerId, deadline);
+      if ("outcome" in read) return { outcome: "unknown", reason: "the label is not read", providerId };
+      state = stateOfShipment(read);
+    }
+    return state.outcome === "undone" ? { ...state, outcome: "refused" } : state;
+  }
+
+  /** Between two looks. False at the deadline. Those that a customer waits for are spaced by their turns alone. */
+  private async pause(timeoutClass: TimeoutClass, deadline: number): Promise<boolean> {
+    const leftMs = deadline - performance.now();
+    const pollMs = timeoutClass === "job" ? (this.options.pollMs ?? POLL_MS) : 0;
+    if (leftMs <= pollMs) return false;
+    await sleep(pollMs);
+    return true;
+  }
+
+  private async readShipment(id: string, deadline: number): Promise<SkydropxShipment | Refused | Failed> {
+    const path = `/api/v1/shipments/${encodeURIComponent(id)}`;
+    return repeatable(await this.connection.call({ path, schema: SkydropxShipment, timeoutClass: "job", deadline }));
+  }
+
+  /**
+   * The shipment with this reference. Skydropx has no filter for it, so each shipment since then is read. `absent` only if
+   * all of them were.
+   */
+  private async search({ reference, since }: PurchaseLookup, deadline: number) {
+    const from = since.getTime() - CLOCK_MS;
+    let details = 0;
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const path = `/api/v1/shipments?page=${page}`;
+      const call = { path, schema: SkydropxShipments, timeoutClass: "job", deadline } as const;
+      const list = repeatable(await this.connection.call(call));
+      if (isNoResult(list)) return list;
+      if (list.data.length === 0) return { outcome: "absent" as const };
+      const times = list.data.map(
+        ({ attributes }) => readTime(attributes.created_at)?.getTime() ?? Number.POSITIVE_INFINITY,
+      );
+      for (const [index, { id }] of list.data.entries()) {
+        if (times[index]! < from) continue;
+        if (++details > MAX_DETAILS) return failed("more shipments since then than are read");
+        const shipment = await this.readShipment(id, deadline);
+        if ("outcome" in shipment) return shipment;
+        if (hasReference(shipment, reference)) return shipment;
+      }
+      const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]!);
+      if (isNewestFirst && times.at(-1)! < from) return { outcome: "absent" as const };
+    }
+    return failed("more shipments than are read");
+  }
+
+  private toShipment({ from, to, reference }: Purchase, rateId: string) {
+    const end = (address: ShipmentAddress, company: string, note: string) => ({
+      street1: address.street,
+      name: address.name.slice(0, MAX_NAME).trim(),
+      company,
+      phone: address.phone.replaceAll(/\D/g, "").slice(-10),
+      email: address.email || this.options.email,
+      reference: note,
+    });
+    return {
+      rate_id: rateId,
+      printing_format: "thermal",
+      address_from: end(from, companyOf(from.name, reference), reference),
+      address_to: end(to, to.name.slice(0, MAX_NAME).trim(), to.notes || to.neighborhood),
+      packages: [{ package_number: "1", package_protected: false, consignment_note: CONTENT, package_type: PACKAGING }],
+    };
+  }
+}
+
+function toQuotation({ from, to, box }: Shipment, carrier: string) {
+  const end = (address: ShipmentAddress) => ({
+    country_code: "MX",
+    postal_code: address.postalCode,
+    area_level1: address.state,
+    area_level2: address.city,
+    area_level3: address.neighborhood,
+  });
+  return {
+    address_from: end(from),
+    address_to: end(to),
+    parcels: [{ length: box.lengthCm, width: box.widthCm, height: box.heightCm, weight: box.grams / 1_000 }],
+    requested_carriers: [carrier],
+  };
+}
+
+/** A complete quotation can still wait for a slow carrier. */
+function isFinal({ is_completed: isCompleted, rates }: SkydropxQuotation): boolean {
+  return isCompleted && !rates.some(({ status, success }) => !success && status === "pending");
+}
+
+function toQuote(rate: SkydropxRate): CarrierQuote | null {
+  const service = rate.provider_service_code || rate.provider_service_name;
+  const total = rate.total ?? 0;
+  if (!rate.success || !service || total <= 0 || (rate.currency_code ?? "MXN") !== "MXN") return null;
+  const name = rate.provider_display_name || rate.provider_name;
+  const days = rate.days ?? null;
+  return {
+    carrier: rate.provider_name,
+    service,
+    label: [name, rate.provider_service_name || service].join(" · "),
+    priceCents: toCents(total),
+    days: days !== null && days >= 0 ? Math.ceil(days) : null,
+    rateId: rate.id,
+  };
+}
+
+/** What became of a purchase. While the carrier makes the label, nobody knows. */
+function stateOfShipment({
+  data,
+  included,
+}: SkydropxShipment): ({ outcome: "bought" } & BoughtLabel) | Undone | Unknown {
+  const { workflow_status: status, total, master_tracking_number: master, error_detail: detail } = data.attributes;
+  if (status === "error" || isCancelled(status)) {
+    const message = (textsOfError(detail) || (status ?? "")).slice(0, 300);
+    return { outcome: "undone", why: meaningOfSkydropx(message), message };
+  }
+  const attributes = (included ?? []).flatMap((each) => (/^packages?$/.test(each.type) ? (each.attributes ?? []) : []));
+  const guide = master || attributes.find(({ tracking_number: number }) => number)?.tracking_number;
+  if (status !== "success" || !guide) {
+    return { outcome: "unknown", reason: `the label is ${status ?? "not made"}`, providerId: data.id };
+  }
+  const labelUrl = attributes.find(({ label_url: url }) => url)?.label_url ?? null;
+  const chargedCents = typeof total === "number" ? toCents(total) : null;
+  return { outcome: "bought", guide, providerId: data.id, labelUrl, chargedCents };
+}
+
+function hasReference({ included }: SkydropxShipment, reference: string): boolean {
+  return (included ?? []).some(
+    ({ attributes }) =>
+      attributes?.reference?.trim() === reference || attributes?.company?.trim().endsWith(` ${reference}`) === true,
+  );
+}
+
+function companyOf(name: string, reference: string): string {
+  return `${name.slice(0, MAX_NAME - reference.length - 1).trim()} ${reference}`;
+}
+
+function isCancelled(status: string | null | undefined): boolean {
+  return status === "cancelled" || status === "canceled";
+}
+
+/** The statuses of a guide. Those that are missing move nothing. */
+const STATES: Readonly<Record<string, TrackedGuide["state"]>> = {
+  picked_up: "IN_TRANSIT",
+  in_transit: "IN_TRANSIT",
+  // It waits for the customer there.
+  delivered_to_branch: "IN_TRANSIT",
+  last_mile: "OUT_FOR_DELIVERY",
+  delivered: "DELIVERED",
+  delivery_attempt: "FAILED",
+  exception: "FAILED",
+  retained: "FAILED",
+  destroyed: "FAILED",
+  // This is its status on the whole way back, so it is not here yet.
+  in_return: "FAILED",
+};
+
+function readTime(text: string | null | undefined): Date | null {
+  const at = new Date(text ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? null : at;
+}

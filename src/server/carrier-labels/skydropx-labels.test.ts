@@ -1,0 +1,175 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import type { CarrierTimeouts } from "../adapters/carriers/carrier-client.ts";
+import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { weighParcel } from "../parcels/change-packed.ts";
+import { handOver } from "../parcels/hand-over.ts";
+import { packParcel } from "../parcels/pack-parcel.ts";
+import { waitingOrder } from "../testing/office-orders.ts";
+import { startTestServer, type TestServer } from "../testing/test-server.ts";
+import { findAccount, readSkydropxSecrets, saveAccount, tokenOf } from "./account.ts";
+import { buyLabel } from "./buy-label.ts";
+import { cancelLabel } from "./cancel-label.ts";
+import { findPurchase } from "./purchases.ts";
+import { quotesOf } from "./quote-cache.ts";
+import { findLabel } from "./read-label.ts";
+import { requestLabel } from "./request-label.ts";
+import { trackParcels } from "./track-parcels.ts";
+
+const ACCOUNT = {
+  provider: "skydropx",
+  mode: "sandbox",
+  senderName: "Escaparate",
+  senderPhone: "5512345678",
+  street: "Durango 150",
+  neighborhood: "Roma Norte",
+  city: "Cuauhtémoc",
+  postalCode: "06700",
+  lengthCm: 30,
+  widthCm: 25,
+  heightCm: 8,
+  emptyGrams: 200,
+  pieceGrams: 300,
+};
+const GROUND_CENTS = 122_00;
+const IMPATIENT: CarrierTimeouts = { connectMs: 1_000, callMs: { interactive: 500, job: 1_500 } };
+
+let shop: TestServer;
+let shopId: string;
+beforeAll(async () => {
+  shop = await startTestServer();
+  shopId = (await shop.shop()).id;
+  await use("skydropx");
+});
+afterAll(() => shop.stop());
+afterEach(() => control({ fault: null, balance: 10_000 }));
+
+const use = async (provider: string) =>
+  expect(await saveAccount(shop.app, { shopId, fields: { ...ACCOUNT, provider }, token: "" }, by)).toBe("saved");
+const control = (body: unknown) => shop.call("POST", "/sandbox/carriers/control", { body });
+const countSold = async (): Promise<number> =>
+  (await shop.call("GET", "/sandbox/carriers/state.json")).json.guides.length;
+const read = async (id: string) => (await findPurchase(shop.app.db, id))!;
+
+function done<Result>(result: Result): Exclude<Result, { refused: string }> {
+  if (isRefusal(result)) throw new Error(result.refused);
+  return result as Exclude<Result, { refused: string }>;
+}
+
+/** A label that staff asked for, for a packed parcel of a paid order. */
+async function requested(): Promise<{ id: string; parcelId: string }> {
+  const { id: orderId } = await waitingOrder(shop);
+  await moveOrder(shop.app, orderId, { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" });
+  const { lines } = (await findOrder(shop.app.db, shopId, orderId))!;
+  const packing = { lines: [{ sizeId: lines[0]!.size_id, pieces: 2 }], by, at: new Date() };
+  const { id: parcelId } = done(await packParcel(shop.app, orderId, packing));
+  done(await weighParcel(shop.app, parcelId, { grams: 1_000, by }));
+  const choice = { carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS };
+  const { id } = done(await requestLabel(shop.app, { parcelId, shops: "all", ...choice }, by));
+  // The test runs the job itself.
+  await sql`DELETE FROM graphile_worker._private_jobs WHERE key = ${`buy_label ${id}`}`.execute(shop.app.db);
+  return { id, parcelId };
+}
+
+test("a label of Skydropx is bought, read, tracked, and cancelled by its id", async () => {
+  const { id, parcelId } = await requested();
+  await buyLabel(shop.app, id);
+  const purchase = await read(id);
+  expect(purchase).toMatchObject({ state: "bought", provider: "skydropx", chargedCents: GROUND_CENTS });
+  expect(purchase.providerId).not.toBeNull();
+  expect(Buffer.isBuffer(await findLabel(shop.app, purchase))).toBe(true);
+  done(await handOver(shop.app, parcelId, { guide: purchase.guide!, at: new Date(), by }));
+  await control({ act: "delivered", guide: purchase.guide });
+  await trackParcels(shop.app);
+  const { state } = await shop.app.db
+    .selectFrom("parcels")
+    .select("state")
+    .where("id", "=", parcelId)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe("DELIVERED");
+  const other = await requested();
+  await buyLabel(shop.app, other.id);
+  expect(await cancelLabel(shop.app, await read(other.id), by)).toBe("cancelled");
+});
+
+test("a label sold without an answer is found, and not bought again", async () => {
+  const { id } = await requested();
+  const before = await countSold();
+  await control({ fault: "hang-after-purchase" });
+  await buyLabel(shop.app, id, IMPATIENT);
+  expect(await read(id)).toMatchObject({ state: "sent", providerId: null });
+  await control({ fault: null });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "bought", chargedCents: GROUND_CENTS });
+  expect(await countSold()).toBe(before + 1);
+});
+
+test("a label that the carrier makes slowly is looked up by its id", async () => {
+  const { id } = await requested();
+  const before = await countSold();
+  const hasty = { connectMs: 1_000, callMs: { interactive: 500, job: 550 } };
+  await expect.poll(() => buyLabel(shop.app, id, hasty).then(() => read(id))).toMatchObject({ state: "sent" });
+  expect(await read(id)).toMatchObject({ state: "sent", providerId: expect.stringMatching(/^SB/) });
+  await expect.poll(() => buyLabel(shop.app, id).then(() => read(id))).toMatchObject({ state: "bought" });
+  expect(await countSold()).toBe(before + 1);
+});
+
+test("a refusal for the balance is kept with its reason", async () => {
+  const { id } = await requested();
+  await control({ balance: 5 });
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "refused", refusal: "no_balance" });
+});
+
+test("after a change of provider nothing is looked up or cancelled at the wrong one", async () => {
+  const lost = await requested();
+  const bought = await requested();
+  await buyLabel(shop.app, bought.id);
+  await control({ fault: "hang-after-purchase" });
+  await buyLabel(shop.app, lost.id, IMPATIENT);
+  await control({ fault: null });
+  const long = new Date(Date.now() - 3_600_000);
+  await shop.app.db.updateTable("label_purchases").set({ sent_at: long }).where("id", "=", lost.id).execute();
+  await use("envia");
+  await buyLabel(shop.app, lost.id);
+  expect(await read(lost.id)).toMatchObject({ state: "sent" });
+  expect(await cancelLabel(shop.app, await read(bought.id), by)).toEqual({ refused: "label_not_cancelled" });
+  await use("skydropx");
+  await buyLabel(shop.app, lost.id);
+  expect(await read(lost.id)).toMatchObject({ state: "bought" });
+});
+
+test("a live price is quoted, and a provider that hangs does not keep a customer waiting", async () => {
+  const parcel = { shopId, carrier: "estafeta", postalCode: "66220", kilograms: 1 };
+  expect(await quotesOf(shop.app, parcel, true)).toMatchObject([{ service: "ground" }, { service: "express" }]);
+  await control({ fault: "hang" });
+  const startedAt = performance.now();
+  expect(await quotesOf(shop.app, { ...parcel, postalCode: "44100" }, true)).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});
+
+test("a webhook about an unknown guide changes nothing", async () => {
+  const notify = (body: unknown) => shop.call("POST", "/api/v1/carriers/skydropx/notifications", { body });
+  const about = { data: { id: "1", type: "packages", attributes: { tracking_number: "SB0", status: "delivered" } } };
+  expect(await notify(about)).toMatchObject({ status: 200, json: { status: "OK" } });
+  expect(await notify({ data: 7 })).toMatchObject({ status: 200 });
+});
+
+test("client id and secret are stored encrypted, together, and do not pass to another provider", async () => {
+  const norte = (await shop.shop("norte")).id;
+  const save = (secrets: { token: string; clientId?: string }, change: object = {}) =>
+    saveAccount(shop.app, { shopId: norte, fields: { ...ACCOUNT, mode: "test", ...change }, ...secrets }, by);
+  expect(await save({ token: "" })).toEqual({ refused: "carrier_token_missing" });
+  expect(await save({ token: "secreta" })).toEqual({ refused: "carrier_client_incomplete" });
+  expect(await save({ token: "", clientId: "cliente" })).toEqual({ refused: "carrier_client_incomplete" });
+  expect(await save({ token: "secreta", clientId: "cliente" })).toBe("saved");
+  expect(await save({ token: "" })).toBe("saved");
+  const account = (await findAccount(shop.app.db, norte))!;
+  expect(account.token!.includes("secreta")).toBe(false);
+  const token = done(await tokenOf(shop.app, account));
+  expect(readSkydropxSecrets("test", token)).toEqual({ clientId: "cliente", clientSecret: "secreta" });
+  expect(await save({ token: "" }, { provider: "envia" })).toEqual({ refused: "carrier_token_missing" });
+});
