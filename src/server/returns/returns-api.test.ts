@@ -5,10 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
+import { creditGlobal } from "../invoicing/credit-global.ts";
+import { findOrderIncome } from "../invoicing/order-income.ts";
 import { creditReturn, findReturnCredit } from "../order-management/credit-return.ts";
 import { makeOrderLink } from "../orders/make-order-link.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { openPayingShop, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
 import { runShop } from "../testing/run-shop.ts";
 import { deliver, deliveredOrder } from "../testing/delivered-order.ts";
@@ -136,6 +139,38 @@ test("the shop's settings say the window, and never go under the law's", async (
       .where("key", "=", "matriz")
       .execute(),
   ).rejects.toMatchObject({ constraint: "shops_return_window" });
+});
+
+test("a return of an order in a global invoice of an earlier month is credited against that global invoice", async () => {
+  const [{ order, sizes }, other] = [await deliveredOrder(shop), await deliveredOrder(shop)];
+  const { global } = await globalInvoiceOf(shop, [order, other.order], 40);
+  const own = await shop.shop();
+  const lines = [
+    { sizeId: sizes[0]!.sizeId, pieces: 1, reason: "STYLE" as const, wish: "REFUND" as const, newSizeId: null },
+  ];
+  const asked = must(await askForReturn(shop.app, own, { orderId: order.id, lines, note: "", clabe: null, by: null }));
+  for (const step of [["approve"], ["receive", "--restock", "all"], ["settle", "--paid", "transfer"]]) {
+    const [command, ...options] = step;
+    expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
+  }
+  const due = { orderId: order.id, state: "SETTLED" } as const;
+  expect(await findReturnCredit(shop.app.db, due)).toEqual({ invoiceId: global.id, isGlobal: true, dueCents: 300_00 });
+  // It has no invoice of its own whose lines could come back: the global invoice is credited for the whole order.
+  const alone = await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR });
+  expect(alone).toEqual({ refused: "nothing_to_credit" });
+  must(await creditGlobal(shop.app, global.id, TEST_ACTOR));
+  const notes = await shop.app.db
+    .selectFrom("invoices")
+    .select(["kind", "order_id", "total_cents", "xml"])
+    .where("relates_to_id", "=", global.id)
+    .execute();
+  // The order that nobody returned is not in it.
+  expect(notes).toMatchObject([{ kind: "creditNote", order_id: order.id, total_cents: 300_00 }]);
+  expect(notes[0]!.xml).toContain(global.uuid!);
+  expect(await findReturnCredit(shop.app.db, due)).toBeNull();
+  const kept = await findOrderIncome(shop.app.db, other.order.id);
+  expect(kept).toMatchObject({ creditedCents: 0, declaredCents: kept.keptCents });
+  expect((await runAudit(shop.address)).filter(({ violations }) => violations > 0)).toEqual([]);
 });
 
 test("the credit note of an invoiced order is for what was given back, with the pieces that came back", async () => {
