@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { listBrokenPromises } from "../testing/broken-promises.ts";
@@ -90,6 +91,26 @@ test("a reminder leaves three days, also if the order is older than what the sho
   expect(await read(order)).toMatchObject({ status: "PAYMENT_ACCEPTED", pickup: { state: "READY" } });
   await remindUncollected(shop.app, now);
   expect((await read(order)).pickup.keptUntil).toBe("2026-11-28");
+  expect(await handOverPickup(shop.app, order.id, { takenBy: "customer", by, now })).toBe("collected");
+});
+
+test("the audit names an order that is still kept days after its last day", async () => {
+  const overdue = async () =>
+    (await runAudit(shop.address)).find(({ check }) => check.name === "pickups-overdue")!.violations;
+  const order = await ready("TB", daysAgo(20));
+  await remindUncollected(shop.app, daysAgo(10));
+  const lastDay = (daysBefore: number) =>
+    shop.app.db
+      .updateTable("pickups")
+      .set({ kept_until: sql<string>`(now() AT TIME ZONE 'America/Mexico_City')::date - ${daysBefore}::int` })
+      .where("order_id", "=", order.id)
+      .execute();
+  await lastDay(2);
+  expect(await overdue()).toBe(0);
+  await lastDay(3);
+  expect(await overdue()).toBe(1);
+  await expirePickups(shop.app);
+  expect(await overdue()).toBe(0);
 });
 
 test("a transfer is left for staff to give back, and an order that is handed over at that moment is not cancelled", async () => {

@@ -21,4 +21,12 @@ export const pickupChecks: readonly AuditCheck[] = [
           SELECT FROM parcels c WHERE c.order_id = o.id AND c.state IN ('PACKED', 'HANDED_OVER', 'IN_TRANSIT')))
         OR (p.state = 'READY' AND o.status NOT IN ('PAYMENT_ACCEPTED', 'CANCELLED'))`,
   },
+  {
+    name: "pickups-overdue",
+    promise: "un pedido que nadie recogió termina a más tardar dos días después de su último día",
+    sql: `
+      SELECT o.id FROM pickups p JOIN orders o ON o.id = p.order_id
+      WHERE o.status = 'PAYMENT_ACCEPTED' AND p.state = 'READY'
+        AND p.kept_until < (now() AT TIME ZONE 'America/Mexico_City')::date - 2`,
+  },
 ];
