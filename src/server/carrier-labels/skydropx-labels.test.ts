@@ -13,8 +13,10 @@ import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findAccount, readSkydropxSecrets, saveAccount, tokenOf } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { cancelLabel } from "./cancel-label.ts";
+import { listParcelsToShip } from "./parcel-shipment.ts";
 import { findPurchase } from "./purchases.ts";
 import { quotesOf } from "./quote-cache.ts";
+import { quoteParcels } from "./quote-parcels.ts";
 import { findLabel } from "./read-label.ts";
 import { requestLabel } from "./request-label.ts";
 import { trackParcels } from "./track-parcels.ts";
@@ -76,6 +78,12 @@ async function requested(): Promise<{ id: string; parcelId: string }> {
 
 test("a label of Skydropx is bought, read, tracked, and cancelled by its id", async () => {
   const { id, parcelId } = await requested();
+  // A sandbox that is asked for several parcels at once takes longer than a customer waits.
+  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
+  const several = Array.from({ length: 12 }, (_, index) => ({ ...parcels[0]!, id: `${index}`, grams: 1_000 + index }));
+  const quotes = [...(await quoteParcels(shop.app, several, "estafeta")).values()];
+  expect(quotes).toHaveLength(12);
+  for (const each of quotes) expect(each).toMatchObject({ quotes: [{ service: "ground" }, { service: "express" }] });
   await buyLabel(shop.app, id);
   const purchase = await read(id);
   expect(purchase).toMatchObject({ state: "bought", provider: "skydropx", chargedCents: GROUND_CENTS });

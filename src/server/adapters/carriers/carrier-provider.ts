@@ -145,6 +145,8 @@ export type ProviderKey = (typeof PROVIDER_KEYS)[number];
 /** An account at a company that sells labels of carriers. No method throws for what happens outside this program. */
 export interface CarrierProvider {
   readonly key: ProviderKey;
+  /** How long staff wait for a quote: longer, if the provider needs more time than customers give it. */
+  readonly staffWait: TimeoutClass;
   /** The services of one carrier, cheapest first. */
   quote(
     shipment: Shipment,

@@ -62,6 +62,7 @@ const CONTENT = "53102400";
 /** Skydropx Pro's API (pro.skydropx.com/es-MX/api-docs, 2026). Quotations and labels are made in the background (decision 71). */
 export class Skydropx implements CarrierProvider {
   readonly key = "skydropx";
+  readonly staffWait = "job";
   private readonly connection: SkydropxConnection;
   private readonly options: SkydropxOptions;
 
@@ -216,14 +217,14 @@ export class Skydropx implements CarrierProvider {
     }
   }
 
-  /** A label takes from seconds to minutes. One that is not ready at the deadline is looked up later. */
+  /** A label takes from seconds to minutes, so each look waits twice as long. One that is not ready at the deadline is looked up later. */
   private async waitForLabel(
     created: SkydropxShipment,
     deadline: number,
   ): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Unknown> {
     const providerId = created.data.id;
     let state = stateOfShipment(created);
-    while (state.outcome === "unknown" && (await this.pause("job", deadline))) {
+    for (let looks = 0; state.outcome === "unknown" && (await this.pause("job", deadline, 2 ** looks)); looks++) {
       const read = await this.readShipment(providerId, deadline);
       if ("outcome" in read) return { outcome: "unknown", reason: "the label is not read", providerId };
       state = stateOfShipment(read);
@@ -232,9 +233,9 @@ export class Skydropx implements CarrierProvider {
   }
 
   /** Between two looks. False at the deadline. Those that a customer waits for are spaced by their turns alone. */
-  private async pause(timeoutClass: TimeoutClass, deadline: number): Promise<boolean> {
+  private async pause(timeoutClass: TimeoutClass, deadline: number, times = 1): Promise<boolean> {
     const leftMs = deadline - performance.now();
-    const pollMs = timeoutClass === "job" ? (this.options.pollMs ?? POLL_MS) : 0;
+    const pollMs = timeoutClass === "job" ? times * (this.options.pollMs ?? POLL_MS) : 0;
     if (leftMs <= pollMs) return false;
     await sleep(pollMs);
     return true;
