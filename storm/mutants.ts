@@ -80,8 +80,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the request of an idempotency key is not compared",
     file: "src/server/http/idempotency.ts",
-    find: "if (stored && !stored.request_hash.equals(hashed.requestHash)) {",
-    replace: "if (stored && stored.request_hash.length === 0) {",
+    find: "if (stored && !stored.request_hash.equals(hashed.requestHash)) return",
+    replace: "if (stored && stored.request_hash.length === 0) return",
   },
   {
     name: "the jobs of a dead worker are never released",
