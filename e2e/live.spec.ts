@@ -117,7 +117,7 @@ test("visitors of an empty shop see that it opens soon; its owner follows the fi
   }
   await page.goto(`${live.origin}/panel/envios-y-pagos/paqueterias/nueva`);
   await page.getByLabel("Nombre").fill("Mensajería");
-  await page.getByLabel("Precio").fill("99");
+  await page.getByLabel("Precio del envío").fill("99");
   await page.getByRole("button", { name: "Agregar", exact: true }).click();
   await expect(page.getByText("Guardado")).toBeVisible();
 
