@@ -153,7 +153,7 @@ export const ChosenPickup = z
     shippingId: text().max(100).describe("`_id` of the pick-up point."),
     collector: plainText(80).nullish().describe("The one other person who may collect it. Empty: only the customer."),
   })
-  .meta({ id: "ChosenPickup", description: "Where an order is collected, and by whom." });
+  .describe("Where an order is collected, and by whom.");
 
 export const Order = z
   .object({

@@ -21,7 +21,6 @@ export const SCHEMA_EXAMPLES: Readonly<Record<string, unknown>> = {
   CartGifts: carts.CART_GIFTS,
   CartLine: carts.CART_LINE,
   Category: catalog.CATEGORY,
-  ChosenPickup: orders.CHOSEN_PICKUP,
   Customer: customers.CUSTOMER,
   ScanConflict: checkIn.DOOR_CONFLICT,
   TicketList: checkIn.DOOR_LIST,
