@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
-import { expectLooks, VIEWS } from "./support/looks.ts";
+import { expectScreenshot, VIEWS } from "./support/screenshots.ts";
 import { newBuyer, placeTicketOrder, signInAs } from "./support/order.ts";
 import { expect, test } from "./support/shop.ts";
 
@@ -18,9 +18,7 @@ const SCREENS: Record<string, string> = {
   kit: "/test",
 };
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-test("the screens look as their pictures", async ({ page, request }, info) => {
+test("thirty screens match their stored screenshots", async ({ page, request }, info) => {
   test.slow();
   const show = async (name: string, address: string): Promise<void> => {
     await page.goto(address);
@@ -29,7 +27,7 @@ test("the screens look as their pictures", async ({ page, request }, info) => {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
       await waitForPictures(page);
-      await expectLooks(page, `${name}-${view}`, info);
+      await expectScreenshot(page, `${name}-${view}`, info);
     }
   };
   for (const [name, address] of Object.entries(SCREENS)) await show(name, address);
@@ -48,7 +46,7 @@ test("the screens look as their pictures", async ({ page, request }, info) => {
   expect(info.errors).toEqual([]);
 });
 
-/** What is in view is drawn: its pictures, and what the browser loads after the page. */
+/** Waits until the pictures in view and what the browser loads after the page are drawn. */
 async function waitForPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

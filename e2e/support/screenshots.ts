@@ -11,19 +11,19 @@ export const VIEWS = {
   dark: { width: 390, height: 844, colorScheme: "dark" },
 } as const;
 
-const FOLDER = "e2e/looks";
-/** A picture keeps the large forms of its screen. Letters, dates, prices and a browser's smoothing are gone. */
+const FOLDER = "e2e/screenshots";
+/** A stored screenshot keeps the large areas of its screen. Text and font smoothing disappear. */
 const SCALE = 1 / 10;
-/** Of 255. A difference of less is no difference. */
-const NOTICED = 36;
-/** A moved line of text stays below, a missing picture, heading or ground is far above. */
+/** Of 255 grey levels. Smaller differences are ignored. */
+const TOLERANCE = 36;
+/** A moved line of text stays below this share, a missing picture, heading or background is far above it. */
 const MAX_SHARE = 0.03;
 
 /**
- * Compares what the screen shows with its picture in e2e/looks. `LOOKS=write` writes the pictures anew, which is then
- * part of the change.
+ * Compares the screen with its stored screenshot in e2e/screenshots. `UPDATE_SCREENSHOTS=1` writes the screenshots again,
+ * which are then part of the change.
  */
-export async function expectLooks(page: Page, name: string, info: TestInfo): Promise<void> {
+export async function expectScreenshot(page: Page, name: string, info: TestInfo): Promise<void> {
   const shot = await page.screenshot({ animations: "disabled", caret: "hide" });
   const { width, height } = await sharp(shot).metadata();
   const size = { width: Math.round(width * SCALE), height: Math.round(height * SCALE) };
@@ -31,8 +31,9 @@ export async function expectLooks(page: Page, name: string, info: TestInfo): Pro
     .resize({ ...size, fit: "fill" })
     .greyscale();
   const file = path.join(FOLDER, `${name}.png`);
-  if (process.env.LOOKS === "write" || !existsSync(file)) {
-    expect(process.env.LOOKS, `${file} is missing: write it with LOOKS=write`).toBe("write");
+  const isUpdate = process.env.UPDATE_SCREENSHOTS === "1";
+  if (isUpdate || !existsSync(file)) {
+    expect(isUpdate, `${file} is missing: write it with UPDATE_SCREENSHOTS=1`).toBe(true);
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(file, await small.png({ compressionLevel: 9, palette: true, colours: 64 }).toBuffer());
     return;
@@ -40,10 +41,10 @@ export async function expectLooks(page: Page, name: string, info: TestInfo): Pro
   const [seen, known] = await Promise.all([small, sharp(file).greyscale()].map((one) => one.raw().toBuffer()));
   const share = shareOfDifferent(seen!, known!, size);
   if (share > MAX_SHARE) writeFileSync(info.outputPath(`${name}.png`), shot);
-  expect.soft(share, `${name}: the share of its points that look different`).toBeLessThanOrEqual(MAX_SHARE);
+  expect.soft(share, `${name}: the share of pixels that differ`).toBeLessThanOrEqual(MAX_SHARE);
 }
 
-/** A point differs if no point of the other picture around its place is like it: text may move by a line. */
+/** A pixel differs if no pixel near it in the other screenshot is similar: text may move by a line. */
 function shareOfDifferent(one: Buffer, other: Buffer, { width, height }: { width: number; height: number }): number {
   let different = 0;
   for (let y = 0; y < height; y++) {
@@ -55,7 +56,7 @@ function shareOfDifferent(one: Buffer, other: Buffer, { width, height }: { width
           nearest = Math.min(nearest, Math.abs(value - other[row * width + column]!));
         }
       }
-      if (nearest > NOTICED) different++;
+      if (nearest > TOLERANCE) different++;
     }
   }
   return different / (width * height);
