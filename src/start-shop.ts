@@ -26,7 +26,7 @@ import { makeFirstOwner } from "./server/staff/first-owner.ts";
 import { isDemoAllowed } from "./server/staff/queries.ts";
 import { migrateAll, openDatabase, ROOT, startApp } from "./server/start-app.ts";
 import { startTracing } from "./server/tracing/start-tracing.ts";
-import { followStarter, joinsPort, startWebProcesses } from "./web-processes.ts";
+import { followParent, joinsPort, startWebProcesses } from "./web-processes.ts";
 import { BUILD, buildIfNeeded } from "./web/build/build-if-needed.ts";
 
 /** In-flight requests and jobs have this long to finish after a stop signal. */
@@ -104,7 +104,7 @@ async function start(config: Config): Promise<void> {
     process.off("SIGTERM", exitImmediately).off("SIGINT", exitImmediately);
     process.on("SIGTERM", () => void stop("SIGTERM"));
     process.on("SIGINT", () => void stop("SIGINT"));
-    if (joins) followStarter(() => void (stopping || stop("SIGTERM")));
+    if (joins) followParent(() => void (stopping || stop("SIGTERM")));
     if (joins) log.info("web process ready");
     else if (config.role !== "worker") welcome(config, web!.listeners.port);
     else log.info("worker ready");

@@ -16,7 +16,7 @@ export function joinsPort(): boolean {
 const STOP = "stop";
 
 /** Stops this process when the one that started it says so, and ends it when that one has ended. */
-export function followStarter(stop: () => void): void {
+export function followParent(stop: () => void): void {
   process.on("message", (message) => {
     if (message === STOP) stop();
   });

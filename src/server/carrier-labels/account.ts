@@ -20,7 +20,7 @@ const whole = (min: number, max: number) => {
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** The fields of an account, and their limits. Carriers print streets of 35 letters at most. */
+/** The fields of an account, and their limits. Carriers print streets of at most 35 characters. */
 const AccountFields = z.object({
   // Forms of earlier versions do not have it.
   provider: z.enum(PROVIDER_KEYS).default("envia"),

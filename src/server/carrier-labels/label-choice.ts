@@ -13,7 +13,7 @@ export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean
   return carrier !== "" && service !== "" && Number.isSafeInteger(seenCents) && seenCents >= 1;
 }
 
-/** Without letters that look alike. */
+/** Without characters that people confuse, such as O and 0. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** The unique reference of a purchase, by which the provider finds it again (decision 67). */

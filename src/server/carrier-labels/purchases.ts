@@ -9,7 +9,7 @@ export interface LabelPurchase {
   orderId: string;
   shopId: string;
   parcelId: string | null;
-  /** The return whose way back it is for. Null for a parcel of the order. */
+  /** The return whose label it is. Null for a parcel of the order. */
   returnId: string | null;
   reference: string;
   carrier: string;
@@ -70,7 +70,7 @@ export async function listPurchasesOf(db: Queryable, parcelIds: readonly string[
     .execute();
 }
 
-/** The newest purchase for the way back of a return. */
+/** The newest purchase of a return's label. */
 export function findPurchaseOfReturn(db: Queryable, returnId: string): Promise<LabelPurchase | undefined> {
   return selectPurchases(db)
     .where("l.return_id", "=", returnId)

@@ -14,7 +14,7 @@ export type ReturnLabelRefusal =
   | ReturnShipmentRefusal
   | Refusal<"return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
 
-/** What a label for the way back costs with a carrier. */
+/** The price of a return label with a carrier. */
 export async function quoteReturn(app: App, returnId: string, carrier: string): Promise<ParcelQuotes> {
   const found = await findReturnToShip(app.db, returnId);
   if (!found) return { refused: "return_not_found", message: null };
@@ -28,7 +28,7 @@ export async function quoteReturn(app: App, returnId: string, carrier: string): 
   return answer.quotes.length === 0 ? { refused: "no_service", message: null } : { quotes: answer.quotes };
 }
 
-/** Stores the wish for a label of the way back, and the job that buys it. Of two people, the second is refused. */
+/** Stores the request for a return label, and the job that buys it. Of two requests at once, the second is refused. */
 export function requestReturnLabel(
   app: App,
   returnId: string,

@@ -72,7 +72,7 @@ const CHOICE = { carrier: "estafeta", service: "ground", seenCents: 110_00 };
 const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
   requestReturnLabel(shop.app, returnId, { ...CHOICE, ...change }, by);
 
-test("a label for the way back goes from the customer to the shop, and to the customer by email", async () => {
+test("a return label goes from the customer to the shop, and to the customer by email", async () => {
   const returnId = await approved();
   expect(await quoteReturn(shop.app, returnId, "estafeta")).toMatchObject({ quotes: [{ priceCents: 110_00 }, {}] });
   const { id } = done(await request(returnId));

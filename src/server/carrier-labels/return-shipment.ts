@@ -22,7 +22,7 @@ export interface ReturnToShip {
   goodsCents: number;
 }
 
-/** A return with what a carrier must know of its way back. */
+/** A return with the facts that its label needs. */
 export async function findReturnToShip(db: Queryable, returnId: string): Promise<ReturnToShip | undefined> {
   if (!isId(returnId)) return undefined;
   const { rows } = await sql<ReturnToShip>`
@@ -39,7 +39,7 @@ export async function findReturnToShip(db: Queryable, returnId: string): Promise
 
 export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_missing">;
 
-/** The way back of an approved return: from the customer to where the shop's parcels leave, in the usual box. */
+/** The shipment of an approved return: from the customer to where the shop's parcels leave, in the usual box. */
 export function toReturnShipment(row: ReturnToShip, account: CarrierAccount): Shipment | ReturnShipmentRefusal {
   if (row.state !== "APPROVED") return refuse("return_changed");
   if (row.address === null) return refuse("label_address_missing");

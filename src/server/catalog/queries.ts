@@ -6,7 +6,7 @@ import { isId } from "../db/new-id.ts";
 import { RUNS } from "../offers/running-offers.ts";
 import { installmentPlans, type Shop } from "../shops/shop.ts";
 import type { PictureRow } from "../pictures/picture-url.ts";
-import { isKeptIn } from "./kept-list.ts";
+import { isAvailableIn } from "./stored-list.ts";
 import {
   onSaleIn,
   PICTURE,
@@ -182,7 +182,7 @@ export async function listCategories(db: Db, shop: Shop): Promise<CategoryRow[]>
         FROM product_lists l
         JOIN product_categories pc ON pc.product_id = l.product_id
         JOIN product_brands pb ON pb.product_id = l.product_id
-        WHERE ${isKeptIn(shop)}) sold
+        WHERE ${isAvailableIn(shop)}) sold
       JOIN brands b ON b.id = sold.brand_id)
     SELECT c.id, c.slug, c.name, c.description, c.parent_id, c.color,
       (SELECT ${PICTURE} FROM pictures i WHERE i.key = c.picture) AS picture,

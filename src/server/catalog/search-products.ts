@@ -5,7 +5,7 @@ import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
-import { countKeptList, findKeptList, IS_KEPT, listKeptPage } from "./kept-list.ts";
+import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage } from "./stored-list.ts";
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, isPriced, sortOf, type Filters, type Search } from "./search.ts";
@@ -26,11 +26,11 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
   const { page, size, term } = search;
   const words = searchWords(term ?? "");
   if ((term && words.length === 0) || shop.unopened === "hidden") return { products: [], page, size, totalProducts: 0 };
-  const kept = findKeptList(shop, search, words);
+  const stored = findStoredList(shop, search, words);
   const [products, totalProducts] = await Promise.all([
-    kept ? listKeptPage(app, shop, search, kept) : listPage(app, shop, search, words),
+    stored ? listStoredPage(app, shop, search, stored) : listPage(app, shop, search, words),
     app.counts.count(countKey(shop, search, words), () =>
-      kept ? countKeptList(app, kept) : countProducts(app.readDb, shop, search, words),
+      stored ? countStoredList(app, stored) : countProducts(app.readDb, shop, search, words),
     ),
   ]);
   return { products, page, size, totalProducts };
@@ -150,7 +150,7 @@ function matches(shop: Shop, search: Search): RawBuilder<boolean> {
 
 /** A product on sale has available pieces, in one of these sizes if any are given. */
 export function hasPieces(sizeNames: string[] | undefined): RawBuilder<boolean> {
-  if (!sizeNames?.length) return IS_KEPT;
+  if (!sizeNames?.length) return IS_AVAILABLE;
   return sql`EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden
     AND s.size_name_id = ANY (ARRAY(SELECT n.id FROM size_names n WHERE ${isOneOf("n", "name", sizeNames)})))`;
 }

@@ -8,20 +8,20 @@ import { isOneOf, isPriced, sortOf, type Search } from "./search.ts";
 const ALL_PRODUCTS = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
 
 /** A product with the alias `p` is listed and has available pieces, in whichever shop. */
-export const IS_KEPT: RawBuilder<boolean> = sql`EXISTS (
-  SELECT FROM product_lists kept WHERE kept.product_id = p.id AND kept.list_id = ${ALL_PRODUCTS})`;
+export const IS_AVAILABLE: RawBuilder<boolean> = sql`EXISTS (
+  SELECT FROM product_lists listed WHERE listed.product_id = p.id AND listed.list_id = ${ALL_PRODUCTS})`;
 
-/** A list that `product_lists l` keeps in order, and the conditions of the filters that it does not. */
-export interface KeptList {
+/** A list that `product_lists l` stores in order, and the conditions of the filters that it does not. */
+export interface StoredList {
   conditions: RawBuilder<boolean>;
   orderBy: RawBuilder<unknown>;
 }
 
 /**
- * The kept list that a search reads from: of all products, a brand or a category, oldest or newest first. Filters by
+ * The stored list that a search reads from: of all products, a brand or a category, oldest or newest first. Filters by
  * size, and by several brands, are checked for each product of it. Null for other searches.
  */
-export function findKeptList(shop: Shop, search: Search, words: readonly string[]): KeptList | null {
+export function findStoredList(shop: Shop, search: Search, words: readonly string[]): StoredList | null {
   const { category, brands = [], sizeNames = [], colors = [] } = search;
   const sort = sortOf(shop, search, words);
   const isPlain = words.length === 0 && colors.length === 0 && !isPriced(search) && !search.isOffer && !search.isNew;
@@ -63,16 +63,16 @@ function hasSize(sizeNames: readonly string[]): RawBuilder<boolean> {
 }
 
 /** Of `product_lists l`: the listed products with stock of this shop. */
-export function isKeptIn(shop: Shop): RawBuilder<boolean> {
+export function isAvailableIn(shop: Shop): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
 }
 
-/** A page of a kept list with its cards, in one statement that is planned once. */
-export async function listKeptPage(
+/** A page of a stored list with its cards, in one statement that is planned once. */
+export async function listStoredPage(
   app: CardApp,
   shop: Shop,
   { page, size }: Search,
-  { conditions, orderBy }: KeptList,
+  { conditions, orderBy }: StoredList,
 ): Promise<ProductRow[]> {
   const { rows } = await sql<CardRow>`
     WITH page AS MATERIALIZED (
@@ -83,7 +83,7 @@ export async function listKeptPage(
   return toProductRows(app, rows);
 }
 
-export async function countKeptList({ genericPlanReadDb }: CardApp, { conditions }: KeptList): Promise<number> {
+export async function countStoredList({ genericPlanReadDb }: CardApp, { conditions }: StoredList): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) FROM product_lists l WHERE ${conditions}`.execute(genericPlanReadDb);
   return rows[0]!.count;

@@ -12,7 +12,7 @@ import { searchWords } from "../catalog/search-words.ts";
 
 /**
  * A page of a list and its total, computed from the catalogue itself for each product: what `searchProducts` has to answer
- * from cards and kept lists.
+ * from cards and stored lists.
  */
 export async function referenceSearch(
   db: Db,

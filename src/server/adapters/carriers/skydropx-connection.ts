@@ -4,7 +4,7 @@ import { CarrierClient, NoCarrierAnswer, type CarrierAnswer, type CarrierTimeout
 import type { Failed, Refused, TimeoutClass, Unknown } from "./carrier-provider.ts";
 import { meaningOfSkydropx, textsOfError } from "./skydropx-errors.ts";
 import { SkydropxToken } from "./skydropx-shapes.ts";
-import { SkydropxTurns } from "./skydropx-turns.ts";
+import { SkydropxRateLimiter } from "./skydropx-rate-limiter.ts";
 
 export interface SkydropxConfig {
   /** `https://pro.skydropx.com`, without a slash at the end. */
@@ -34,11 +34,11 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 
 const BAD_CREDENTIALS: Refused = { outcome: "refused", why: "bad_credentials", message: "invalid_client" };
 
-/** What all calls of one account share: its token, and its turns. */
+/** What all calls of one account share: its token and its rate limit. */
 export class SkydropxConnection {
   readonly client: CarrierClient;
   private readonly config: SkydropxConfig;
-  private readonly turns: SkydropxTurns;
+  private readonly rateLimiter: SkydropxRateLimiter;
   /** Quotations that were not complete in time, by what was asked. The next one who asks reads them. */
   readonly unfinished = new Map<string, { id: string; at: number }>();
   private token: { value: string; until: number } | null = null;
@@ -47,7 +47,7 @@ export class SkydropxConnection {
   constructor(config: SkydropxConfig) {
     this.config = config;
     this.client = new CarrierClient(config.timeouts);
-    this.turns = new SkydropxTurns(config.spacingMs);
+    this.rateLimiter = new SkydropxRateLimiter(config.spacingMs);
   }
 
   deadlineOf(timeoutClass: TimeoutClass): number {
@@ -77,7 +77,7 @@ export class SkydropxConnection {
     { path, body, timeoutClass, deadline }: SkydropxCall<Schema>,
     token: string,
   ): Promise<CarrierAnswer | Failed | Unknown> {
-    if (!(await this.turns.take(timeoutClass, deadline))) return failed("no turn in time");
+    if (!(await this.rateLimiter.acquire(timeoutClass, deadline))) return failed("the rate limit left no time");
     const headers = {
       Authorization: `Bearer ${token}`,
       Accept: "application/json",
@@ -125,7 +125,8 @@ export class SkydropxConnection {
 
   private async requestToken(timeoutClass: TimeoutClass): Promise<string | Refused | Failed> {
     const { clientId, clientSecret, url } = this.config;
-    if (!(await this.turns.take(timeoutClass, this.deadlineOf("job")))) return failed("no turn in time");
+    if (!(await this.rateLimiter.acquire(timeoutClass, this.deadlineOf("job"))))
+      return failed("the rate limit left no time");
     const body = new URLSearchParams({
       grant_type: "client_credentials",
       client_id: clientId,

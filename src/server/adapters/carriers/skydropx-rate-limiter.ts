@@ -1,16 +1,16 @@
 import type { TimeoutClass } from "./carrier-provider.ts";
 
-interface Waiting {
+interface PendingRequest {
   timeoutClass: TimeoutClass;
-  /** When it gives up, in milliseconds of `performance.now()`. */
+  /** When the caller gives up, in milliseconds of `performance.now()`. */
   deadline: number;
-  go: (isInTime: boolean) => void;
+  resolve: (isInTime: boolean) => void;
 }
 
 /** Lets one request start each `spacingMs`. Those that a customer waits for come first. */
-export class SkydropxTurns {
+export class SkydropxRateLimiter {
   private readonly spacingMs: number;
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: PendingRequest[] = [];
   private nextAt = 0;
   private timer: NodeJS.Timeout | null = null;
 
@@ -18,10 +18,10 @@ export class SkydropxTurns {
     this.spacingMs = spacingMs;
   }
 
-  /** Waits for a turn. False, without a turn, if there is none before the deadline. */
-  take(timeoutClass: TimeoutClass, deadline: number): Promise<boolean> {
-    return new Promise((go) => {
-      this.waiting.push({ timeoutClass, deadline, go });
+  /** Waits until a request may start. False if that is not before the deadline. */
+  acquire(timeoutClass: TimeoutClass, deadline: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.waiting.push({ timeoutClass, deadline, resolve });
       this.schedule();
     });
   }
@@ -31,23 +31,23 @@ export class SkydropxTurns {
     const waitMs = Math.max(0, this.nextAt - performance.now());
     this.timer = setTimeout(() => {
       this.timer = null;
-      this.letOneGo();
+      this.admitNext();
       this.schedule();
     }, waitMs);
   }
 
-  private letOneGo(): void {
+  private admitNext(): void {
     const now = performance.now();
-    const inTime: Waiting[] = [];
+    const inTime: PendingRequest[] = [];
     for (const each of this.waiting.splice(0)) {
       if (each.deadline > now) inTime.push(each);
-      else each.go(false);
+      else each.resolve(false);
     }
     const urgent = inTime.findIndex(({ timeoutClass }) => timeoutClass === "interactive");
     const [next] = inTime.splice(Math.max(0, urgent), 1);
     this.waiting.unshift(...inTime);
     if (!next) return;
     this.nextAt = now + this.spacingMs;
-    next.go(true);
+    next.resolve(true);
   }
 }

@@ -242,7 +242,7 @@ describe("a label", () => {
   });
 });
 
-/** A server that counts requests, and answers as told. */
+/** A server that counts requests and sends the configured answers. */
 async function countingServer(answer: (request: IncomingMessage) => { status?: number; json: object }) {
   const seen: { path: string; token: string | undefined; at: number }[] = [];
   const server = createServer((request, response) => {
@@ -306,7 +306,7 @@ describe("the connection", () => {
       expect(after.findIndex(({ path }) => path === "/api/v1/quotations")).toBeLessThan(2);
       const gaps = after.slice(1).map(({ at }, index) => at - after[index]!.at);
       expect(Math.min(...gaps)).toBeGreaterThan(120);
-      // Twenty turns later is too late for a customer.
+      // After twenty earlier requests it is too late for a customer.
       const many = Array.from({ length: 20 }, () => provider.quote(SHIPMENT, "fedex", "interactive"));
       expect((await Promise.all(many)).some(({ outcome }) => outcome === "failed")).toBe(true);
     } finally {

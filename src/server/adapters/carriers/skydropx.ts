@@ -36,7 +36,7 @@ export interface SkydropxOptions {
   /** Whether a label may be read from this URL, and whether that host gets the token. */
   mayReadLabel: (url: URL) => boolean;
   getsToken: (url: URL) => boolean;
-  /** Between two looks at a quotation or a shipment, for a job. */
+  /** The interval at which a job polls a quotation or a shipment. */
   pollMs?: number;
 }
 
@@ -90,7 +90,7 @@ export class Skydropx implements CarrierProvider {
       timeoutClass: "job",
       deadline,
     });
-    // Whoever cannot read the balance may still buy: the purchase itself says so then.
+    // Without an answer about the balance the purchase is tried: it is refused if the balance is too low.
     if (!isNoResult(credits) && toCents(Math.max(0, credits.data.balance)) < rate.priceCents) {
       const message = `balance ${credits.data.balance}, price ${toPesos(rate.priceCents)}`;
       return { outcome: "refused", why: "no_balance", message } satisfies Refused;
@@ -217,14 +217,14 @@ export class Skydropx implements CarrierProvider {
     }
   }
 
-  /** A label takes from seconds to minutes, so each look waits twice as long. One that is not ready at the deadline is looked up later. */
+  /** A label takes from seconds to minutes, so each poll waits twice as long. One that is not ready at the deadline is looked up later. */
   private async waitForLabel(
     created: SkydropxShipment,
     deadline: number,
   ): Promise<({ outcome: "bought" } & BoughtLabel) | Refused | Unknown> {
     const providerId = created.data.id;
     let state = stateOfShipment(created);
-    for (let looks = 0; state.outcome === "unknown" && (await this.pause("job", deadline, 2 ** looks)); looks++) {
+    for (let polls = 0; state.outcome === "unknown" && (await this.pause("job", deadline, 2 ** polls)); polls++) {
       const read = await this.readShipment(providerId, deadline);
       if ("outcome" in read) return { outcome: "unknown", reason: "the label is not read", providerId };
       state = stateOfShipment(read);
@@ -232,7 +232,7 @@ export class Skydropx implements CarrierProvider {
     return state.outcome === "undone" ? { ...state, outcome: "refused" } : state;
   }
 
-  /** Between two looks. False at the deadline. Those that a customer waits for are spaced by their turns alone. */
+  /** Waits until the next poll. False at the deadline. If a customer waits, only the rate limit delays it. */
   private async pause(timeoutClass: TimeoutClass, deadline: number, times = 1): Promise<boolean> {
     const leftMs = deadline - performance.now();
     const pollMs = timeoutClass === "job" ? times * (this.options.pollMs ?? POLL_MS) : 0;
@@ -378,7 +378,7 @@ const STATES: Readonly<Record<string, TrackedGuide["state"]>> = {
   exception: "FAILED",
   retained: "FAILED",
   destroyed: "FAILED",
-  // This is its status on the whole way back, so it is not here yet.
+  // Its status until the shop has it again, so it has not arrived.
   in_return: "FAILED",
 };
 

@@ -29,7 +29,7 @@ async function findRequested({ context, request, params: { returnId } }: Route.L
   return { app, row, staff: requireStaff(context, request, "orders.ship", { shopId: row.shopId }) };
 }
 
-/** The label for the way back: what was bought, and what it costs with a carrier (`con`). */
+/** The return label: what was bought, and what it costs with a carrier (`con`). */
 export async function loader(args: Route.LoaderArgs) {
   const { app, row } = await findRequested(args);
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
