@@ -45,14 +45,6 @@ export default defineConfig({
     launchOptions,
     // A service worker answers page loads before `page.route` can. Tests of one allow it.
     serviceWorkers: "block",
-    // The cookie notice is answered, so it covers no button. analytics.spec.ts overrides this.
-    storageState: {
-      cookies: [],
-      origins: [origin, `http://norte.localhost:${process.env.E2E_PORT}`].map((origin) => ({
-        origin,
-        localStorage: [{ name: "escaparate.consent", value: "denied" }],
-      })),
-    },
     trace: "on-first-retry",
   },
   projects: [
@@ -64,7 +56,6 @@ export default defineConfig({
             use: {
               ...devices["Desktop Chrome"],
               viewport: { width: 1440, height: 900 },
-              storageState: undefined,
               // A second shop starts next to the browser.
               actionTimeout: 30_000,
               launchOptions: { ...launchOptions, args: [...launchOptions.args, ...browserArguments(live)] },

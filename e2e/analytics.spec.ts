@@ -11,7 +11,7 @@ import {
 import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 // The cookie notice is not answered yet.
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ hasAnsweredCookies: false });
 
 interface SentEvent {
   name: string;

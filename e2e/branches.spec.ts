@@ -4,7 +4,7 @@ import { demoId } from "../demo/load/demo-id.ts";
 import { goToReview, reviewHeading } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, newBuyer, type Buyer } from "./support/order.ts";
-import { addSize, BRANCH, expect, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { BRANCH, addSize, expect, openVisitor, shop, sizeOf, takeProduct, test } from "./support/shop.ts";
 
 type Key = "matriz" | "norte";
 
@@ -31,7 +31,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
   request,
 }) => {
   test.slow();
-  const context = await browser.newContext();
+  const context = await openVisitor(browser);
   const norte = await context.newPage();
   await Promise.all([matriz.goto(`${HEAD_OFFICE}/`), norte.goto(`${BRANCH}/`)]);
 
@@ -74,7 +74,7 @@ test("two shops have their own name, colour, texts and prices, and share one sto
 });
 
 test("a product that only one shop sells is found in that shop only", async ({ page, browser, request }) => {
-  const context = await browser.newContext();
+  const context = await openVisitor(browser);
   const norte = await context.newPage();
   const search = "/?searchTerm=bolsa+de+grecas";
   const card = (of: Page) => of.locator(`a[href="${details(LOCAL)}"]`).first();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
-import { expect, shop, test } from "./support/shop.ts";
+import { expect, openVisitor, shop, test } from "./support/shop.ts";
 
 const receiptLink = (page: Page) => page.getByText("Descargar recibo (PDF)");
 
@@ -87,7 +87,7 @@ test("a guest without an e-mail address makes a link that opens the order on ano
   await expect(field).toBeFocused();
   await expectAccessible(page);
 
-  const otherDevice = await browser.newContext();
+  const otherDevice = await openVisitor(browser);
   const otherPage = await otherDevice.newPage();
   await otherPage.goto(await field.inputValue());
   await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText(`Pedido #${order.reference}`);

@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { findInMail } from "./support/mail.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeOrder } from "./support/order.ts";
-import { expect, test } from "./support/shop.ts";
+import { expect, openVisitor, test } from "./support/shop.ts";
 
 test("sales find a customer, correct their data and open a session in their name", async ({
   page,
@@ -67,7 +67,7 @@ test("sales find a customer, correct their data and open a session in their name
   await expectAccessible(assisted);
 
   // The link opens a session once only.
-  const second = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  const second = await (await openVisitor(browser)).newPage();
   await second.goto((await link.getAttribute("href"))!);
   await second.getByRole("button", { name: "Ingresar" }).click();
   await expect(second.getByRole("alert")).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
-import { expect, test } from "./support/shop.ts";
+import { expect, openVisitor, test } from "./support/shop.ts";
 
 const { products } = JSON.parse(readFileSync("demo/catalog.json", "utf8")) as { products: { pictures: string[] }[] };
 
@@ -69,7 +69,7 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
 
   const id = new URL(page.url()).pathname.split("/").at(-1)!;
-  const visitor = await browser.newContext();
+  const visitor = await openVisitor(browser);
   const productPage = await visitor.newPage();
   await productPage.goto(new URL(`/products/${id}/details`, page.url()).href);
   await expect(productPage.getByRole("heading", { name })).toBeVisible();

@@ -2,15 +2,13 @@ import type { Browser, Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff, openStaffPage } from "./support/office.ts";
-import { addSize, expect, sizeOf, takeProduct, test } from "./support/shop.ts";
+import { addSize, expect, openVisitor, sizeOf, takeProduct, test } from "./support/shop.ts";
 import { buyTickets } from "./support/tickets.ts";
 
 const fact = (page: Page, name: string) => page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("+ dd");
 
 async function newCustomer(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
-  await context.addInitScript(() => localStorage.setItem("escaparate.consent", "denied"));
-  return context.newPage();
+  return (await openVisitor(browser)).newPage();
 }
 
 test("the warehouse receives a delivery, counts, and releases a piece held in a cart", async ({

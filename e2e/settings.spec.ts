@@ -2,7 +2,17 @@ import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeParcel, signInAs } from "./support/order.ts";
-import { addSize, BRANCH, expect, takeProduct, shop, sizeOf, test, type WireProduct } from "./support/shop.ts";
+import {
+  BRANCH,
+  type WireProduct,
+  addSize,
+  expect,
+  openVisitor,
+  shop,
+  sizeOf,
+  takeProduct,
+  test,
+} from "./support/shop.ts";
 
 // These tests change the branch's settings. No other test uses the branch meanwhile (playwright.config.ts).
 test.describe.configure({ mode: "serial" });
@@ -212,7 +222,7 @@ test("a branch that is not open yet shows a notice to visitors and the shop in a
 }) => {
   await set("management.opened", "false");
   try {
-    const visitor = await (await browser.newContext()).newPage();
+    const visitor = await (await openVisitor(browser)).newPage();
     await expect(async () => {
       await visitor.goto(`${BRANCH}/?category=vestidos`);
       await expect(visitor.getByRole("heading", { name: "Abrimos pronto" })).toBeVisible({ timeout: 500 });

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { addSize, expect, shop, takeProduct, test, type WireProduct } from "./support/shop.ts";
+import { type WireProduct, addSize, expect, openVisitor, shop, takeProduct, test } from "./support/shop.ts";
 
 interface Presale {
   product: WireProduct;
@@ -35,7 +35,7 @@ test.afterEach(async () => {
 });
 
 async function newVisitor(browser: Browser): Promise<Page> {
-  const context = await browser.newContext();
+  const context = await openVisitor(browser);
   contexts.push(context);
   return context.newPage();
 }

@@ -1,12 +1,23 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { demoId } from "../../demo/load/demo-id.ts";
 
+interface ShopFixtures {
+  /** Whether the cookie notice has its answer before the test, so that it covers no button. */
+  hasAnsweredCookies: boolean;
+  consoleErrors: string[];
+}
+
 /** A test that fails on a script error and on a violation of the page's Content-Security-Policy. */
-export const test = base.extend<{ consoleErrors: string[] }>({
+export const test = base.extend<ShopFixtures>({
+  hasAnsweredCookies: [true, { option: true }],
+  context: async ({ context, hasAnsweredCookies }, use) => {
+    if (hasAnsweredCookies) await declineCookies(context);
+    await use(context);
+  },
   consoleErrors: [
     async ({ page }, use) => {
       const consoleErrors: string[] = [];
@@ -25,6 +36,21 @@ export const test = base.extend<{ consoleErrors: string[] }>({
   ],
 });
 export { expect };
+
+/** A script does it for a fifth of the processor time that Playwright's `storageState` takes, which opens each origin first. */
+async function declineCookies(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const key = "escaparate.consent";
+    if (globalThis.origin !== "null" && localStorage.getItem(key) === null) localStorage.setItem(key, "denied");
+  });
+}
+
+/** Opens another browser of a visitor, beside the one of `page`. */
+export async function openVisitor(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` });
+  await declineCookies(context);
+  return context;
+}
 
 /** Runs `shop …` on the shop under test. Throws if the command fails. */
 export async function shop(...args: string[]): Promise<string> {
