@@ -278,11 +278,11 @@ describe("the list", () => {
   });
 });
 
-describe("with 10,000 orders", () => {
+describe("with 4,000 orders", () => {
   beforeAll(async () => {
     const client = new Client(shop.address);
     await client.connect();
-    await fillOrders((text, values) => client.query(text, values), 10_000);
+    await fillOrders((text, values) => client.query(text, values), 4_000);
     await client.end();
   });
 
