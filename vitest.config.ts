@@ -14,6 +14,8 @@ export default defineConfig({
     // Node loads the server's modules once per worker, as in production. They have no global state:
     // each test file has its own database and App.
     isolate: false,
+    // Fewer collections of young objects: a twentieth less processor time.
+    execArgv: ["--min-semi-space-size=32", "--max-semi-space-size=64"],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Tests run commands of the CLI in the worker's process and read their output from its streams.
     disableConsoleIntercept: true,
