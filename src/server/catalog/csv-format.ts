@@ -9,7 +9,7 @@ import { SHOPIFY_COLUMNS, shopifyColumn } from "./shopify-columns.ts";
 export interface CsvFormat {
   /** The column that a name of the header means. Undefined: the import does not use it. */
   columnOf: (name: string) => string | undefined;
-  read: (rows: readonly CsvRow[]) => ReadProducts;
+  read: (rows: readonly CsvRow[]) => Promise<ReadProducts>;
 }
 
 const OWN: CsvFormat = { columnOf: columnFinder(OWN_COLUMNS), read: readOwnRows };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SizeCodes } from "../../domain/size-codes.ts";
 import { sizePosition } from "../../domain/size-order.ts";
 import type { Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
@@ -10,38 +11,49 @@ export interface FirstPieces {
   pieces: number;
 }
 
+/** A size to add to a product, with its codes where they are known. */
+export interface NewSize extends FirstPieces, Partial<SizeCodes> {
+  productId: string;
+  /** Why its first pieces are received. */
+  reason: string;
+}
+
 /**
- * Adds sizes that a product does not have yet. Their first pieces are recorded as a receipt in the stock movements. The
+ * Adds sizes that their products do not have yet. Their first pieces are recorded as a receipt in the stock movements. The
  * stock of an existing size does not change. Returns the names of the new sizes.
  */
-export async function addSizes(
-  tx: Tx,
-  productId: string,
-  sizes: readonly FirstPieces[],
-  { reason, actor }: { reason: string; actor: string },
-): Promise<string[]> {
+export async function addSizes(tx: Tx, sizes: readonly NewSize[], actor: string): Promise<string[]> {
   if (sizes.length === 0) return [];
   // Always in the same order: concurrent calls that add the same new sizes wait for each other without a deadlock.
   const sorted = sizes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const ids = sorted.map(() => newId());
-  const names = sorted.map(({ name }) => name);
+  const names = [...new Set(sorted.map(({ name }) => name))];
   await sql`
     INSERT INTO size_names (id, name, position)
     SELECT w.id, w.name, w.position
-    FROM unnest(${ids}::uuid[], ${names}::text[], ${names.map(sizePosition)}::int[]) AS w (id, name, position)
+    FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[], ${names.map(sizePosition)}::int[])
+      AS w (id, name, position)
     WHERE NOT EXISTS (SELECT FROM size_names n WHERE n.name = w.name)
     ON CONFLICT (name) DO NOTHING`.execute(tx);
+  const wanted = sorted.map(({ productId, name, pieces, reason, sku = null, gtin = null, weightGrams = null }) => {
+    return { id: newId(), product_id: productId, name, pieces, reason, sku, gtin, grams: weightGrams };
+  });
   const { rows } = await sql<{ name: string }>`
-    WITH created AS (
-      INSERT INTO sizes (id, product_id, size_name_id, available)
-      SELECT w.id, ${productId}, n.id, w.pieces
-      FROM unnest(${ids}::uuid[], ${names}::text[], ${sorted.map(({ pieces }) => pieces)}::int[]) AS w (id, name, pieces)
-      JOIN size_names n ON n.name = w.name
-      ON CONFLICT DO NOTHING RETURNING id, size_name_id, available
+    WITH wanted AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+        AS w (id uuid, product_id uuid, name text, pieces int, reason text, sku text, gtin text, grams int)
+    ), created AS (
+      INSERT INTO sizes (id, product_id, size_name_id, available, sku, gtin, weight_grams)
+      SELECT w.id, w.product_id, n.id, w.pieces, w.sku, w.gtin, w.grams FROM wanted w JOIN size_names n ON n.name = w.name
+      ON CONFLICT (product_id, size_name_id) DO NOTHING RETURNING id, size_name_id, available
     ), received AS (
       INSERT INTO stock_movements (size_id, pieces, kind, reason, actor)
-      SELECT id, available, 'receipt', ${reason}, ${actor} FROM created WHERE available > 0
+      SELECT c.id, c.available, 'receipt', w.reason, ${actor} FROM created c JOIN wanted w USING (id) WHERE c.available > 0
     )
     SELECT n.name FROM created JOIN size_names n ON n.id = created.size_name_id`.execute(tx);
   return rows.map((row) => row.name);
+}
+
+/** The sizes that staff give a product. */
+export function firstSizes(productId: string, sizes: readonly FirstPieces[]): NewSize[] {
+  return sizes.map((size) => ({ ...size, productId, reason: "Primeras piezas" }));
 }

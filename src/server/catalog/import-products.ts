@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
-import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
-import { addSizes } from "./first-pieces.ts";
+import { createImported } from "./create-imported.ts";
 import { importedOfferProblem, isSameOffer, storeImportedOffer } from "./csv-offer.ts";
 import { toFactColumns } from "./fact-columns.ts";
+import { addSizes } from "./first-pieces.ts";
+import { toImportedColumns } from "./imported-columns.ts";
+import { importedFacts } from "./imported-facts.ts";
 import type { ImportedProduct, ImportedSize } from "./imported-product.ts";
-import { classifyImport, isNamed, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
-import type { SluggedRow } from "./product-row.ts";
+import { classifyImport, listKnown, listProducts, type KnownProduct } from "./known-products.ts";
+import { NamedRows } from "./named-rows.ts";
 import { refreshSearch, replaceBrands } from "./save-product.ts";
 import { listCodes, storeSizeCodes } from "./set-size-codes.ts";
 import { withShopifyOffer } from "./shopify-offer.ts";
-import { SHOPIFY_SOURCE, toStyleCode } from "./shopify-keys.ts";
 import { listCodeHolders, takenCodeProblem } from "./taken-codes.ts";
-import { toSlug } from "./slug.ts";
 
 export type ImportOutcome = "created" | "updated" | "unchanged" | { reason: string };
 
@@ -62,96 +62,75 @@ export function importProducts(app: App, products: readonly ImportedProduct[], b
 
 /**
  * Imports products within a transaction. Pieces are received only for new sizes: the stock of an existing size is
- * managed by the shop, not by the file.
+ * managed by the shop, not by the file. New products are collected and created together.
  */
 export async function storeProducts(tx: Tx, products: readonly ImportedProduct[], by: Actor): Promise<ImportOutcome[]> {
   const outcomes: ImportOutcome[] = [];
   const changedIds: string[] = [];
+  const names = new NamedRows(tx);
   const known = await listKnown(tx, products);
+  let holders = await listCodeHolders(tx, products);
+  let collected: ImportedProduct[] = [];
+  const create = async (): Promise<string[]> => {
+    const ids = collected.length > 0 ? await createImported(tx, collected, { names, by }) : [];
+    collected = [];
+    changedIds.push(...ids);
+    return ids;
+  };
   for (const read of products) {
+    // A later line with the same product updates the one that an earlier line creates.
+    if (collected.some((other) => isSameOrigin(other, read))) known.add(await listProducts(tx, await create(), []));
     const before = known.find(read);
     const product = withShopifyOffer(read, before);
-    const outcome = await outcomeOf(tx, { product, known: before, holders: await listCodeHolders(tx, [product]) });
+    const outcome = await outcomeOf(tx, { product, known: before, holders });
     outcomes.push(outcome);
-    if (outcome !== "created" && outcome !== "updated") continue;
-    const id = await storeProduct(tx, product, before, by);
-    changedIds.push(id);
-    // A later line with the same product updates the one that this line created.
-    if (!before) known.add(await listProducts(tx, [id], []));
+    if (outcome === "created") collected.push(product);
+    if (outcome !== "updated") continue;
+    await updateProduct(tx, product, before!, { names, by });
+    changedIds.push(before!.id);
+    // Its sizes may have given up codes.
+    if (product.sizes.some(({ sku, gtin }) => sku !== undefined || gtin !== undefined))
+      holders = await listCodeHolders(tx, products);
   }
+  await create();
   if (changedIds.length > 0) await refreshSearch(tx, changedIds);
   return outcomes;
 }
 
-async function storeProduct(
+/** The colours of one product of Shopify can be one product of the shop. */
+function isSameOrigin(one: ImportedProduct, other: ImportedProduct): boolean {
+  if (one.shopify || other.shopify) return one.shopify?.handle === other.shopify?.handle;
+  return one.sourceKey === other.sourceKey;
+}
+
+async function updateProduct(
   tx: Tx,
   product: ImportedProduct,
-  known: KnownProduct | undefined,
-  by: Actor,
-): Promise<string> {
-  const id = known?.id ?? newId();
-  const columns = { ...toColumns(product), ...toFactColumns(await factsOf(tx, product, known)) };
-  if (known) {
-    // The UPDATE increases the version even if only brands, categories or sizes change.
-    await tx
-      .updateTable("products")
-      .set({ ...columns, name: product.name ?? known.name })
-      .where("id", "=", id)
-      .execute();
-  } else {
-    await tx
-      .insertInto("products")
-      .values({
-        ...columns,
-        id,
-        source_key: product.sourceKey,
-        name: product.name ?? "",
-        price_cents: product.priceCents ?? 0,
-        is_published: product.isPublished ?? true,
-      })
-      .execute();
-  }
-  await linkBrands(tx, id, product, known);
-  await linkCategories(tx, id, product, known);
-  await addSizes(tx, id, product.sizes, { reason: `Importación de ${product.handle}`, actor: by.name });
+  known: KnownProduct,
+  { names, by }: { names: NamedRows; by: Actor },
+): Promise<void> {
+  const { id } = known;
+  // The UPDATE increases the version even if only brands, categories or sizes change.
+  await tx
+    .updateTable("products")
+    .set({
+      ...toImportedColumns(product),
+      ...toFactColumns(await importedFacts(tx, product, known)),
+      name: product.name ?? known.name,
+    })
+    .where("id", "=", id)
+    .execute();
+  await linkBrands(tx, product, known, names);
+  await linkCategories(tx, product, known, names);
+  const reason = `Importación de ${product.handle}`;
+  // Codes of new sizes are stored with those of the others, once all are there.
+  const sizes = product.sizes.map(({ name, pieces }) => ({ name, pieces, productId: id, reason }));
+  await addSizes(tx, sizes, by.name);
   await storeCodes(tx, id, product.sizes, by);
   const { offer } = product;
-  if (known && offer !== undefined && !isSameOffer(known.offer, offer)) {
-    await storeImportedOffer(tx, { offer, known }, by);
-  }
+  if (offer !== undefined && !isSameOffer(known.offer, offer)) await storeImportedOffer(tx, { offer, known }, by);
   const object = { kind: "product", id };
   await logChange(tx, by, { action: "product-import", object, after: { name: product.name } });
-  return id;
-}
-
-/** A column that is undefined stays as it is, or gets its default. */
-function toColumns(product: ImportedProduct) {
-  return {
-    name: product.name,
-    description: product.description,
-    color: product.color,
-    price_cents: product.priceCents,
-    is_published: product.isPublished,
-    wholesale_price_cents: product.wholesalePriceCents,
-    cost_cents: product.costCents,
-    is_marked_new: product.isMarkedNew,
-  };
-}
-
-/** The facts of a product. The colours of one product of Shopify get one style (rule CSV-5). */
-async function factsOf(tx: Tx, { facts = {}, shopify }: ImportedProduct, known: KnownProduct | undefined) {
-  if (!shopify?.isOneOfColors || facts.styleCode || known?.styleCode) return facts;
-  return { ...facts, styleCode: (await findStyle(tx, shopify.handle)) ?? toStyleCode(shopify.handle) };
-}
-
-/** The style that a colour of this product of Shopify has already. */
-async function findStyle(tx: Tx, handle: string): Promise<string | undefined> {
-  const key = `${SHOPIFY_SOURCE}${handle}`;
-  const { rows } = await sql<{ style: string }>`
-    SELECT style_code AS style FROM products
-    WHERE (source_key = ${key} OR starts_with(source_key, ${`${key}#`})) AND style_code IS NOT NULL
-    ORDER BY id LIMIT 1`.execute(tx);
-  return rows[0]?.style;
 }
 
 async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSize[], by: Actor): Promise<void> {
@@ -171,14 +150,14 @@ async function storeCodes(tx: Tx, productId: string, sizes: readonly ImportedSiz
 
 async function linkBrands(
   tx: Tx,
-  productId: string,
   { brands, isComplete }: ImportedProduct,
-  known: KnownProduct | undefined,
+  known: KnownProduct,
+  names: NamedRows,
 ): Promise<void> {
   if (brands === undefined) return;
-  const ids = await idsOf(tx, "brands", brands, known?.brands);
-  if (isComplete) return void (await replaceBrands(tx, productId, [...new Set(ids)]));
-  for (const [position, brandId] of ids.entries()) await linkBrand(tx, productId, brandId, position);
+  const ids = await names.idsOf("brands", brands, known.brands);
+  if (isComplete) return void (await replaceBrands(tx, known.id, ids));
+  for (const [position, brandId] of ids.entries()) await linkBrand(tx, known.id, brandId, position);
 }
 
 async function linkBrand(tx: Tx, productId: string, brandId: string, position: number): Promise<void> {
@@ -196,56 +175,19 @@ async function linkBrand(tx: Tx, productId: string, brandId: string, position: n
 
 async function linkCategories(
   tx: Tx,
-  productId: string,
   { categories, isComplete }: ImportedProduct,
-  known: KnownProduct | undefined,
+  known: KnownProduct,
+  names: NamedRows,
 ): Promise<void> {
   if (categories === undefined || (categories.length === 0 && !isComplete)) return;
-  const ids = await idsOf(tx, "categories", categories, known?.categories);
+  const ids = await names.idsOf("categories", categories, known.categories);
   if (isComplete) {
     await sql`
-      DELETE FROM product_categories WHERE product_id = ${productId} AND category_id <> ALL (${ids}::uuid[])`.execute(
+      DELETE FROM product_categories WHERE product_id = ${known.id} AND category_id <> ALL (${ids}::uuid[])`.execute(
       tx,
     );
   }
   await sql`
     INSERT INTO product_categories (product_id, category_id)
-    SELECT ${productId}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
-}
-
-/** The ids of names. Of several rows with a name, one that the product has already. */
-async function idsOf(
-  tx: Tx,
-  table: "brands" | "categories",
-  names: readonly string[],
-  known: readonly SluggedRow[] = [],
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const name of names)
-    ids.push(known.find((row) => isNamed(row, name))?.id ?? (await findOrCreate(tx, table, name)));
-  return ids;
-}
-
-/**
- * Finds a row by its slug or name, so that 'Hombre' and 'hombre ' are the same, or creates it. A concurrent import that
- * creates the same row waits on the unique slug.
- */
-async function findOrCreate(tx: Tx, table: "brands" | "categories", name: string): Promise<string> {
-  const slug = toSlug(name);
-  const find = async () => {
-    const { rows } = await sql<{ id: string }>`
-      SELECT id FROM ${sql.table(table)} WHERE slug = ${slug} OR plain_text(name) = plain_text(${name})
-      ORDER BY slug = ${slug} DESC, id LIMIT 1`.execute(tx);
-    return rows[0]?.id;
-  };
-  const known = await find();
-  if (known !== undefined) return known;
-  const displayName = name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
-  const extra = table === "categories" ? { description: "", position: 1_000 } : {};
-  await tx
-    .insertInto(table)
-    .values({ id: newId(), slug, name: displayName, ...extra } as never)
-    .onConflict((conflict) => conflict.column("slug").doNothing())
-    .execute();
-  return (await find())!;
+    SELECT ${known.id}, id FROM unnest(${ids}::uuid[]) AS id ON CONFLICT DO NOTHING`.execute(tx);
 }

@@ -1,5 +1,6 @@
 import type { Cents } from "../../domain/money.ts";
 import { isId } from "../db/new-id.ts";
+import { iterateYielding } from "./iterate-yielding.ts";
 import { readCodeCells } from "./code-cells.ts";
 import { cellText, cleanLine, cleanText, priceProblem, readPieces, readPrice, shown, toLine } from "./csv-cells.ts";
 import { readOfferCells } from "./csv-offer.ts";
@@ -19,11 +20,11 @@ interface Problem {
  * existing product is identified by its ID, a new one by its Clave. An invalid size is refused alone; any other error
  * refuses the product. What an absent column would say is left undefined (rule CSV-2).
  */
-export function readOwnRows(rows: readonly CsvRow[]): ReadProducts {
+export async function readOwnRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
   const unread: RefusedRow[] = [];
   const products: ImportedProduct[] = [];
   const groups = Map.groupBy(rows, ({ record }) => cell(record.ID).toLowerCase() || `clave ${cell(record.Clave)}`);
-  for (const group of groups.values()) {
+  for await (const group of iterateYielding(groups.values())) {
     const product = readProduct(group);
     if ("problem" in product) unread.push({ line: group[0]!.line, handle: handleOf(group), reason: product.problem });
     else products.push({ ...product, sizes: readSizes(group, unread) });

@@ -41,7 +41,7 @@ export async function readProductsCsv(
   if (typeof text !== "string") return text;
   const file = await readRows(text, maxRows);
   if (isRefusal(file)) return file;
-  const { products, unread, notices } = file.format.read(file.rows);
+  const { products, unread, notices } = await file.format.read(file.rows);
   unread.push(...takeOutRepeatedCodes(products));
   return { products, unread, notices: [...unusedNotice(file.unused), ...notices] };
 }
@@ -90,7 +90,7 @@ async function readRows(text: string, maxRows: number): Promise<CsvFile | CsvRef
       const empty = names.slice(record.length).map((name) => [name, ""] as const);
       const used = [...cells, ...empty].filter((cell): cell is [string, string] => cell[0] !== undefined);
       rows.push({ record: Object.fromEntries(used), line: info.lines });
-      if (rows.length % 500 === 0) await yieldToEventLoop();
+      if (rows.length % 100 === 0) await yieldToEventLoop();
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

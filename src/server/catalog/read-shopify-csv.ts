@@ -2,6 +2,7 @@ import { plainText } from "../../domain/plain-text.ts";
 import { readCodeCells, roundGrams } from "./code-cells.ts";
 import { cellText, cleanLine, priceProblem, readPieces, readPrice, shown } from "./csv-cells.ts";
 import { readFactCells } from "./fact-cells.ts";
+import { iterateYielding } from "./iterate-yielding.ts";
 import { plainHtml } from "./plain-html.ts";
 import type { CsvRow, ImportedProduct, ReadProducts, RefusedRow } from "./imported-product.ts";
 import { OPTIONS, SHOPIFY_CODES, SHOPIFY_COLUMNS as COLUMNS, SHOPIFY_FACTS } from "./shopify-columns.ts";
@@ -13,11 +14,13 @@ import { ShopifyLosses } from "./shopify-losses.ts";
  * each of its colours (rule CSV-5). An invalid variant is refused alone, a product without a valid variant completely.
  * An empty cell says nothing (rule CSV-2). Pictures are external links and are not fetched.
  */
-export function readShopifyRows(rows: readonly CsvRow[]): ReadProducts {
+export async function readShopifyRows(rows: readonly CsvRow[]): Promise<ReadProducts> {
   const unread: RefusedRow[] = [];
   const losses = new ShopifyLosses();
   const products: ImportedProduct[] = [];
-  for (const [handle, group] of Map.groupBy(rows, ({ record }) => text(record[COLUMNS.handle]))) {
+  for await (const [handle, group] of iterateYielding(
+    Map.groupBy(rows, ({ record }) => text(record[COLUMNS.handle])),
+  )) {
     if (handle) products.push(...readGroup(handle, group, unread, losses));
     else unread.push(...group.map(({ line }) => ({ line, handle, reason: "falta Handle" })));
   }

@@ -63,7 +63,9 @@ export async function storeSizeCodes(
   });
   const taken = [...takenWithin(after, productId), ...(await listTaken(tx, after))];
   if (taken.length > 0) return { ...refuse("size_code_taken"), taken };
-  const changed = after.filter((size) => describe(size) !== describe(before.find(({ id }) => id === size.id)!));
+  const changed = after.filter(
+    (size) => describeCodes(size) !== describeCodes(before.find(({ id }) => id === size.id)!),
+  );
   if (changed.length === 0) return 0;
   await store(tx, changed);
   await refreshSearch(tx, [productId]);
@@ -71,8 +73,8 @@ export async function storeSizeCodes(
   await logChange(tx, by, {
     action: "size-codes",
     object: { kind: "product", id: productId },
-    before: { sizes: previous.map(describe) },
-    after: { sizes: changed.map(describe) },
+    before: { sizes: previous.map(describeCodes) },
+    after: { sizes: changed.map(describeCodes) },
   });
   return changed.length;
 }
@@ -133,7 +135,11 @@ async function store(tx: Tx, sizes: readonly NamedCodes[]): Promise<void> {
 }
 
 /** "M: SKU A-1, GTIN 4006381333931, 250 g". */
-function describe({ name, sku, gtin, weightGrams }: NamedCodes): string {
+export function describeCodes({ name, sku, gtin, weightGrams }: Partial<SizeCodes> & { name: string }): string {
   const known = [sku && `SKU ${sku}`, gtin && `GTIN ${gtin}`, weightGrams && `${weightGrams} g`].filter(Boolean);
   return `${name}: ${known.join(", ") || "nada"}`;
+}
+
+export function hasCodes({ sku, gtin, weightGrams }: Partial<SizeCodes>): boolean {
+  return Boolean(sku ?? gtin ?? weightGrams);
 }

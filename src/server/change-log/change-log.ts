@@ -22,20 +22,23 @@ export interface Change {
 }
 
 /** Logs a change in the transaction that makes it. The table is append-only. */
-export async function logChange(db: Queryable, by: Actor, { action, object, before, after }: Change): Promise<void> {
-  await db
-    .insertInto("change_log")
-    .values({
-      member_id: by.memberId,
-      who: by.name,
-      action,
-      object_kind: object.kind,
-      object_id: object.id,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-      address: by.address,
-    })
-    .execute();
+export function logChange(db: Queryable, by: Actor, change: Change): Promise<void> {
+  return logChanges(db, by, [change]);
+}
+
+/** Logs several changes of one transaction with one statement. */
+export async function logChanges(db: Queryable, by: Actor, changes: readonly Change[]): Promise<void> {
+  const rows = changes.map(({ action, object, before, after }) => ({
+    member_id: by.memberId,
+    who: by.name,
+    action,
+    object_kind: object.kind,
+    object_id: object.id,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: after === undefined ? null : JSON.stringify(after),
+    address: by.address,
+  }));
+  await db.insertInto("change_log").values(rows).execute();
   afterCommit(db, noteChange);
 }
 

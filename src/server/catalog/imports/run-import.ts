@@ -11,7 +11,7 @@ import type { ImportedProduct } from "../imported-product.ts";
 import { enqueue, jobSql } from "../../jobs/enqueue.ts";
 
 /** Products imported per transaction. A process that dies loses at most this many. */
-const BATCH_SIZE = 25;
+const BATCH_SIZE = 100;
 /** A job runs for this long and leaves the rest to the next job. Far below MAX_JOB_MINUTES. */
 const JOB_MS = 60_000;
 /** A batch takes less than a second: an import without progress for longer than this has lost its process. */

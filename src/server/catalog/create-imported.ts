@@ -1,0 +1,75 @@
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { logChanges, type Actor } from "../change-log/change-log.ts";
+import { addSizes } from "./first-pieces.ts";
+import { importedFacts } from "./imported-facts.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import { toImportedColumns } from "./imported-columns.ts";
+import { toFactColumns } from "./fact-columns.ts";
+import type { NamedRows } from "./named-rows.ts";
+import { describeCodes, hasCodes } from "./set-size-codes.ts";
+
+interface Creation {
+  id: string;
+  product: ImportedProduct;
+}
+
+/** Creates products that the shop does not have, all with the same few statements. Returns their ids. */
+export async function createImported(
+  tx: Tx,
+  products: readonly ImportedProduct[],
+  { names, by }: { names: NamedRows; by: Actor },
+): Promise<string[]> {
+  const creations = products.map((product): Creation => ({ id: newId(), product }));
+  await insertProducts(tx, creations);
+  await linkBrands(tx, creations, names);
+  await linkCategories(tx, creations, names);
+  const sizes = creations.flatMap(({ id, product }) =>
+    product.sizes.map((size) => ({ ...size, productId: id, reason: `Importación de ${product.handle}` })),
+  );
+  await addSizes(tx, sizes, by.name);
+  await logChanges(
+    tx,
+    by,
+    creations.map(({ id, product: { name, sizes } }) => {
+      const codes = sizes.filter(hasCodes).map(describeCodes);
+      const after = codes.length > 0 ? { name, sizes: codes } : { name };
+      return { action: "product-import", object: { kind: "product", id }, after };
+    }),
+  );
+  return creations.map(({ id }) => id);
+}
+
+async function insertProducts(tx: Tx, creations: readonly Creation[]): Promise<void> {
+  const rows = [];
+  for (const { id, product } of creations) {
+    rows.push({
+      ...toImportedColumns(product),
+      ...toFactColumns(await importedFacts(tx, product, undefined)),
+      id,
+      source_key: product.sourceKey,
+      name: product.name ?? "",
+      price_cents: product.priceCents ?? 0,
+      is_published: product.isPublished ?? true,
+    });
+  }
+  await tx.insertInto("products").values(rows).execute();
+}
+
+async function linkBrands(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
+  const links = [];
+  for (const { id, product } of creations) {
+    const brandIds = await names.idsOf("brands", product.brands ?? []);
+    links.push(...brandIds.map((brandId, position) => ({ product_id: id, brand_id: brandId, position })));
+  }
+  if (links.length > 0) await tx.insertInto("product_brands").values(links).execute();
+}
+
+async function linkCategories(tx: Tx, creations: readonly Creation[], names: NamedRows): Promise<void> {
+  const links = [];
+  for (const { id, product } of creations) {
+    const categoryIds = await names.idsOf("categories", product.categories ?? []);
+    links.push(...categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })));
+  }
+  if (links.length > 0) await tx.insertInto("product_categories").values(links).execute();
+}
