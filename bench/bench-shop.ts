@@ -51,7 +51,7 @@ export class BenchShop {
   }
 
   async query(text: string, values: unknown[] = []): Promise<QueryResult> {
-    const client = new Client({ ...this.address, statement_timeout: 120_000 });
+    const client = new Client({ ...this.address, statement_timeout: 1_200_000 });
     await client.connect();
     try {
       return await client.query(text, values);

@@ -1,24 +1,34 @@
 import type { BenchShop } from "./bench-shop.ts";
 
 /**
- * Gives each generated order (`fillOrders`) the customer it names, and each shipped order an invoice: one of fifty
- * refused, one of forty cancelled. The content of a sealed document is replaced by text of the same length.
+ * Generates this many customers with the names in the generated orders (`fillOrders`), gives each order one of them, and
+ * each customer's first order, if it is shipped, an invoice: one of fifty refused, one of forty cancelled. The content of
+ * a sealed document is replaced by text of the same length.
  */
-export async function fillPeople(shop: BenchShop): Promise<void> {
+export async function fillPeople(shop: BenchShop, customers: number): Promise<void> {
   for (const table of ["orders", "invoices"]) await shop.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  for (const step of [CUSTOMERS, INVOICES]) await shop.query(step);
+  await shop.query(CUSTOMERS, [customers]);
+  await shop.query("ANALYZE customers");
+  for (const step of [ORDERS, INVOICES]) await shop.query(step);
   for (const table of ["orders", "invoices"]) await shop.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   for (const table of ["customers", "orders", "invoices"]) await shop.query(`VACUUM ANALYZE ${table}`);
 }
 
 const CUSTOMERS = `
-WITH guest AS (SELECT id FROM customers WHERE name = 'Relleno'), made AS (
-  INSERT INTO customers (id, kind, name, last_name, phone, email, created_at)
-  SELECT o.id, 'guest', o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.created_at
-  FROM orders o JOIN guest g ON g.id = o.customer_id RETURNING id)
-SELECT count(*) FROM made;
-ANALYZE customers;
-UPDATE orders o SET customer_id = o.id WHERE EXISTS (SELECT FROM customers c WHERE c.id = o.id)`;
+INSERT INTO customers (id, kind, name, last_name, phone, email, created_at)
+SELECT o.id, 'guest', o.customer_name, o.customer_last_name, o.customer_phone, o.customer_email, o.created_at
+FROM orders o WHERE o.customer_id = (SELECT id FROM customers WHERE name = 'Relleno')
+ORDER BY o.reference DESC LIMIT $1`;
+
+const ORDERS = `
+WITH made AS MATERIALIZED (
+  SELECT c.id, row_number() OVER (ORDER BY o.reference DESC) - 1 AS n, count(*) OVER () AS customers
+  FROM customers c JOIN orders o ON o.id = c.id
+), placed AS MATERIALIZED (
+  SELECT id, row_number() OVER (ORDER BY reference DESC) - 1 AS n
+  FROM orders WHERE customer_id = (SELECT id FROM customers WHERE name = 'Relleno')
+)
+UPDATE orders o SET customer_id = m.id FROM placed p JOIN made m ON m.n = p.n % m.customers WHERE o.id = p.id`;
 
 const INVOICES = `
 INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, subtotal_cents, discount_cents,
@@ -34,5 +44,5 @@ FROM (
   SELECT row_number() OVER (ORDER BY reference) AS n, shop_id, id AS order_id, created_at AS at,
     customer_name || ' ' || customer_last_name AS name,
     CASE WHEN reference % 50 = 0 THEN 'refused' WHEN reference % 40 = 1 THEN 'cancelled' ELSE 'stamped' END AS state
-  FROM orders WHERE status = 'SHIPPED' AND customer_email LIKE 'cliente%') sent
+  FROM orders WHERE status = 'SHIPPED' AND customer_id = id) sent
 ON CONFLICT DO NOTHING`;

@@ -65,8 +65,8 @@ WITH goods AS MATERIALIZED (
   SELECT o.id, sha256(o.id::text::bytea), s.id, s.customer_id, o.status, CASE WHEN n % 3 = 0 THEN 'TB' ELSE 'MP' END, 2,
     false, 59800, 0, 9900, 0, 0, 69700, 0, 69700, CASE WHEN s.kind = 'branch' THEN 69700 END, c.id, c.name,
     firsts[1 + n % 18], lasts[1 + n / 18 % 27] || ' ' || lasts[1 + n / 7 % 27],
-    '55' || lpad((n * 7919 % 100000000)::text, 8, '0'), 'cliente' || n || '@correo.example',
-    CASE WHEN o.status = 'SHIPPED' THEN 'MX' || lpad((n * 104729::bigint % 10000000000)::text, 10, '0') END,
+    '55' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0'), 'cliente' || n || '@correo.example',
+    CASE WHEN o.status = 'SHIPPED' THEN 'MX' || lpad((n::bigint * 104729 % 10000000000)::text, 10, '0') END,
     '{"street": "Calle 1", "neighborhood": "Centro", "postalCode": "06000", "city": "Cuauhtémoc",
       "state": "Ciudad de México", "country": "México"}', now() - age * interval '5 minutes'
   FROM numbered o CROSS JOIN (SELECT ${NAMES}) names
@@ -78,7 +78,7 @@ WITH goods AS MATERIALIZED (
     unit_price_cents)
   SELECT o.id, at, g.size_id, g.product_id, g.name, false, 1, 0, 29900, 29900
   FROM numbered o CROSS JOIN generate_series(0, 1) at
-  JOIN goods g ON g.nth = 1 + (n * 31 + at * 17) % (SELECT count(*) FROM goods)
+  JOIN goods g ON g.nth = 1 + (n::bigint * 31 + at * 17) % (SELECT count(*) FROM goods)
 ), events AS (
   INSERT INTO order_events (order_id, from_status, to_status, actor, reason)
   SELECT id, 'NEW', 'WAITING_PAYMENT', 'relleno', 'Relleno' FROM placed)
