@@ -1,7 +1,9 @@
 import { BenchShop } from "./bench-shop.ts";
+import { compareWithBaseline, formatGate, ratiosOf, readBaseline, saveBaseline, type Baseline } from "./gate.ts";
 import { cart } from "./rows/cart.ts";
 import { checkout } from "./rows/checkout.ts";
 import { drop } from "./rows/drop.ts";
+import { imports } from "./rows/import.ts";
 import { lighthouse } from "./rows/lighthouse.ts";
 import { list } from "./rows/list.ts";
 import type { Measurement } from "./rows/measurement.ts";
@@ -32,34 +34,78 @@ const MEASUREMENTS: readonly Measurement[] = [
   checkout,
   promotions,
   list,
+  imports,
   office,
 ];
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
-if (unknown.length > 0) {
-  const known = MEASUREMENTS.map((measurement) => measurement.name).join(", ");
-  console.error(`No measurement is called ${unknown.join(", ")}. There are: ${known}`);
-  process.exit(2);
-}
-const rows = await measureAll(MEASUREMENTS.filter(({ name }) => names.length === 0 || names.includes(name)));
-console.log(`\n${formatTable(rows)}\n`);
-if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
+/** Those whose ratios are stored. */
+const GATED = ["memory", "cart", "checkout", "promotions", "list"];
+const GATE_RUNS = 3;
 
-async function measureAll(measurements: readonly Measurement[]): Promise<Row[]> {
-  const shop = await BenchShop.open();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void shop.close().finally(() => process.exit(1)));
+/** `bench [names]` prints the table, `bench gate [names]` compares with the stored ratios, `bench baseline [names]` stores them. */
+const [first, ...others] = process.argv.slice(2);
+if (first === "gate") await passGate(others);
+else if (first === "baseline") saveBaseline(await measureRatios(chosen(others, GATED)));
+else await printTable(chosen(process.argv.slice(2)));
+
+async function printTable(measurements: readonly Measurement[]): Promise<void> {
+  const measured = await measureAll(measurements);
+  const rows = measured.flatMap((one) => one.rows);
+  console.log(`\n${formatTable(rows)}\n`);
+  if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
+}
+
+/** Measurements with a line that got worse are repeated twice, so that one bad moment of the machine does not count. */
+async function passGate(names: string[]): Promise<void> {
+  const baseline = readBaseline();
+  let remaining = chosen(names, Object.keys(baseline));
+  const runs: Baseline[] = [];
+  const rowsOf = (name: string) =>
+    compareWithBaseline(
+      baseline[name] ?? {},
+      runs.flatMap((run) => (run[name] ? [run[name]] : [])),
+    );
+  const all = remaining.map(({ name }) => name);
+  for (let turn = 0; turn < GATE_RUNS && remaining.length > 0; turn++) {
+    runs.push(await measureRatios(remaining));
+    remaining = remaining.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
   }
+  const rows = all.flatMap(rowsOf);
+  console.log(`\n${formatGate(rows)}\n`);
+  if (rows.some(({ isWorse }) => isWorse)) process.exitCode = 1;
+}
+
+async function measureRatios(measurements: readonly Measurement[]): Promise<Baseline> {
+  const measured = await measureAll(measurements);
+  return Object.fromEntries(measured.map(({ name, rows }) => [name, ratiosOf(rows)]));
+}
+
+/** The measurements with these names, in the order above. */
+function chosen(names: readonly string[], otherwise = MEASUREMENTS.map(({ name }) => name)): Measurement[] {
+  const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
+  if (unknown.length > 0) {
+    const known = MEASUREMENTS.map((measurement) => measurement.name).join(", ");
+    console.error(`No measurement is called ${unknown.join(", ")}. There are: ${known}`);
+    process.exit(2);
+  }
+  const wanted = names.length > 0 ? names : otherwise;
+  return MEASUREMENTS.filter(({ name }) => wanted.includes(name));
+}
+
+async function measureAll(measurements: readonly Measurement[]): Promise<{ name: string; rows: Row[] }[]> {
+  const shop = await BenchShop.open();
+  const stop = () => void shop.close().finally(() => process.exit(1));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
   try {
-    const rows: Row[] = [];
-    for (const measurement of measurements) {
+    const measured: { name: string; rows: Row[] }[] = [];
+    for (const { name, measure } of measurements) {
       const started = performance.now();
-      rows.push(...(await measurement.measure(shop)));
-      console.error(`${measurement.name}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
+      measured.push({ name, rows: await measure(shop) });
+      console.error(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s`);
     }
-    return rows;
+    return measured;
   } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
     await shop.close();
   }
 }

@@ -6,6 +6,8 @@ export interface Row {
   limit?: string;
   /** Measured divided by the limit. */
   ratio?: number;
+  /** The ratio is a cost, not a rate. */
+  isLowerBetter?: boolean;
   budget: string;
   /** Undefined if the line has no budget. */
   isMet?: boolean;

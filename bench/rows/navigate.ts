@@ -35,6 +35,7 @@ export const navigate: Measurement = {
           measured: `${middle.toFixed(0)} ms, p90 ${quantile(times, 0.9).toFixed(0)}`,
           limit: `${BUDGET.navigationMs} ms`,
           ratio: middle / BUDGET.navigationMs,
+          isLowerBetter: true,
           budget: "≤ 1",
           isMet: middle <= BUDGET.navigationMs,
         };

@@ -86,6 +86,7 @@ function toRow(without: readonly number[], withAll: readonly number[]): Row {
     measured: perSecond(median(withAll)),
     limit: `${perSecond(median(without))} without`,
     ratio,
+    isLowerBetter: true,
     budget: `≤ ${BUDGET} × the cost`,
     isMet: ratio <= BUDGET,
   };

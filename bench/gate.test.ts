@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { compareWithBaseline, formatGate, ratiosOf } from "./gate.ts";
+
+const STORED = { "a list": 0.5, "a cart": 0.3 };
+const worse = (...runs: Record<string, number>[]) =>
+  compareWithBaseline(STORED, runs).flatMap(({ work, isWorse }) => (isWorse ? [work] : []));
+
+test("a ratio that got worse by more than a fifth is named", () => {
+  expect(worse({ "a list": 0.41, "a cart": 0.23 })).toEqual(["a cart"]);
+});
+
+test("the median of several runs decides", () => {
+  expect(
+    worse({ "a list": 0.1, "a cart": 0.3 }, { "a list": 0.5, "a cart": 0.3 }, { "a list": 0.6, "a cart": 0.1 }),
+  ).toEqual([]);
+});
+
+test("a stored line that is not measured any more is named", () => {
+  expect(worse({ "a list": 0.5 })).toEqual(["a cart"]);
+});
+
+test("a cost is stored so that more is better, and lines without a ratio are not", () => {
+  const row = { work: "a quote", measured: "", budget: "" };
+  expect(
+    ratiosOf([row, { ...row, work: "b", ratio: 2, isLowerBetter: true }, { ...row, work: "c", ratio: 0.333 }]),
+  ).toEqual({
+    b: 0.5,
+    c: 0.33,
+  });
+});
+
+test("the text says which line got worse", () => {
+  const rows = compareWithBaseline(STORED, [{ "a list": 0.5, "a cart": 0.1 }]);
+  expect(formatGate(rows)).toBe("ok     a list  0.50 → 0.50\nWORSE  a cart  0.30 → 0.10");
+});

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { median } from "./figures.ts";
+import type { Row } from "./table.ts";
+
+const FILE = path.join(import.meta.dirname, "baseline.json");
+
+/** A ratio may become this much worse: the ratios of one state of the code differ by up to a tenth between runs. */
+const MAX_LOSS = 0.2;
+
+/** The ratios of an earlier state of the code, by measurement and line of the table. */
+export type Baseline = Record<string, Record<string, number>>;
+
+export interface GateRow {
+  work: string;
+  before: number;
+  now: number;
+  isWorse: boolean;
+}
+
+export function readBaseline(): Baseline {
+  return JSON.parse(readFileSync(FILE, "utf8")) as Baseline;
+}
+
+/** Stores the ratios of these measurements. Those of other measurements stay. */
+export function saveBaseline(measured: Baseline): void {
+  writeFileSync(FILE, `${JSON.stringify({ ...readBaseline(), ...measured }, null, 2)}\n`);
+}
+
+/** Two digits: the noise is larger. Lines without a ratio, and those that only compare with a constant, are left out. */
+export function ratiosOf(rows: readonly Row[]): Record<string, number> {
+  const lines = rows.flatMap(({ work, ratio, isLowerBetter }) =>
+    ratio === undefined ? [] : [[work, round(isLowerBetter ? 1 / ratio : ratio)] as const],
+  );
+  return Object.fromEntries(lines);
+}
+
+/** Compares the median of each line's runs with its stored ratio. A line that is not stored, or not measured, is an error. */
+export function compareWithBaseline(
+  stored: Record<string, number>,
+  runs: readonly Record<string, number>[],
+): GateRow[] {
+  return Object.entries(stored).map(([work, before]) => {
+    const measured = runs.flatMap((run) => (run[work] === undefined ? [] : [run[work]]));
+    const now = median(measured);
+    return { work, before, now, isWorse: now < before * (1 - MAX_LOSS) };
+  });
+}
+
+export function formatGate(rows: readonly GateRow[]): string {
+  const width = Math.max(...rows.map(({ work }) => work.length));
+  const lines = rows.map(({ work, before, now, isWorse }) =>
+    [isWorse ? "WORSE" : "ok   ", work.padEnd(width), `${before.toFixed(2)} → ${now.toFixed(2)}`].join("  "),
+  );
+  return lines.join("\n");
+}
+
+const round = (ratio: number) => Math.round(ratio * 100) / 100;
