@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ORDER_CHANGES, ORDER_STATUSES } from "../domain/order-status.ts";
 import { PARCEL_STATES } from "../domain/parcel.ts";
 import { PAYMENT_STATES } from "../domain/payment.ts";
+import { DIFFERENCE_STATES } from "../domain/return.ts";
 import { TICKET_STATES } from "../domain/ticket-state.ts";
 import { DISCOUNT_FIELDS } from "./discounts.ts";
 import { CartLine } from "./cart-line.ts";
@@ -235,6 +236,25 @@ export const Order = z
     invoiceDeadline: InvoiceDeadlineShown.nullish().describe(
       "Until when its invoice can be requested. Only of one order, not in lists; null if there is nothing to request.",
     ),
+    exchange: z
+      .object({
+        orderId: Id.describe("The order that has the exchanged pieces."),
+        orderNumber: z.number().int().describe("Its number."),
+        returnNumber: z.number().int().describe("The exchange's number."),
+      })
+      .nullable()
+      .describe("The exchange whose difference this order charges: nothing of it is sent. Null for every other order."),
+    differences: z
+      .array(
+        z.object({
+          orderId: Id.describe("The order that charges it."),
+          orderNumber: z.number().int().describe("Its number."),
+          returnNumber: z.number().int().describe("The exchange's number."),
+          amount: Pesos.describe("What the new sizes cost more."),
+          state: z.enum(DIFFERENCE_STATES).describe("`ENDED`: it is not charged any more."),
+        }),
+      )
+      .describe("Differences of this order's exchanges, which are paid beside its total."),
     joinedInto: z
       .object({
         _id: Id.describe("That order's `_id`."),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isClabe } from "../domain/clabe.ts";
 import { refusalText } from "../domain/refusal-text.ts";
-import { RETURN_REASONS, RETURN_STATES, RETURN_WISHES } from "../domain/return.ts";
+import { DIFFERENCE_STATES, RETURN_REASONS, RETURN_STATES, RETURN_WISHES } from "../domain/return.ts";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
 
@@ -28,7 +28,7 @@ const AskedLine = z
     wish: Wish,
     newAttributeId: plainText()
       .nullish()
-      .describe("For an exchange: the size to send instead. It costs the same or less."),
+      .describe("For an exchange: the size to send instead. If it costs more, the approval charges the difference."),
   })
   .refine(({ wish, newAttributeId }) => wish !== "EXCHANGE" || Boolean(newAttributeId), {
     error: "Elige la talla que quieres",
@@ -68,6 +68,10 @@ const ReturnLine = z.object({
   wish: z.enum(RETURN_WISHES).describe("`REFUND` or `EXCHANGE`."),
   newAttributeId: Id.nullable().describe("The size that is sent instead. Null for a refund."),
   newName: z.string().nullable().describe("Its name. Null for a refund."),
+  unpaidNewName: z
+    .string()
+    .nullable()
+    .describe("The size that the customer wished and whose difference was not paid in time. Null otherwise."),
 });
 
 export const Return = z
@@ -87,6 +91,19 @@ export const Return = z
       .describe(
         "`none`: nothing to give back yet; `pending`: with the provider; `failed`: staff have to send it again.",
       ),
+    surcharge: Pesos.describe("What the new sizes cost more than what comes back. 0 if they do not."),
+    difference: z
+      .object({
+        orderId: Id.describe("The order that charges it. A key of the returned order opens it too."),
+        orderNumber: z.number().int().describe("Its number."),
+        amount: Pesos.describe("The difference."),
+        state: z
+          .enum(DIFFERENCE_STATES)
+          .describe("`ENDED`: it was not paid in time, and the money of the pieces goes back instead."),
+        payBy: Instant.nullable().describe("Until when it can be paid. Null without a deadline."),
+      })
+      .nullable()
+      .describe("The payment of what the new sizes cost more. Null if they do not, and before the approval."),
     paidBy: z.enum(["provider", "transfer"]).nullable().describe("How the money goes back. Null until it is settled."),
     lessBecause: z.string().nullable().describe("Why less was given back than computed. Null if it was not less."),
     note: z.string().nullable().describe("What the customer wrote."),
@@ -134,6 +151,7 @@ export const Returns = z
               quantity: z.number().int().describe("Pieces that the customer has and that are in no return."),
               image: z.string().nullable().describe("Its picture. Null if there is none."),
               refund: Pesos.describe("What one piece gives back now, by the promotions of the purchase."),
+              paid: Pesos.describe("What one piece was paid at: an exchange charges what another product costs more."),
               onlyFaults: z.boolean().describe("Whether it is taken back only if the shop is at fault."),
             }),
           )

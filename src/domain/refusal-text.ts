@@ -534,7 +534,6 @@ export const REFUSAL_TEXT = {
     staff: "Son más piezas de las que el cliente tiene de ese pedido.",
   },
   exchange_not_sold: "Esa talla ya no está a la venta. Elige otra, o pide tu dinero.",
-  exchange_costs_more: "Esa prenda cuesta más que la que devuelves. Elige otra, o pide tu dinero y cómprala aparte.",
   exchange_sold_out: {
     customer: "Esa talla se agotó. Elige otra, o pide tu dinero.",
     staff: "La talla nueva se agotó: no se apartó nada. Acuerda otra con el cliente, o que pida su dinero.",
@@ -543,6 +542,12 @@ export const REFUSAL_TEXT = {
     customer: "Esta devolución ya cambió. Vuelve a abrir tu pedido.",
     staff: "Alguien la movió mientras tanto: mira cómo quedó.",
   },
+  difference_paid: {
+    customer: "Ya pagaste la diferencia de este cambio. Escríbenos y te la devolvemos para cancelarlo.",
+    staff: "El cliente ya pagó la diferencia: devuélvela primero en su pedido, y luego cancela el cambio.",
+  },
+  difference_unpaid:
+    "Todavía no se paga la diferencia del cambio. Espera el pago, o cancela su pedido para devolver dinero.",
   return_nothing_chosen: "Elige al menos una pieza.",
   received_wrong: "Las piezas no cuadran: entre existencias, baja y reparación no pueden ser más de las que venían.",
   received_nothing: "Escribe qué llegó. Si no llegó nada, cancela la devolución.",

@@ -2,10 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyPromotionsOf } from "../server/testing/any-promotions.ts";
 import { applyPromotions } from "./promotion.ts";
-import { paidForPiece, returnAmounts, shareOf, splitRefund, type Refunded, type SoldOrder } from "./return-amounts.ts";
+import { paidForPiece, returnAmounts, splitRefund, type Refunded, type SoldOrder } from "./return-amounts.ts";
 
-const NONE: Refunded = { pieces: new Map(), valueCents: 0, givenCents: 0 };
-const FACTS = { givenBeforeCents: 0, differenceCents: 0, chargesCents: 150_00, isAllShopsFault: false };
+const NONE: Refunded = { pieces: new Map(), valueCents: 0, givenCents: 0, surchargedCents: 0 };
+const FACTS = {
+  givenBeforeCents: 0,
+  differenceCents: 0,
+  surchargedCents: 0,
+  surchargeBackCents: 0,
+  chargesCents: 150_00,
+  isAllShopsFault: false,
+};
 const line = (sizeId: string, pieces: number, unitCents: number) => ({ sizeId, productId: sizeId, pieces, unitCents });
 const PLAIN: SoldOrder = { lines: [line("a", 2, 300_00), line("b", 1, 90_00)], promotions: [], paidCents: 690_00 };
 
@@ -32,9 +39,17 @@ describe("what a return gives back", () => {
   });
 
   test("an exchanged piece that comes back is worth less by what its exchange gave back", () => {
-    const earlier = { pieces: new Map(), valueCents: 0, givenCents: 40_00 };
+    const earlier = { ...NONE, givenCents: 40_00 };
     const facts = { ...FACTS, refunded: new Map([["a", 1]]), givenBeforeCents: 40_00 };
     expect(returnAmounts(PLAIN, earlier, facts).refundCents).toBe(260_00);
+  });
+
+  test("a difference that was paid goes back with its piece, beside what the order cost", () => {
+    const earlier = { ...NONE, surchargedCents: 500_00 };
+    const facts = { ...FACTS, refunded: new Map([["a", 1]]), surchargeBackCents: 500_00 };
+    expect(returnAmounts(PLAIN, earlier, facts)).toMatchObject({ surchargeBackCents: 500_00, refundCents: 800_00 });
+    const given = { ...earlier, givenCents: 690_00 };
+    expect(returnAmounts(PLAIN, given, facts)).toMatchObject({ refundCents: 500_00 });
   });
 });
 
@@ -76,6 +91,7 @@ test("returns one by one never give back more than was paid, and all pieces with
         const pieces = new Map(earlier.pieces);
         if (sizeId !== null) pieces.set(sizeId, (pieces.get(sizeId) ?? 0) + 1);
         earlier = {
+          ...earlier,
           pieces,
           valueCents: earlier.valueCents + valueCents,
           givenCents: earlier.givenCents + amounts.refundCents,
@@ -111,6 +127,4 @@ test.each([
 test("a piece was paid with its part of the line's discount, in whole centavos", () => {
   expect(paidForPiece({ pieces: 3, unitCents: 300_00, discountCents: 300_00 })).toBe(200_00);
   expect(paidForPiece({ pieces: 3, unitCents: 100, discountCents: 100 })).toBe(66);
-  expect(shareOf(100, 1, 3)).toBe(33);
-  expect(shareOf(100, 5, 3)).toBe(100);
 });

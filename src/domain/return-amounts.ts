@@ -16,6 +16,8 @@ export interface Refunded {
   valueCents: Cents;
   /** Charges left out, differences of exchanges included. */
   givenCents: Cents;
+  /** Differences of dearer exchanges, which customers paid beside the order. */
+  surchargedCents: Cents;
 }
 
 export interface ReturnFacts {
@@ -25,6 +27,10 @@ export interface ReturnFacts {
   givenBeforeCents: Cents;
   /** What the new sizes of this return cost less. */
   differenceCents: Cents;
+  /** The difference that this return charges for dearer sizes. */
+  surchargedCents: Cents;
+  /** Paid differences that go back: of exactly these pieces, and of new sizes that are not sent after all. */
+  surchargeBackCents: Cents;
   /** Shipping and other charges, given back with the last piece if the shop is at fault for all of them. */
   chargesCents: Cents;
   isAllShopsFault: boolean;
@@ -34,14 +40,15 @@ export interface ReturnAmounts {
   valueCents: Cents;
   givenBeforeCents: Cents;
   differenceCents: Cents;
+  surchargeBackCents: Cents;
   chargesCents: Cents;
   refundCents: Cents;
 }
 
 /**
  * What a return gives back (rule RETURN-6): the value of its pieces by the promotions of the purchase (rule PROMO-11), less
- * what an earlier exchange gave back for them, and what the new sizes cost less. All returns of an order together never
- * give back more than was paid for it.
+ * what an earlier exchange gave back for them, and what the new sizes cost less. A difference that was paid for a piece
+ * goes back with it (rule RETURN-14). All returns of an order together never give back more than was paid.
  */
 export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: ReturnFacts): ReturnAmounts {
   const kept = without(order.lines, earlier.pieces);
@@ -52,15 +59,18 @@ export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: Return
   );
   const isLast = facts.refunded.size > 0 && without(kept, facts.refunded).length === 0;
   const chargesCents = isLast && facts.isAllShopsFault ? facts.chargesCents : 0;
+  const paidCents = order.paidCents + earlier.surchargedCents + facts.surchargedCents;
   const productsCents = Math.min(
-    Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents,
-    Math.max(0, order.paidCents - earlier.givenCents),
+    Math.max(0, valueCents - facts.givenBeforeCents) + facts.differenceCents + facts.surchargeBackCents,
+    Math.max(0, paidCents - earlier.givenCents),
   );
   const differenceCents = Math.min(facts.differenceCents, productsCents);
+  const surchargeBackCents = Math.min(facts.surchargeBackCents, productsCents - differenceCents);
   return {
     valueCents,
-    givenBeforeCents: valueCents - (productsCents - differenceCents),
+    givenBeforeCents: valueCents - (productsCents - differenceCents - surchargeBackCents),
     differenceCents,
+    surchargeBackCents,
     chargesCents,
     refundCents: productsCents + chargesCents,
   };
@@ -69,11 +79,6 @@ export function returnAmounts(order: SoldOrder, earlier: Refunded, facts: Return
 /** What one piece of a line was paid at, with its part of the line's discount. */
 export function paidForPiece(line: { pieces: number; unitCents: Cents; discountCents: Cents }): Cents {
   return Math.floor((line.pieces * line.unitCents - line.discountCents) / line.pieces);
-}
-
-/** The part of what exchanges gave back for some pieces that belongs to the first `pieces` of them. */
-export function shareOf(cents: Cents, pieces: number, ofPieces: number): Cents {
-  return ofPieces === 0 ? 0 : Math.floor((cents * Math.min(pieces, ofPieces)) / ofPieces);
 }
 
 /** How a refund is divided between the money that the provider has and transfers: the preferred way first. */

@@ -1,5 +1,6 @@
 import { addBusinessDays } from "./business-days.ts";
 import { addDays } from "./add-days.ts";
+import type { OrderStatus } from "./order-status.ts";
 
 export const RETURN_STATES = ["ASKED", "APPROVED", "DECLINED", "RECEIVED", "SETTLED", "CANCELLED"] as const;
 export type ReturnState = (typeof RETURN_STATES)[number];
@@ -68,6 +69,16 @@ export const MAX_RETURN_PICTURES = 6;
 
 export const RETURN_WISHES = ["REFUND", "EXCHANGE"] as const;
 export type ReturnWish = (typeof RETURN_WISHES)[number];
+
+/** Whether the difference of a dearer exchange was paid. `ENDED`: it is not charged any more. */
+export const DIFFERENCE_STATES = ["PENDING", "PAID", "ENDED"] as const;
+export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
+
+/** From the status of the order that charges it. */
+export function differenceState(status: OrderStatus): DifferenceState {
+  if (status === "CANCELLED") return "ENDED";
+  return status === "SHIPPED" || status === "PAYMENT_ACCEPTED" ? "PAID" : "PENDING";
+}
 
 export type WayBackBy = "customer" | "shop";
 

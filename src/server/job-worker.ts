@@ -63,6 +63,7 @@ import { warnOfCsd } from "./invoicing/warn-of-csd.ts";
 import { runImportJob, scheduleImports } from "./catalog/imports/run-import.ts";
 import { expirePickups } from "./order-management/expire-pickups.ts";
 import { remindUncollected } from "./pickups/remind-uncollected.ts";
+import { endUnpaidExchange } from "./returns/end-unpaid-exchange.ts";
 import { purgeReturnPictures } from "./returns/return-pictures.ts";
 import { scheduleReviewInvitations } from "./reviews/invite-to-review.ts";
 import { purgeReviewPictures } from "./reviews/review-pictures.ts";
@@ -131,6 +132,7 @@ const HANDLERS: Handlers = {
 
   purge_review_pictures: purgeReviewPictures,
   purge_return_pictures: purgeReturnPictures,
+  end_unpaid_exchange: endUnpaidExchange,
   schedule_review_invitations: scheduleReviewInvitations,
 
   buy_label: (app, { purchaseId }) => buyLabel(app, purchaseId),

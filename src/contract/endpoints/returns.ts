@@ -37,7 +37,6 @@ export const RETURN_ENDPOINTS = {
       "NOT_RETURNABLE",
       "TOO_MANY_PIECES",
       "EXCHANGE_NOT_SOLD",
-      "EXCHANGE_COSTS_MORE",
       "EXCHANGE_SOLD_OUT",
     ],
   },
@@ -50,7 +49,7 @@ export const RETURN_ENDPOINTS = {
     params: RETURN_ID,
     query: OrderQuery,
     response: ReturnShown,
-    refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED"],
+    refusals: ["ORDER_NOT_FOUND", "RETURN_NOT_FOUND", "RETURN_CHANGED", "DIFFERENCE_PAID"],
   },
   sendReturn: {
     summary: "State the parcel of an approved return",

@@ -88,6 +88,8 @@ export const ORDER_PLACED: z.input<typeof Order> = {
     receipts: [],
   },
   invoice: null,
+  exchange: null,
+  differences: [],
   joinedInto: null,
 };
 

@@ -51,6 +51,8 @@ export function toPlacedOrder(
     pay_by: (order.pay_by as Date | null | undefined) ?? null,
     created_at: createdAt,
     joined_into: null,
+    exchange: null,
+    differences: [],
     invoice: null,
     lines: lines.map((line) => ({
       size_id: line.size_id,

@@ -616,6 +616,7 @@ export interface Schema {
     is_joined_by_hand: Generated<boolean>;
     discount_cents: Generated<number>;
     shipping_discount_cents: Generated<number>;
+    return_id: string | null;
   };
   own_invoice_requests: {
     id: GeneratedAlways<number>;
@@ -991,6 +992,9 @@ export interface Schema {
     restocked: Generated<number>;
     written_off: Generated<number>;
     in_repair: Generated<number>;
+    surcharge_cents: Generated<number>;
+    head_office_surcharge_cents: Generated<number>;
+    unpaid_new_name: string | null;
   };
   return_pictures: {
     id: string;
@@ -1031,6 +1035,7 @@ export interface Schema {
     answered_at: Date | null;
     received_at: Date | null;
     settled_at: Date | null;
+    surcharge_back_cents: Generated<number>;
   };
   review_invitations: {
     order_id: string;

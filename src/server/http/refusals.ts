@@ -75,7 +75,7 @@ export const REFUSALS = {
   not_returnable: [409, "NOT_RETURNABLE"],
   too_many_pieces: [409, "TOO_MANY_PIECES"],
   exchange_not_sold: [409, "EXCHANGE_NOT_SOLD"],
-  exchange_costs_more: [409, "EXCHANGE_COSTS_MORE"],
+  difference_paid: [409, "DIFFERENCE_PAID"],
   exchange_sold_out: [409, "EXCHANGE_SOLD_OUT"],
   cancel_too_late: [409, "CANCEL_TOO_LATE"],
   pickup_point_not_found: [404, "PICKUP_POINT_NOT_FOUND"],

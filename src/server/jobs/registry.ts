@@ -86,6 +86,7 @@ export const JOBS = {
 
   purge_review_pictures: NoPayload,
   purge_return_pictures: NoPayload,
+  end_unpaid_exchange: z.object({ returnId: z.string() }),
   schedule_review_invitations: NoPayload,
 
   buy_label: z.object({ purchaseId: z.string() }),

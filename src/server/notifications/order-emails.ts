@@ -72,7 +72,9 @@ export function orderMovedEmail(
   order: OrderRow,
   { status, because, link, invoiceUntil }: Move,
 ): EmailMessage | undefined {
-  const texts = (order.pickup && PICKUP_TEXTS[status]) ?? textsOf(status, because);
+  const texts = order.exchange
+    ? differenceTexts(order.exchange.number)[status]
+    : ((order.pickup && PICKUP_TEXTS[status]) ?? textsOf(status, because));
   if (!texts) return undefined;
   const tracking: [string, string][] =
     status === "SHIPPED" && order.tracking_number
@@ -82,7 +84,7 @@ export function orderMovedEmail(
         ]
       : [];
   return {
-    kind: KINDS[status],
+    kind: order.exchange ? undefined : KINDS[status],
     named: named(order),
     subject: `${texts.subject} #${order.reference}`,
     shop,
@@ -265,6 +267,22 @@ const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
     text: "Lo entregamos en la tienda. Si no lo recogiste tú ni quien nombraste, responde este correo.",
   },
 };
+
+/** The same for an order that charges the difference of an exchange. It is paid and done at once. */
+function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>> {
+  return {
+    SHIPPED: {
+      subject: "Confirmamos el pago de la diferencia, pedido",
+      heading: "ya quedó pagada la diferencia",
+      text: `Tu cambio ${number} sigue su camino: lo nuevo sale en cuanto recibamos lo que regresas.`,
+    },
+    CANCELLED: {
+      subject: "Ya no cobramos la diferencia, pedido",
+      heading: "ya no cobramos la diferencia de tu cambio",
+      text: `El pedido de la diferencia quedó cancelado. Si tu cambio ${number} sigue en marcha, te devolvemos el dinero de lo que regresas en vez de mandarte lo nuevo; si ya pagaste, tu pago regresa solo.`,
+    },
+  };
+}
 
 const CANCELLED_BECAUSE: Partial<Record<MoveCause, MoveTexts>> = {
   unpaid: {

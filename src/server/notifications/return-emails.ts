@@ -1,6 +1,7 @@
+import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney } from "../../domain/money.ts";
-import type { ReturnState } from "../../domain/return.ts";
+import { differenceState, type ReturnState } from "../../domain/return.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { named } from "./order-emails.ts";
@@ -15,7 +16,9 @@ export async function mailReturn(app: App, mail: OrderMail & { returnId: string;
   const row = await findReturn(app.genericPlanDb, mail.returnId);
   if (!found || !row) return;
   const link = found.link.replace(/(\?|$)/, "/devolver$1");
-  const email = returnEmail(found.shop, found.order, { row, state: mail.state, link });
+  const { difference } = row;
+  const payLink = difference ? found.link.replace(found.order.id, difference.orderId) : undefined;
+  const email = returnEmail(found.shop, found.order, { row, state: mail.state, link, payLink });
   if (email) await sendOrderEmail(app, found, `${mail.returnId}-${mail.state.toLowerCase()}`, email);
 }
 
@@ -33,16 +36,23 @@ export type ReturnInEmail = Pick<
   | "refundCents"
   | "refunds"
   | "history"
-> & { lines: Pick<ReturnRow["lines"][number], "wish" | "held" | "pieces" | "name" | "newName">[] };
+  | "difference"
+> & { lines: Pick<ReturnRow["lines"][number], "wish" | "held" | "pieces" | "name" | "newName" | "surchargeCents">[] };
 
 interface ReturnEmail {
   row: ReturnInEmail;
   state: ReturnState;
   link: string;
+  /** The page of the order that charges the difference. */
+  payLink?: string;
 }
 
 /** Undefined if the state is not announced. */
-export function returnEmail(shop: Shop, order: OrderRow, { row, state, link }: ReturnEmail): EmailMessage | undefined {
+export function returnEmail(
+  shop: Shop,
+  order: OrderRow,
+  { row, state, link, payLink }: ReturnEmail,
+): EmailMessage | undefined {
   const texts = textsOf(shop, row)[state];
   const isByCustomer = row.history.findLast((event) => event.state === state)?.actor === "cliente";
   if (state === "CANCELLED" && isByCustomer) return undefined;
@@ -53,8 +63,10 @@ export function returnEmail(shop: Shop, order: OrderRow, { row, state, link }: R
     shop,
     heading: `${order.customer_name}, ${texts.heading}`,
     paragraphs: texts.paragraphs.filter(Boolean),
-    rows: [...lineRows(row), ...moneyRows(row, state)],
-    button: { label: "Ver mi devolución", url: link },
+    rows: [...lineRows(row), ...surchargeRows(row), ...moneyRows(row, state)],
+    ...(payLink && toPay(row)
+      ? { button: { label: "Pagar la diferencia", url: payLink }, link: { label: "Ver mi devolución", url: link } }
+      : { button: { label: "Ver mi devolución", url: link } }),
   };
 }
 
@@ -72,6 +84,9 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
       heading: `recibimos tu solicitud de ${noun}`,
       paragraphs: [
         "La revisamos y te escribimos para decirte cómo enviarla. No mandes nada todavía.",
+        row.lines.some(({ surchargeCents }) => surchargeCents > 0)
+          ? "Lo que quieres cuesta más: la diferencia se paga cuando aprobemos el cambio."
+          : "",
         row.windowEndsOn ? `La pediste a tiempo: el plazo termina el ${formatDay(row.windowEndsOn)}.` : "",
       ],
     },
@@ -88,6 +103,7 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
         row.lines.some(({ held }) => held > 0)
           ? "Ya apartamos la talla que quieres. Sale en cuanto recibamos la otra."
           : "",
+        differenceSentence(row),
       ],
     },
     DECLINED: {
@@ -115,6 +131,23 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
       paragraphs: ["Tu pedido sigue como estaba. Si todavía quieres devolver algo, pídelo otra vez dentro del plazo."],
     },
   };
+}
+
+/** The difference of the exchange that waits for its payment. */
+function toPay({ difference }: Pick<ReturnRow, "difference">): ReturnRow["difference"] {
+  return difference && differenceState(difference.status) === "PENDING" ? difference : null;
+}
+
+function differenceSentence(row: Pick<ReturnRow, "difference">): string {
+  const due = toPay(row);
+  if (!due) return "";
+  const until = due.payBy ? ` Tienes hasta el ${formatDeadline(new Date(due.payBy))}.` : "";
+  return `Tu cambio cuesta ${formatMoney(due.cents)} más: págalos con el pedido #${due.reference}.${until} Si no, te devolvemos el dinero de lo que regresas.`;
+}
+
+function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
+  const cents = lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
+  return cents === 0 ? [] : [["Diferencia a pagar", formatMoney(cents)]];
 }
 
 function moneySentence({ refundCents, refunds }: ReturnInEmail): string {

@@ -78,6 +78,8 @@ function sampleOrder(shop: Shop, reference: number): OrderRow {
     pay_by: new Date(now.getTime() + 2 * DAY_MS),
     created_at: now,
     joined_into: null,
+    exchange: null,
+    differences: [],
     invoice: null,
     lines: [line],
     tickets: [],
@@ -178,7 +180,17 @@ const SAMPLE_RETURN: ReturnInEmail = {
   refundCents: 0,
   refunds: [],
   history: [],
-  lines: [{ wish: "EXCHANGE", held: 1, pieces: 1, name: "Vestido de lino, T: M", newName: "Vestido de lino, T: G" }],
+  difference: null,
+  lines: [
+    {
+      wish: "EXCHANGE",
+      held: 1,
+      pieces: 1,
+      name: "Vestido de lino, T: M",
+      newName: "Vestido de lino, T: G",
+      surchargeCents: 0,
+    },
+  ],
 };
 
 /** The fields of an invoice that the email reads. */

@@ -38,7 +38,7 @@ export async function mailOrderMoved(
   const id = [mail.orderId, status.toLowerCase(), because].filter(Boolean).join("-");
   if (bringsTickets(found.order, status)) return mailTickets(app, found, { id, because });
   // The tickets are void by now. Another email says so.
-  if (status === "SHIPPED" && isTicketsAlone(found.order)) return;
+  if (status === "SHIPPED" && isTicketsAlone(found.order) && !found.order.exchange) return;
   const deadline = status === "SHIPPED" ? await shownInvoiceDeadline(app, found.shop, found.order) : null;
   const invoiceUntil = deadline?.isOver === false ? deadline.lastDay : undefined;
   const email = orderMovedEmail(found.shop, found.order, { status, because, link: found.link, invoiceUntil });

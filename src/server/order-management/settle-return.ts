@@ -1,5 +1,6 @@
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
+import { settle } from "../../domain/payment.ts";
 import { splitRefund } from "../../domain/return-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -7,6 +8,7 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
+import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { refundableCents, requestRefundsLocked } from "../payments/request-refund.ts";
 import {
@@ -48,6 +50,7 @@ export type SettleRefusal =
       | "return_money_gone"
       | "nothing_to_refund"
       | "guide_wrong"
+      | "difference_unpaid"
     >
   | TransferRefundRefusal;
 
@@ -64,6 +67,7 @@ export function settleReturn(app: App, returnId: string, settlement: Settlement)
     if (!found) return refuse("return_not_found");
     if (found.state !== "RECEIVED") return refuse("return_changed");
     if (!GUIDE.test(settlement.exchangeGuide)) return refuse("guide_wrong");
+    if (await isDifferenceUnpaid(tx, found)) return refuse("difference_unpaid");
     const refundCents = settlement.amountCents ?? found.refundCents;
     const lessBecause = settlement.lessBecause.trim().slice(0, 200);
     if (refundCents < 0 || refundCents > found.refundCents) return refuse("return_more_than_computed");
@@ -124,30 +128,117 @@ async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | unde
   return lockReturn(tx, returnId);
 }
 
-/** What can be given back of an order's money, by each way. */
-export async function readPaybackSources(
-  db: Queryable,
-  orderId: string,
-): Promise<{ providerCents: Cents; transferCents: Cents }> {
+/** A dearer exchange leaves only when its difference was paid, and was not given back or disputed since. */
+async function isDifferenceUnpaid(tx: Tx, { difference }: ReturnRow): Promise<boolean> {
+  if (!difference || difference.status === "CANCELLED") return false;
+  const order = (await lockOrder(tx, difference.orderId))!;
+  const { paidCents } = settle(
+    { status: order.status, dueCents: order.grand_total_cents },
+    await paymentsOf(tx, order.id),
+  );
+  return paidCents < order.grand_total_cents;
+}
+
+interface PaybackSources {
+  providerCents: Cents;
+  transferCents: Cents;
+}
+
+/** What can be given back of the money of an order and of the differences of its exchanges, by each way. */
+export async function readPaybackSources(db: Queryable, orderId: string): Promise<PaybackSources> {
+  let sources = { providerCents: 0, transferCents: 0 };
+  for (const id of [orderId, ...(await listDifferences(db, orderId))]) {
+    const { providerCents, transferCents } = await sourcesOf(db, id);
+    sources = {
+      providerCents: sources.providerCents + providerCents,
+      transferCents: sources.transferCents + transferCents,
+    };
+  }
+  return sources;
+}
+
+async function sourcesOf(db: Queryable, orderId: string): Promise<PaybackSources> {
   return {
     providerCents: await refundableCents(db, orderId),
     transferCents: await transferRefundableCents(db, orderId),
   };
 }
 
-async function payBack(
-  tx: Tx,
-  { id, number, orderId, refunds }: ReturnRow,
-  cents: Cents,
-  { paid, reference, sentOn, by }: Payback,
-): Promise<"paid" | SettleRefusal> {
+/** The orders that charged differences of this order's exchanges, the newest first. Their returns are settled. */
+async function listDifferences(db: Queryable, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("orders as d")
+    .innerJoin("returns as r", "r.id", "d.return_id")
+    .select("d.id")
+    .where("r.order_id", "=", orderId)
+    .where("d.status", "=", "SHIPPED")
+    .where("r.state", "in", ["RECEIVED", "SETTLED"])
+    .orderBy("r.number", "desc")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Gives money back: first paid differences that go back, of their own orders, then of the order of the pieces, then
+ * whatever else is left of differences. The caller has locked the order.
+ */
+async function payBack(tx: Tx, row: ReturnRow, cents: Cents, payback: Payback): Promise<"paid" | SettleRefusal> {
   if (cents === 0) return "paid";
-  const available = await readPaybackSources(tx, orderId);
-  const split = splitRefund(cents, available, paid);
-  if (!split) return refuse("return_money_gone");
+  const sources = await readPaybackSources(tx, row.orderId);
+  const total = splitRefund(cents, sources, payback.paid);
+  if (!total) return refuse("return_money_gone");
   // Money that was paid online goes back through the provider (rule PAY-9).
-  if (paid === "provider" && split.providerCents === 0) return refuse("return_no_online_payment");
-  if (paid === "transfer" && split.transferCents === 0) return refuse("return_no_transfer");
+  if (payback.paid === "provider" && total.providerCents === 0) return refuse("return_no_online_payment");
+  if (payback.paid === "transfer" && total.transferCents === 0) return refuse("return_no_transfer");
+  for (const part of await divideByOrder(tx, row, total)) {
+    const paid = await payBackOf(tx, row, part, payback);
+    if (isRefusal(paid)) return paid;
+  }
+  return "paid";
+}
+
+type OrderPart = PaybackSources & { orderId: string };
+
+async function divideByOrder(
+  tx: Tx,
+  { orderId, surchargeBackCents }: ReturnRow,
+  total: PaybackSources,
+): Promise<OrderPart[]> {
+  const differences = await listDifferences(tx, orderId);
+  for (const id of differences) await lockOrder(tx, id);
+  const parts = new Map<string, OrderPart>();
+  let [left, surchargeLeft] = [total, surchargeBackCents];
+  const take = async (id: string, limit: Cents): Promise<Cents> => {
+    const [available, part] = [
+      await sourcesOf(tx, id),
+      parts.get(id) ?? { orderId: id, providerCents: 0, transferCents: 0 },
+    ];
+    const providerCents = Math.min(left.providerCents, available.providerCents - part.providerCents, limit);
+    const transferCents = Math.min(
+      left.transferCents,
+      available.transferCents - part.transferCents,
+      limit - providerCents,
+    );
+    left = { providerCents: left.providerCents - providerCents, transferCents: left.transferCents - transferCents };
+    parts.set(id, {
+      orderId: id,
+      providerCents: part.providerCents + providerCents,
+      transferCents: part.transferCents + transferCents,
+    });
+    return providerCents + transferCents;
+  };
+  for (const id of differences) surchargeLeft -= await take(id, surchargeLeft);
+  for (const id of [orderId, ...differences]) await take(id, left.providerCents + left.transferCents);
+  return [...parts.values()];
+}
+
+/** The parts of one order's money. */
+async function payBackOf(
+  tx: Tx,
+  { id, number, refunds }: ReturnRow,
+  { orderId, ...split }: OrderPart,
+  { reference, sentOn, by }: Payback,
+): Promise<"paid" | SettleRefusal> {
   const reason = `Devolución ${number}`;
   if (split.providerCents > 0) {
     const requested = await requestRefundsLocked(tx, orderId, split.providerCents, {

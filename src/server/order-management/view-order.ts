@@ -50,6 +50,8 @@ export async function viewOrder(app: App, shop: Shop, orderId: string, may: HasP
     paymentMethod: order.payment_method,
     presale: order.presale?.name ?? null,
     joinedInto: order.joined_into,
+    /** The exchange whose difference it charges. */
+    exchange: order.exchange && { returnId: order.exchange.return_id, number: order.exchange.number },
     customer: {
       name: `${order.customer_name} ${order.customer_last_name}`,
       phone: order.customer_phone,
@@ -128,7 +130,7 @@ async function possibleActions(app: App, order: OrderRow, may: HasPermission): P
     refuseReceipt: order.receipts.some(({ state }) => state === "SUBMITTED"),
     assist: order.customer_username !== null,
     changeAddress: order.address !== null,
-    ...(order.pickup && { ship: false, join: false }),
+    ...((order.pickup ?? order.exchange) && { ship: false, join: false }),
     // Several parcels have their guides corrected one by one.
     correctTracking: order.tracking_number !== null && order.parcels.length < 2,
     correctGuide: order.parcels.length > 1,
@@ -185,6 +187,8 @@ async function moneyOf(app: App, order: OrderRow, may: HasPermission) {
   return {
     ...money,
     figures: orderFigures(order),
+    /** Paid beside the total, by orders of their own. */
+    differences: order.differences.filter(({ status }) => status !== "CANCELLED"),
     headOfficeTotalCents: order.head_office_total_cents,
     isWholesale: order.is_wholesale,
     returnValues: await listReturnValues(app.genericPlanDb, order),

@@ -25,10 +25,14 @@ export async function refreshFlags(
   return flags;
 }
 
-/** Whether settled returns explain all that was refunded: then nothing is left for staff to check. */
+/**
+ * Whether settled returns explain all that was refunded: then nothing is left for staff to check. Of an order that charges
+ * the difference of an exchange nothing was sent, so its refund needs no explanation.
+ */
 async function wasReturned(tx: Tx, orderId: string, refundedCents: number): Promise<boolean> {
   const { rows } = await sql<{ isWhole: boolean }>`
-    SELECT coalesce(sum(refund_cents), 0) >= ${refundedCents} AS "isWhole" FROM returns
+    SELECT coalesce(sum(refund_cents), 0) >= ${refundedCents}
+      OR EXISTS (SELECT FROM orders WHERE id = ${orderId} AND return_id IS NOT NULL) AS "isWhole" FROM returns
     WHERE order_id = ${orderId} AND state IN ('RECEIVED', 'SETTLED')`.execute(tx);
   return rows[0]!.isWhole;
 }

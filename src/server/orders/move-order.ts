@@ -113,13 +113,15 @@ export interface LockedOrder {
   status: OrderStatus;
   grand_total_cents: number;
   pay_by: Date | null;
+  /** The exchange whose difference it charges (rule RETURN-13). Null for every other order. */
+  return_id: string | null;
 }
 
 /** Locks the order's row until the transaction ends. All code that changes an order or its money takes this lock. */
 export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
   return tx
     .selectFrom("orders")
-    .select(["id", "status", "grand_total_cents", "pay_by"])
+    .select(["id", "status", "grand_total_cents", "pay_by", "return_id"])
     .where("id", "=", orderId)
     .forUpdate()
     .executeTakeFirst();
@@ -128,8 +130,8 @@ export async function lockOrder(tx: Tx, orderId: string): Promise<LockedOrder | 
 /**
  * Moves an order whose row is locked and whose transition was checked. The command line, staff, payments and scheduled
  * jobs all use it. The email is a job of the same transaction. Tickets are issued when the order is paid and voided
- * when it is cancelled. Tickets are sent by email, so an order of tickets only goes on to SHIPPED automatically (rule
- * TICKET-2). Returns the status and the flags for staff.
+ * when it is cancelled. Of tickets, and of the difference of an exchange, nothing is sent: such an order goes on to SHIPPED
+ * automatically (rules TICKET-2 and RETURN-13). Returns the status and the flags for staff.
  */
 export async function moveLockedOrder(
   tx: Tx,
@@ -165,10 +167,15 @@ export async function moveLockedOrder(
     await voidTickets(tx, order.id);
     await unpackParcels(tx, order.id);
   }
-  if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
+  if (move.to === "PAYMENT_ACCEPTED" && order.return_id === null) await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
-    const shipped = { to: "SHIPPED", actor: "sistema", reason: "Los boletos viajan por correo" } as const;
+    const reason = order.return_id === null ? "Los boletos viajan por correo" : "La diferencia quedó pagada";
+    const shipped = { to: "SHIPPED", actor: "sistema", reason } as const;
     return moveLockedOrder(tx, { ...order, status: move.to }, { ...shipped, because: move.because });
+  }
+  // The exchange locks its order first, so another transaction ends it.
+  if (move.to === "CANCELLED" && order.return_id !== null) {
+    await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
   }
   if (NOTIFIED.has(move.to)) {
     await enqueueOrderEmail(tx, order.id, "mail_order_moved", { status: move.to, because: move.because ?? null });

@@ -29,7 +29,7 @@ export async function lockOrders(tx: Tx, orderIds: string[]): Promise<void> {
   await sql`SELECT FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id FOR UPDATE`.execute(tx);
 }
 
-/** The orders with their lines. Callers that change them lock them first. */
+/** The orders with their lines, but those that charge the difference of an exchange. Callers that change them lock them first. */
 export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promise<Map<string, OrderToJoin>> {
   const { rows } = await sql<OrderToJoinRow>`
     SELECT id, reference, customer_id AS "customerId", shop_id AS "shopId", status, is_wholesale AS wholesale,
@@ -39,7 +39,7 @@ export async function readOrdersToJoin(db: Queryable, orderIds: string[]): Promi
       shipping_cents AS "shippingCents", insurance_rate_bps AS "insuranceRateBps", max_pieces AS "maxPieces",
       piece_cents AS "pieceCents", coalesce(packaging_price_cents, packaging_cents) AS "packagingCents",
       online_fee_rate_bps AS "feeRateBps", online_fee_base_cents AS "feeBaseCents"
-    FROM orders WHERE id = ANY (${orderIds}::uuid[]) ORDER BY id`.execute(db);
+    FROM orders WHERE id = ANY (${orderIds}::uuid[]) AND return_id IS NULL ORDER BY id`.execute(db);
   const orders = new Map<string, OrderToJoin>();
   for (const row of rows) orders.set(row.id, await withLines(db, row));
   return orders;

@@ -163,6 +163,10 @@ export interface OrderRow {
   parcels: OrderParcel[];
   /** Where it is collected. Null for an order that is sent. */
   pickup: OrderPickup | null;
+  /** The exchange whose difference this order charges (rule RETURN-13). Null for every other order. */
+  exchange: { return_id: string; number: number; order_id: string; reference: number } | null;
+  /** Orders that charge the difference of an exchange of this one. */
+  differences: { id: string; reference: number; number: number; status: OrderStatus; cents: number }[];
   /** Pieces that travel and are in no parcel, or in one that came back. */
   unparcelled: { size_id: string; pieces: number }[];
 }
@@ -226,6 +230,11 @@ const ORDER_COLUMNS: RawBuilder<OrderRow> = sql`
       'collected_at', p.collected_at, 'collected_by', p.collected_by, 'name', t.name, 'address', t.address,
       'map_url', t.map_url, 'hours', t.hours, 'lead_days', t.lead_days)
     FROM pickups p JOIN pickup_points t ON t.id = p.point_id WHERE p.order_id = o.id) AS pickup,
+  (SELECT json_build_object('return_id', r.id, 'number', r.number, 'order_id', r.order_id, 'reference', a.reference)
+    FROM returns r JOIN orders a ON a.id = r.order_id WHERE r.id = o.return_id) AS exchange,
+  (SELECT coalesce(json_agg(json_build_object('id', d.id, 'reference', d.reference, 'number', r.number, 'status', d.status,
+      'cents', d.grand_total_cents) ORDER BY r.number), '[]')
+    FROM returns r JOIN orders d ON d.return_id = r.id WHERE r.order_id = o.id) AS differences,
   (SELECT coalesce(json_agg(u), '[]') FROM unparcelled_lines(o.id) u) AS unparcelled`;
 
 export async function findOrder(db: Queryable, shopId: string, orderId: string): Promise<OrderRow | undefined> {
@@ -242,11 +251,17 @@ export async function hasOrder(db: Queryable, shopId: string, orderId: string): 
   return rows.length > 0;
 }
 
-/** True if `keyHash` is the hash of the key from the order's email, or of a link that the guest made. */
+/**
+ * True if `keyHash` is the hash of the key from the order's email, or of a link that the guest made. A key of an order
+ * opens the orders that charge differences of its exchanges too.
+ */
 export async function isOrderKey(db: Queryable, orderId: string, keyHash: Buffer): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM orders WHERE id = ${orderId} AND key_hash = ${keyHash}
-    UNION ALL SELECT FROM order_keys WHERE order_id = ${orderId} AND key_hash = ${keyHash}`.execute(db);
+    WITH opened AS (
+      SELECT ${orderId}::uuid AS id
+      UNION ALL SELECT r.order_id FROM orders o JOIN returns r ON r.id = o.return_id WHERE o.id = ${orderId})
+    SELECT FROM orders o JOIN opened USING (id) WHERE o.key_hash = ${keyHash}
+    UNION ALL SELECT FROM order_keys k JOIN opened ON opened.id = k.order_id WHERE k.key_hash = ${keyHash}`.execute(db);
   return rows.length > 0;
 }
 

@@ -10,6 +10,7 @@ import { toPesos } from "../../domain/money.ts";
 import { lastArrival } from "../../domain/parcel.ts";
 import { awaitsTransfer } from "../../domain/order-status.ts";
 import { settle } from "../../domain/payment.ts";
+import { differenceState } from "../../domain/return.ts";
 import { pesosOrNull } from "../catalog/to-wire.ts";
 import type { PickupPoint } from "../pickup-points/pickup-points.ts";
 import { toChoice } from "../pickup-points/shipping-choice.ts";
@@ -110,6 +111,18 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
     transfer: awaitsTransfer(order) ? toWireTransfer(order, shop, settled.missingCents) : null,
     invoice: toWireInvoice(order.invoice),
     ...(invoiceDeadline !== undefined && { invoiceDeadline }),
+    exchange: order.exchange && {
+      orderId: order.exchange.order_id,
+      orderNumber: order.exchange.reference,
+      returnNumber: order.exchange.number,
+    },
+    differences: order.differences.map(({ id, reference, number, status, cents }) => ({
+      orderId: id,
+      orderNumber: reference,
+      returnNumber: number,
+      amount: toPesos(cents),
+      state: differenceState(status),
+    })),
     joinedInto: order.joined_into && { _id: order.joined_into.id, reference: String(order.joined_into.reference) },
   };
 }

@@ -114,7 +114,8 @@ async function applyLatePayment(tx: Tx, order: LockedOrder): Promise<void> {
   const payments = await paymentsOf(tx, order.id);
   const { paidCents } = settle({ status: order.status, dueCents: order.grand_total_cents }, payments);
   const transition = { actor: SYSTEM, reason: "Llegó el pago después de cancelar" };
-  if (paidCents >= order.grand_total_cents) {
+  // The new size of an exchange was released with its unpaid difference: the money goes back (rule RETURN-13).
+  if (paidCents >= order.grand_total_cents && order.return_id === null) {
     await releaseExpiredCarts(tx, { sizeIds: await sizesOf(tx, order.id) });
     if (await retakeOrderPieces(tx, order.id, transition)) {
       await moveLockedOrder(tx, order, { ...transition, to: "PAYMENT_ACCEPTED", because: "late_money" });

@@ -4,6 +4,8 @@ import { releaseExpiredCarts } from "../cart/release-expired.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import type { Shop } from "../shops/shop.ts";
+import { chargeDifference } from "./charge-difference.ts";
 import { holdNewSizes } from "./exchange-stock.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
@@ -18,18 +20,20 @@ export interface Approval {
 
 /**
  * Approves a return. The new sizes of an exchange are taken from stock in the same transaction (rule RETURN-7): a size that
- * sold out a second before refuses the approval, and nothing is taken.
+ * sold out a second before refuses the approval, and nothing is taken. What they cost more is charged (rule RETURN-13).
  */
 export async function approveReturn(
   app: App,
   returnId: string,
   approval: Approval,
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
-  const attempt = () => transact(app.db, (tx) => approve(tx, returnId, approval));
+  const seen = await findReturn(app.db, returnId);
+  const shop = seen && (await app.shops.byId(seen.shopId));
+  if (!shop) return refuse("return_not_found");
+  const attempt = () => transact(app.db, (tx) => approve(tx, shop, returnId, approval));
   let outcome = await attempt();
   if (isRefusal(outcome) && outcome.refused === "exchange_sold_out") {
-    const found = await findReturn(app.db, returnId);
-    const sizeIds = (found?.lines ?? []).flatMap(({ newSizeId }) => newSizeId ?? []);
+    const sizeIds = seen.lines.flatMap(({ newSizeId }) => newSizeId ?? []);
     if ((await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0) outcome = await attempt();
   }
   return outcome;
@@ -37,6 +41,7 @@ export async function approveReturn(
 
 async function approve(
   tx: Tx,
+  shop: Shop,
   returnId: string,
   { answer, guide, by }: Approval,
 ): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"exchange_sold_out">> {
@@ -60,6 +65,7 @@ async function approve(
     .set({ state: "APPROVED", answer: answer || null, way_back_guide: guide || null, answered_at: new Date() })
     .where("id", "=", returnId)
     .execute();
+  await chargeDifference(tx, shop, found, by.name);
   await recordMove(tx, found, found.state, { to: "APPROVED", actor: by.name, reason: "Aprobada", by });
   return (await findReturn(tx, returnId))!;
 }

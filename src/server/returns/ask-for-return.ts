@@ -1,3 +1,4 @@
+import { pieceKey, takeExchanged } from "../../domain/exchanged-pieces.ts";
 import { isShopsFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -10,7 +11,14 @@ import { lockOrder, type LockedOrder } from "../orders/move-order.ts";
 import type { Shop } from "../shops/shop.ts";
 import { recordMove } from "./move-return.ts";
 import { findNewSize, type NewSize } from "./new-size.ts";
-import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts, type OrderFacts } from "./order-facts.ts";
+import {
+  amountColumns,
+  amountsOf,
+  readEarlierReturns,
+  readOrderFacts,
+  type EarlierReturns,
+  type OrderFacts,
+} from "./order-facts.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 import { listReturnable, readReturnWindow, type ReturnablePieces } from "./returnable.ts";
 
@@ -40,7 +48,6 @@ export type AskRefusal = Refusal<
   | "not_returnable"
   | "too_many_pieces"
   | "exchange_not_sold"
-  | "exchange_costs_more"
   | "exchange_sold_out"
 >;
 
@@ -67,10 +74,10 @@ export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Prom
     const allowed = await checkAllowed(tx, order, { request, window });
     if (isRefusal(allowed)) return allowed;
     const facts = await readOrderFacts(tx, order.id);
-    const planned = await planLines(tx, shop, { orderId: order.id, facts, request });
+    const earlier = await readEarlierReturns(tx, order.id, null);
+    const planned = await planLines(tx, shop, { orderId: order.id, facts, earlier, request });
     if (isRefusal(planned)) return planned;
     const id = newId();
-    const earlier = await readEarlierReturns(tx, order.id, null);
     const amounts = amountsOf(
       facts,
       earlier,
@@ -79,6 +86,7 @@ export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Prom
         lineSizeId: piece.lineSizeId,
         sizeId: piece.sizeId,
         differenceCents: newSize?.differenceCents ?? 0,
+        surchargeCents: newSize?.surchargeCents ?? 0,
       })),
     );
     const { wayBack, firstExchangeFree } = shop.settings.returns;
@@ -136,8 +144,14 @@ async function checkAllowed(
 async function planLines(
   tx: Tx,
   shop: Shop,
-  { orderId, facts, request }: { orderId: string; facts: OrderFacts; request: ReturnRequest },
+  {
+    orderId,
+    facts,
+    earlier,
+    request,
+  }: { orderId: string; facts: OrderFacts; earlier: EarlierReturns; request: ReturnRequest },
 ): Promise<PlannedLine[] | AskRefusal> {
+  const exchanged = new Map(earlier.exchanged);
   const left = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
   const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
   const planned: PlannedLine[] = [];
@@ -152,8 +166,9 @@ async function planLines(
       if (part === 0) continue;
       if (isBound && piece.isExcluded) return refuse("not_returnable");
       const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
-      const newSize =
-        wish === "EXCHANGE" ? await findNewSize(tx, shop, { newSizeId: newSizeId ?? "", piece, line }) : null;
+      const besideCents = takeExchanged(exchanged, pieceKey(piece.lineSizeId, piece.sizeId), part);
+      const wanted = { newSizeId: newSizeId ?? "", piece, line, paidBesideCents: Math.floor(besideCents / part) };
+      const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, wanted) : null;
       if (isRefusal(newSize)) return newSize;
       planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
       piece.pieces -= part;
@@ -190,6 +205,8 @@ async function insertLines(tx: Tx, returnId: string, planned: readonly PlannedLi
         new_size_id: newSize?.sizeId ?? null,
         new_name: newSize?.name ?? null,
         difference_cents: newSize?.differenceCents ?? 0,
+        surcharge_cents: newSize?.surchargeCents ?? 0,
+        head_office_surcharge_cents: newSize && newSize.surchargeCents > 0 ? newSize.headOfficeSurchargeCents : 0,
       })),
     )
     .execute();

@@ -63,7 +63,30 @@ export const returnChecks: readonly AuditCheck[] = [
       SELECT o.id FROM orders o JOIN (
         SELECT order_id, sum(refund_cents) AS cents FROM returns WHERE state IN ('RECEIVED', 'SETTLED') GROUP BY 1) r
         ON r.order_id = o.id
-      WHERE r.cents > o.grand_total_cents`,
+      WHERE r.cents > o.grand_total_cents + (SELECT coalesce(sum(d.grand_total_cents), 0)
+        FROM orders d JOIN returns x ON x.id = d.return_id WHERE x.order_id = o.id AND d.status <> 'CANCELLED')`,
+  },
+  {
+    name: "differences-are-charged",
+    promise:
+      "cada cambio por algo más caro tiene un pedido con su diferencia; sin ese pago no termina, y cancelado no se cobra",
+    sql: `
+      SELECT r.id FROM returns r LEFT JOIN orders d ON d.return_id = r.id
+      CROSS JOIN LATERAL (SELECT coalesce(sum(l.pieces * l.surcharge_cents), 0) AS cents FROM return_lines l
+        WHERE l.return_id = r.id) more
+      WHERE (r.state IN ('APPROVED', 'RECEIVED', 'SETTLED') AND more.cents > 0 AND d.grand_total_cents IS DISTINCT FROM more.cents)
+        OR (r.state = 'SETTLED' AND more.cents > 0 AND d.status <> 'SHIPPED')
+        OR (r.state IN ('ASKED', 'DECLINED') AND d.id IS NOT NULL)
+        OR (r.state = 'CANCELLED' AND d.status IN ('WAITING_PAYMENT', 'RESERVED'))`,
+  },
+  {
+    name: "unpaid-exchanges-end",
+    promise: "un cambio cuya diferencia no se pagó suelta su talla nueva en menos de una hora",
+    sql: `
+      SELECT r.id FROM returns r JOIN orders d ON d.return_id = r.id
+      WHERE d.status = 'CANCELLED' AND r.state IN ('APPROVED', 'RECEIVED')
+        AND EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.surcharge_cents > 0)
+        AND (SELECT max(e.at) FROM order_events e WHERE e.order_id = d.id) < clock_timestamp() - interval '1 hour'`,
   },
   {
     name: "return-history",

@@ -1,24 +1,31 @@
+import { canMove } from "../../domain/order-status.ts";
+import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
+import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
+import { paymentsOf } from "../order-money/queries.ts";
+import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./exchange-stock.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
 /**
  * Cancels a return that has not arrived, for the customer (`by` is null) or by staff. The new sizes of an exchange return
- * to stock.
+ * to stock, and an unpaid difference is not charged any more. One that was paid goes back first (rule RETURN-13).
  */
 export function cancelReturn(
   app: App,
   { returnId, orderId, by }: { returnId: string; orderId?: string; by: Actor | null },
-): Promise<ReturnRow | ReturnMoveRefusal> {
+): Promise<ReturnRow | ReturnMoveRefusal | Refusal<"difference_paid">> {
   return transact(app.db, async (tx) => {
     const found = await lockReturnFor(tx, returnId, "CANCELLED");
     if (isRefusal(found)) return found;
     if (orderId !== undefined && found.orderId !== orderId) return refuse("return_not_found");
     const actor = by?.name ?? "cliente";
+    const withdrawn = await withdrawDifference(tx, found, actor);
+    if (isRefusal(withdrawn)) return withdrawn;
     await releaseNewSizes(
       tx,
       found.lines.map(({ newSizeId, held }) => ({ sizeId: newSizeId ?? "", pieces: held })),
@@ -29,6 +36,24 @@ export function cancelReturn(
     await recordMove(tx, found, found.state, { to: "CANCELLED", actor, reason: "Cancelada", by });
     return (await findReturn(tx, returnId))!;
   });
+}
+
+/** Nobody pays for an exchange that is cancelled. A payment that arrives after this goes back by itself (rule PAY-4). */
+async function withdrawDifference(
+  tx: Tx,
+  { number, difference }: ReturnRow,
+  actor: string,
+): Promise<"withdrawn" | Refusal<"difference_paid">> {
+  if (!difference) return "withdrawn";
+  const order = (await lockOrder(tx, difference.orderId))!;
+  const { paidCents } = settle(
+    { status: order.status, dueCents: order.grand_total_cents },
+    await paymentsOf(tx, order.id),
+  );
+  if (paidCents > 0) return refuse("difference_paid");
+  if (!canMove(order.status, "CANCELLED")) return "withdrawn";
+  await moveLockedOrder(tx, order, { to: "CANCELLED", actor, reason: `Se canceló el cambio ${number}` });
+  return "withdrawn";
 }
 
 const GUIDE = /^[\w -]{1,60}$/;

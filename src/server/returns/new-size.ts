@@ -15,24 +15,30 @@ export interface NewSize {
   available: number;
   /** What a piece of it costs less than what was paid. */
   differenceCents: Cents;
+  /** What a piece of it costs more. */
+  surchargeCents: Cents;
+  /** The same at the head office's prices, for a branch. */
+  headOfficeSurchargeCents: Cents;
 }
 
 interface Wanted {
   newSizeId: string;
   /** The product and the name of the piece that comes back, and its line of the order. */
   piece: { productId: string; name: string };
-  line: { pieces: number; unitCents: Cents; discountCents: Cents };
+  line: { pieces: number; unitCents: Cents; discountCents: Cents; headOfficeUnitCents: Cents };
+  /** What exchanges charged for such a piece beside the line's price. Below 0: what they gave back. */
+  paidBesideCents: Cents;
 }
 
 /**
  * The new size of an exchange (rule RETURN-7). Another size of the same product keeps the price of the order. A size of
- * another product costs what the shop asks for it now: at most what was paid, and the difference is given back.
+ * another product costs what the shop asks for it now. The difference is given back, or charged (rule RETURN-13).
  */
 export async function findNewSize(
   db: Queryable,
   shop: Shop,
-  { newSizeId, piece, line }: Wanted,
-): Promise<NewSize | Refusal<"exchange_not_sold" | "exchange_costs_more">> {
+  { newSizeId, piece, line, paidBesideCents }: Wanted,
+): Promise<NewSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
     .selectFrom("sizes as s")
@@ -50,16 +56,23 @@ export async function findNewSize(
   if (!size || size.isHidden || size.isDigital) return refuse("exchange_not_sold");
   if (size.productId === piece.productId) {
     const name = renamed(piece.name, size.name);
-    return { sizeId: newSizeId, name, available: size.available, differenceCents: 0 };
+    const same = { differenceCents: 0, surchargeCents: 0, headOfficeSurchargeCents: 0 };
+    return { sizeId: newSizeId, name, available: size.available, ...same };
   }
   const [product] = await listProductsOf(db, shop, [size.productId]);
   if (!product) return refuse("exchange_not_sold");
   const prices = pricesOfSize(shop, product, newSizeId);
-  const differenceCents = paidForPiece(line) - (prices.branchPriceCents ?? prices.priceCents);
-  if (differenceCents < 0) return refuse("exchange_costs_more");
+  const dearerCents = (prices.branchPriceCents ?? prices.priceCents) - paidForPiece(line) - paidBesideCents;
   const brand = product.brands[0]?.name ?? null;
   const name = cartLineName({ name: product.name, brand, color: product.color }, size.name);
-  return { sizeId: newSizeId, name, available: size.available, differenceCents };
+  return {
+    sizeId: newSizeId,
+    name,
+    available: size.available,
+    differenceCents: Math.max(0, -dearerCents),
+    surchargeCents: Math.max(0, dearerCents),
+    headOfficeSurchargeCents: Math.max(0, prices.priceCents - line.headOfficeUnitCents),
+  };
 }
 
 /** "Playera Nopal Rojo T: M" with another size (`cartLineName`). */

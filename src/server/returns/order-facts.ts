@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
 import {
-  returnAmounts,
-  shareOf,
-  type Refunded,
-  type ReturnAmounts,
-  type SoldOrder,
-} from "../../domain/return-amounts.ts";
+  exchangedPieces,
+  pieceKey,
+  takeExchanged,
+  type ArrivedPieces,
+  type ExchangedPieces,
+} from "../../domain/exchanged-pieces.ts";
+import { isShopsFault, type ReturnReason } from "../../domain/return.ts";
+import { returnAmounts, type Refunded, type ReturnAmounts, type SoldOrder } from "../../domain/return-amounts.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { Queryable } from "../db/connect.ts";
 import { findPromotions } from "../orders/return-values.ts";
@@ -66,8 +67,8 @@ export async function readOrderFacts(db: Queryable, orderId: string): Promise<Or
   };
 }
 
-function sumOf(lines: readonly SoldLine[], cents: (line: SoldLine) => Cents): Cents {
-  return lines.reduce((sum, line) => sum + cents(line), 0);
+function sumOf<Item>(items: readonly Item[], cents: (item: Item) => Cents): Cents {
+  return items.reduce((sum, item) => sum + cents(item), 0);
 }
 
 /** What earlier returns of an order took back. Returns that did not arrive yet do not count. */
@@ -75,19 +76,23 @@ export interface EarlierReturns extends Refunded {
   headOffice: Refunded;
   /** Every refunded piece came back because of the shop. */
   isAllShopsFault: boolean;
-  /** By "line/size": pieces that came by exchanges, and what these gave back. */
-  exchanged: ReadonlyMap<string, { pieces: number; cents: Cents }>;
+  /** By "line/size": pieces that came by exchanges, and what was paid for them beside the order. */
+  exchanged: ReadonlyMap<string, ExchangedPieces>;
   /** An exchange was asked for and not declined or cancelled. */
   hadExchange: boolean;
 }
 
-interface ArrivedLine {
-  lineSizeId: string;
-  newSizeId: string | null;
+interface ArrivedLine extends ArrivedPieces {
   wish: "REFUND" | "EXCHANGE";
   reason: ReturnReason;
-  arrived: number;
-  differenceCents: Cents;
+}
+
+interface ReturnSums {
+  value: Cents;
+  given: Cents;
+  surcharged: Cents;
+  headOffice: Cents;
+  hadExchange: boolean;
 }
 
 /** Of the order's returns, without the one of the given id. */
@@ -97,39 +102,35 @@ export async function readEarlierReturns(
   exceptId: string | null,
 ): Promise<EarlierReturns> {
   const { rows } = await sql<ArrivedLine>`
-    SELECT l.line_size_id AS "lineSizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
-      l.restocked + l.written_off + l.in_repair AS arrived, l.difference_cents AS "differenceCents"
+    SELECT l.line_size_id AS "lineSizeId", l.size_id AS "sizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
+      l.restocked + l.written_off + l.in_repair AS arrived, l.difference_cents AS "differenceCents",
+      l.surcharge_cents AS "surchargeCents"
     FROM returns r JOIN return_lines l ON l.return_id = r.id
-    WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')`.execute(
-    db,
-  );
-  const { rows: sums } = await sql<{ value: Cents; given: Cents; headOffice: Cents; hadExchange: boolean }>`
+    WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')
+    ORDER BY r.received_at, r.number, l.position`.execute(db);
+  const { rows: sums } = await sql<ReturnSums>`
     SELECT coalesce(sum(r.value_cents) FILTER (WHERE arrived), 0)::bigint AS value,
-      coalesce(sum(greatest(0, r.value_cents - r.given_before_cents) + r.difference_cents) FILTER (WHERE arrived), 0)::bigint
-        AS given,
+      coalesce(sum(greatest(0, r.value_cents - r.given_before_cents) + r.difference_cents + r.surcharge_back_cents)
+        FILTER (WHERE arrived), 0)::bigint AS given,
+      coalesce(sum((SELECT sum(l.pieces * l.surcharge_cents) FROM return_lines l WHERE l.return_id = r.id))
+        FILTER (WHERE arrived), 0)::bigint AS surcharged,
       coalesce(sum(r.head_office_cents) FILTER (WHERE arrived), 0)::bigint AS "headOffice",
       coalesce(bool_or(EXISTS (SELECT FROM return_lines l WHERE l.return_id = r.id AND l.wish = 'EXCHANGE')), false)
         AS "hadExchange"
     FROM returns r, LATERAL (SELECT r.state IN ('RECEIVED', 'SETTLED') AS arrived) a
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid
       AND r.state NOT IN ('DECLINED', 'CANCELLED')`.execute(db);
-  const { value, given, headOffice, hadExchange } = sums[0]!;
+  const { value, given, surcharged, headOffice, hadExchange } = sums[0]!;
   const refunded = rows.filter(({ wish, arrived }) => wish === "REFUND" && arrived > 0);
   const pieces = sumPieces(refunded.map(({ lineSizeId, arrived }) => [lineSizeId, arrived]));
-  const exchanged = new Map<string, { pieces: number; cents: Cents }>();
-  for (const { lineSizeId, newSizeId, wish, arrived, differenceCents } of rows) {
-    if (wish !== "EXCHANGE" || newSizeId === null) continue;
-    const key = pieceKey(lineSizeId, newSizeId);
-    const before = exchanged.get(key) ?? { pieces: 0, cents: 0 };
-    exchanged.set(key, { pieces: before.pieces + arrived, cents: before.cents + arrived * differenceCents });
-  }
   return {
     pieces,
     valueCents: value,
     givenCents: given,
-    headOffice: { pieces, valueCents: headOffice, givenCents: headOffice },
+    surchargedCents: surcharged,
+    headOffice: { pieces, valueCents: headOffice, givenCents: headOffice, surchargedCents: 0 },
     isAllShopsFault: refunded.every(({ reason }) => isShopsFault(reason)),
-    exchanged,
+    exchanged: exchangedPieces(rows),
     hadExchange,
   };
 }
@@ -142,6 +143,9 @@ export interface ReturnedPieces {
   reason: ReturnReason;
   wish: "REFUND" | "EXCHANGE";
   differenceCents: Cents;
+  surchargeCents: Cents;
+  /** Pieces that were announced and did not arrive: their new size is not sent. */
+  missing?: number;
 }
 
 /** What a return with these pieces gives back, and what a branch gets back of what it owes the head office. */
@@ -152,16 +156,19 @@ export function amountsOf(
 ): ReturnAmounts & { headOfficeCents: Cents | null } {
   const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
   const refunded = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
+  const exchanged = new Map(earlier.exchanged);
+  const paidBefore = refunds.map(({ lineSizeId, sizeId, pieces }) =>
+    takeExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces),
+  );
+  const exchanges = lines.filter(({ wish }) => wish === "EXCHANGE");
   const facts = {
     refunded,
-    givenBeforeCents: refunds.reduce((sum, { lineSizeId, sizeId, pieces }) => {
-      const of = lineSizeId === sizeId ? undefined : earlier.exchanged.get(pieceKey(lineSizeId, sizeId));
-      return sum + (of ? shareOf(of.cents, pieces, of.pieces) : 0);
-    }, 0),
-    differenceCents: lines.reduce(
-      (sum, { wish, pieces, differenceCents }) => sum + (wish === "EXCHANGE" ? pieces * differenceCents : 0),
-      0,
-    ),
+    givenBeforeCents: sumOf(paidBefore, (cents) => Math.max(0, -cents)),
+    differenceCents: sumOf(exchanges, ({ pieces, differenceCents }) => pieces * differenceCents),
+    surchargedCents: sumOf(exchanges, ({ pieces, missing = 0, surchargeCents }) => (pieces + missing) * surchargeCents),
+    surchargeBackCents:
+      sumOf(paidBefore, (cents) => Math.max(0, cents)) +
+      sumOf(exchanges, ({ missing = 0, surchargeCents }) => missing * surchargeCents),
     chargesCents: order.chargesCents,
     isAllShopsFault: earlier.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
   };
@@ -171,13 +178,11 @@ export function amountsOf(
       ...facts,
       givenBeforeCents: 0,
       differenceCents: 0,
+      surchargedCents: 0,
+      surchargeBackCents: 0,
       chargesCents: 0,
     });
   return { ...returnAmounts(order.sold, earlier, facts), headOfficeCents: atHeadOffice?.refundCents ?? null };
-}
-
-function pieceKey(lineSizeId: string, sizeId: string): string {
-  return `${lineSizeId}/${sizeId}`;
 }
 
 function sumPieces(entries: readonly (readonly [string, number])[]): Map<string, number> {
@@ -192,6 +197,7 @@ export function amountColumns(amounts: ReturnType<typeof amountsOf>) {
     value_cents: amounts.valueCents,
     given_before_cents: amounts.givenBeforeCents,
     difference_cents: amounts.differenceCents,
+    surcharge_back_cents: amounts.surchargeBackCents,
     charges_cents: amounts.chargesCents,
     head_office_cents: amounts.headOfficeCents,
     refund_cents: amounts.refundCents,

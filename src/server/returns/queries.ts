@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ReturnReason, ReturnState, ReturnWish, WayBackBy } from "../../domain/return.ts";
 import type { Cents } from "../../domain/money.ts";
+import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
@@ -19,6 +20,11 @@ export interface ReturnLine {
   newName: string | null;
   /** What a piece of the new size costs less. */
   differenceCents: Cents;
+  /** What a piece of the new size costs more. */
+  surchargeCents: Cents;
+  headOfficeSurchargeCents: Cents;
+  /** The new size whose difference was not paid in time. Its money goes back instead. */
+  unpaidNewName: string | null;
   /** Pieces of the new size that are reserved for the customer, or were sent to them. */
   held: number;
   restocked: number;
@@ -32,6 +38,16 @@ export interface ReturnRefund {
   by: "provider" | "transfer";
   state: "ASKED" | "DONE" | "FAILED" | "WITHDRAWN";
   failure: string | null;
+}
+
+/** The order that charges the difference of a dearer exchange (rule RETURN-13). */
+export interface ExchangeDifference {
+  orderId: string;
+  reference: number;
+  status: OrderStatus;
+  cents: Cents;
+  /** Until when it can be paid. */
+  payBy: string | null;
 }
 
 /** A return with its lines, refunds and history, in one row. */
@@ -53,6 +69,8 @@ export interface ReturnRow {
   valueCents: Cents;
   givenBeforeCents: Cents;
   differenceCents: Cents;
+  /** Of differences that were paid, what goes back. */
+  surchargeBackCents: Cents;
   chargesCents: Cents;
   headOfficeCents: Cents | null;
   refundCents: Cents;
@@ -66,6 +84,8 @@ export interface ReturnRow {
   /** The ids of the pictures that the customer sent, the oldest first. */
   pictures: string[];
   lines: ReturnLine[];
+  /** The order that charges what the new sizes cost more. Null if they do not, and before the approval. */
+  difference: ExchangeDifference | null;
   refunds: ReturnRefund[];
   history: { state: ReturnState; at: string; actor: string; reason: string }[];
 }
@@ -75,16 +95,20 @@ const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   r.is_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
   r.way_back_by AS "wayBackBy", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
   r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "differenceCents",
-  r.charges_cents AS "chargesCents", r.head_office_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
+  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
   r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",
   r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
   o.customer_name || ' ' || o.customer_last_name AS "customerName",
   ARRAY(SELECT p.id FROM return_pictures p WHERE p.return_id = r.id AND p.removed_at IS NULL ORDER BY p.id) AS pictures,
   (SELECT json_agg(json_build_object('position', l.position, 'lineSizeId', l.line_size_id, 'sizeId', l.size_id,
       'productId', s.product_id, 'name', l.name, 'pieces', l.pieces, 'reason', l.reason, 'wish', l.wish,
-      'newSizeId', l.new_size_id, 'newName', l.new_name, 'differenceCents', l.difference_cents, 'held', l.held,
+      'newSizeId', l.new_size_id, 'newName', l.new_name, 'differenceCents', l.difference_cents,
+      'surchargeCents', l.surcharge_cents, 'headOfficeSurchargeCents', l.head_office_surcharge_cents,
+      'unpaidNewName', l.unpaid_new_name, 'held', l.held,
       'restocked', l.restocked, 'writtenOff', l.written_off, 'inRepair', l.in_repair) ORDER BY l.position)
     FROM return_lines l JOIN sizes s ON s.id = l.size_id WHERE l.return_id = r.id) AS lines,
+  (SELECT json_build_object('orderId', d.id, 'reference', d.reference, 'status', d.status, 'cents', d.grand_total_cents,
+      'payBy', d.pay_by) FROM orders d WHERE d.return_id = r.id) AS difference,
   (SELECT coalesce(json_agg(json_build_object('cents', p.cents, 'state', p.state, 'failure', p.failure,
       'by', CASE WHEN p.transfer_refund_id IS NULL THEN 'provider' ELSE 'transfer' END) ORDER BY p.created_at, p.id), '[]')
     FROM payment_refunds p WHERE p.return_id = r.id) AS refunds,
@@ -139,6 +163,12 @@ export function refundStanding(row: Pick<ReturnRow, "state" | "refundCents" | "r
   if (row.state !== "SETTLED" || row.refundCents === 0) return "none";
   if (unpaidCents(row) > 0) return "failed";
   return row.refunds.some(({ state }) => state === "ASKED") ? "pending" : "done";
+}
+
+/** A line with the pieces that arrived, and how many did not. */
+export function arrivedOnly(line: ReturnLine): ReturnLine & { missing: number } {
+  const pieces = arrivedPieces(line);
+  return { ...line, pieces, missing: line.pieces - pieces };
 }
 
 /** Pieces of a line that arrived. */

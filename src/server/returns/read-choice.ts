@@ -1,5 +1,7 @@
+import { pieceKey, takeExchanged } from "../../domain/exchanged-pieces.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
+import { paidForPiece } from "../../domain/return-amounts.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
@@ -11,8 +13,8 @@ export interface ReturnChoice {
   /** Why nothing can be returned now. Null if something can. */
   refused: "return_not_delivered" | "return_window_over" | "not_returnable" | null;
   lastDay: string | null;
-  /** With what one piece gives back. */
-  pieces: (ReturnablePieces & { refundCents: Cents })[];
+  /** With what one piece gives back, and what it was paid at. */
+  pieces: (ReturnablePieces & { refundCents: Cents; paidCents: Cents })[];
 }
 
 export async function readReturnChoice(
@@ -44,8 +46,11 @@ export async function readReturnChoice(
     pieces: pieces.map((piece) => ({
       ...piece,
       refundCents: amountsOf(facts, earlier, [
-        { ...piece, pieces: 1, reason: "OTHER", wish: "REFUND", differenceCents: 0 },
+        { ...piece, pieces: 1, reason: "OTHER", wish: "REFUND", differenceCents: 0, surchargeCents: 0 },
       ]).refundCents,
+      paidCents:
+        paidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
+        takeExchanged(new Map(earlier.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),
     })),
   };
 }

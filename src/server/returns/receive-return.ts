@@ -8,7 +8,7 @@ import { lockSizes } from "../stock/move-stock.ts";
 import { releaseNewSizes, restock, writeOff } from "./exchange-stock.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
-import { findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
+import { arrivedOnly, findReturn, lockReturn, type ReturnLine, type ReturnRow } from "./queries.ts";
 
 /** What becomes of the pieces of one line that arrived. Those that did not arrive stay with the customer. */
 export interface ReceivedLine {
@@ -42,7 +42,7 @@ export function receiveReturn(
     const amounts = amountsOf(
       await readOrderFacts(tx, found.orderId),
       await readEarlierReturns(tx, found.orderId, returnId),
-      lines.map((line) => ({ ...line, pieces: line.restocked + line.writtenOff + line.inRepair })),
+      lines.map((line) => arrivedOnly(line)),
     );
     await tx
       .updateTable("returns")

@@ -317,13 +317,11 @@ describe("an exchange", () => {
     await expectNoViolations();
   });
 
-  test("for a cheaper product gives the difference back once, and a dearer one is refused", async () => {
+  test("for a cheaper product gives the difference back once", async () => {
     const shipped = await deliveredOrder(testApp, { lines: [{ priceCents: 300_00, pieces: 1 }] });
     const { sizeId } = shipped.sizes[0]!;
-    const dear = await createTestSize(testApp.app, { pieces: 3, priceCents: 400_00 });
     const cheap = await createTestSize(testApp.app, { pieces: 3, priceCents: 250_00 });
     const exchange = (newSizeId: string) => [line(sizeId, { wish: "EXCHANGE", newSizeId })];
-    expect(await ask(shipped, exchange(dear.sizeId))).toEqual({ refused: "exchange_costs_more" });
     expect(await ask(shipped, exchange(newId()))).toEqual({ refused: "exchange_not_sold" });
     const row = await arrived(shipped, exchange(cheap.sizeId));
     expect(row.refundCents).toBe(50_00);

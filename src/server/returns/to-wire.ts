@@ -1,9 +1,9 @@
 import type { Return as WireReturn, Returns as WireReturns } from "../../contract/returns.ts";
 import { toPesos } from "../../domain/money.ts";
-import { RETURN_STATE_LABEL } from "../../domain/return.ts";
+import { differenceState, RETURN_STATE_LABEL } from "../../domain/return.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { ReturnChoice } from "./read-choice.ts";
-import { arrivedPieces, refundStanding, type ReturnRow } from "./queries.ts";
+import { arrivedPieces, refundStanding, type ExchangeDifference, type ReturnRow } from "./queries.ts";
 
 export function toWireReturn(row: ReturnRow): WireReturn {
   return {
@@ -20,9 +20,12 @@ export function toWireReturn(row: ReturnRow): WireReturn {
       wish: line.wish,
       newAttributeId: line.newSizeId,
       newName: line.newName,
+      unpaidNewName: line.unpaidNewName,
     })),
     refund: toPesos(row.refundCents),
     refundState: refundStanding(row),
+    surcharge: toPesos(row.lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0)),
+    difference: row.difference && toWireDifference(row.difference),
     paidBy: row.paidBy,
     lessBecause: row.lessBecause,
     note: row.note || null,
@@ -34,6 +37,16 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     exchangeGuide: row.exchangeGuide,
     askedOn: row.askedAt.toISOString(),
     history: row.history.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
+  };
+}
+
+function toWireDifference(difference: ExchangeDifference): NonNullable<WireReturn["difference"]> {
+  return {
+    orderId: difference.orderId,
+    orderNumber: difference.reference,
+    amount: toPesos(difference.cents),
+    state: differenceState(difference.status),
+    payBy: difference.payBy && new Date(difference.payBy).toISOString(),
   };
 }
 
@@ -57,6 +70,7 @@ export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice):
         quantity: piece.pieces,
         image: piece.picture && webpNear(piece.picture, 360),
         refund: toPesos(piece.refundCents),
+        paid: toPesos(piece.paidCents),
         onlyFaults: piece.isExcluded,
       })),
     },

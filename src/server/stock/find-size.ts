@@ -63,7 +63,7 @@ export async function listOrderHolders(db: Queryable, sizeId: string, shops: Vis
       l.pieces, l.held = 0 AS "isToMake", o.created_at AS "createdAt"
     FROM orders o JOIN order_lines l ON l.order_id = o.id
     WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE') AND l.size_id = ${sizeId}
-      AND ${inShops(shops, "o")}
+      AND o.return_id IS NULL AND ${inShops(shops, "o")}
     ORDER BY o.reference LIMIT ${MAX_HOLDERS}`.execute(db);
   return rows;
 }

@@ -37,7 +37,7 @@ export async function listOnHand(
       SELECT size_id, sum(pieces)::int AS pieces, sum(made)::int AS made FROM (
         SELECT l.size_id, l.held AS pieces, l.pieces - l.held AS made FROM orders o JOIN order_lines l ON l.order_id = o.id
         WHERE o.status IN ('WAITING_PAYMENT', 'RESERVED', 'PAYMENT_ACCEPTED', 'PRESALE')
-          AND l.size_id IN (SELECT id FROM selected)
+          AND l.size_id IN (SELECT id FROM selected) AND o.return_id IS NULL
         UNION ALL
         SELECT l.new_size_id, l.held, 0 FROM returns r JOIN return_lines l ON l.return_id = r.id
         WHERE r.state IN ('APPROVED', 'RECEIVED') AND l.held > 0 AND l.new_size_id IN (SELECT id FROM selected)) held

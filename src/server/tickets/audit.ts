@@ -9,7 +9,7 @@ export const ticketChecks: readonly AuditCheck[] = [
       SELECT DISTINCT l.order_id AS id FROM order_lines l JOIN orders o ON o.id = l.order_id
       LEFT JOIN (SELECT order_id, size_id, count(*) AS issued, max(number) AS last FROM tickets GROUP BY 1, 2) t
         USING (order_id, size_id)
-      WHERE CASE WHEN NOT l.is_digital THEN t.issued IS NOT NULL
+      WHERE CASE WHEN NOT l.is_digital OR o.return_id IS NOT NULL THEN t.issued IS NOT NULL
         WHEN o.status IN ('PAYMENT_ACCEPTED', 'SHIPPED')
           THEN t.issued IS DISTINCT FROM l.pieces OR t.last IS DISTINCT FROM l.pieces
         WHEN o.status <> 'CANCELLED' THEN t.issued IS NOT NULL END`,

@@ -17,6 +17,7 @@ export interface NextStep {
 export function nextSteps(order: Order, now: Date): NextStep[] {
   if (hasEnded(order.status)) return [];
   const steps = [paymentStep(order, now)];
+  if (order.exchange) return steps.filter((step) => step !== null);
   if (order.products.some((line) => line.realQty > 0))
     steps.push(
       ...(order.pickup ? [pickupStep(order, order.pickup, now)] : [packingStep(order), arrivalStep(order, now)]),

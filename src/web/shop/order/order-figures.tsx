@@ -55,6 +55,19 @@ export function OrderFigures({ order }: { order: Order }) {
           <dt>Total</dt>
           <dd className="tabular">{formatMoney(toCents(order.shopTotal ?? order.total))}</dd>
         </div>
+        {order.differences
+          .filter(({ state }) => state !== "ENDED")
+          .map(({ orderId, orderNumber, returnNumber, amount, state }) => (
+            <div key={orderId} className="flex justify-between gap-4 text-sm">
+              <dt>
+                Diferencia del cambio {returnNumber}
+                <span className="block text-soft">
+                  {state === "PAID" ? "Pagada" : "Por pagar"}, pedido #{orderNumber}
+                </span>
+              </dt>
+              <dd className="tabular">{formatMoney(toCents(amount))}</dd>
+            </div>
+          ))}
         {order.payments
           .filter(({ state, installments }) => state === "APPROVED" && (installments ?? 1) > 1)
           .map(({ createdOn, installments, amount }) => (

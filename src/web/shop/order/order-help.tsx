@@ -24,7 +24,7 @@ export default function OrderEnd({
   const hasGoods = order.products.some((line) => line.realQty > 0);
   return (
     <>
-      <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />
+      {!order.exchange && <Timeline history={order.history} isTicketsAlone={isTicketsAlone} />}
       <ChangeOrder order={order} onOrder={onOrder} />
       {order.status === "SHIPPED" && hasGoods && <OrderReturns order={order} />}
       <OrderHelp shop={shop} reference={order.reference} />

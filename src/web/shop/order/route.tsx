@@ -82,7 +82,8 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
   if (problem) return <NoOrder orderId={orderId} problem={problem} onRetry={load} />;
   if (!order) return <Waiting />;
   const isOwnGuests = session?.type === "guest" && session.customerId === order.customer._id;
-  const isTicketsAlone = order.products.length > 0 && order.products.every((line) => line.realQty === 0);
+  const isTicketsAlone =
+    !order.exchange && order.products.length > 0 && order.products.every((line) => line.realQty === 0);
   return (
     <main id="contenido" className="page max-w-4xl flex-1 space-y-8 py-8">
       <div className="space-y-1">
@@ -100,7 +101,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <WhatNext order={order} />
       </Suspense>
-      <ProgressBar order={order} />
+      {!order.exchange && <ProgressBar order={order} />}
       <Standing order={order} linkKey={key} />
       {returned.isLooking && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
@@ -168,7 +169,15 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
           </ButtonLink>
         </Notice>
       )}
-      {order.status === "CANCELLED" && (
+      {order.exchange && (
+        <Notice icon="truck" title={`Es la diferencia de tu cambio ${order.exchange.returnNumber}`}>
+          <p>Aquí solo se paga: lo nuevo viaja con tu cambio.</p>
+          <ButtonLink variant="secondary" to={linkTo(`${order.exchange.orderId}/devolver`, key)}>
+            Ver mi cambio
+          </ButtonLink>
+        </Notice>
+      )}
+      {order.status === "CANCELLED" && !order.exchange && (
         <Notice tone="error" title="Este pedido se canceló">
           Sus piezas volvieron a la tienda.{" "}
           {order.refunds.length > 0 ? "Abajo ves lo que te devolvimos." : "Si ya habías pagado, escríbenos."}
@@ -182,11 +191,13 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
 function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolean }) {
   const noTrackingCode = hasEnded(order.status)
     ? "No salió"
-    : isTicketsAlone
-      ? "Va por correo"
-      : order.pickup
-        ? "Se recoge"
-        : "Aún no sale";
+    : order.exchange
+      ? "Va con tu cambio"
+      : isTicketsAlone
+        ? "Va por correo"
+        : order.pickup
+          ? "Se recoge"
+          : "Aún no sale";
   return (
     <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
       <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />

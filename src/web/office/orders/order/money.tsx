@@ -1,11 +1,15 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
 import { ORDER_FLAG_LABEL } from "../../../../domain/payment.ts";
+import { differenceState } from "../../../../domain/return.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Section } from "../../kit/section.tsx";
+import { officePaths } from "../../paths.ts";
 import { ActionForm, typedIn, type ActionData, type OrderPageData, type OrderView } from "./action-form.tsx";
 import { RecordTransferRefund, TransferRefunds } from "./transfer-refunds.tsx";
 import { FLAG_SENTENCE, PAYMENT_KIND_LABEL, PAYMENT_TONE, PAYMENT_STATE_LABEL, REFUND_LABEL } from "./labels.ts";
@@ -39,6 +43,18 @@ export function Money({
         {money.headOfficeTotalCents !== null && (
           <Row label="Total para la matriz" cents={money.headOfficeTotalCents} isSoft />
         )}
+        {money.differences.map(({ id, reference, number, status, cents }) => (
+          <Row
+            key={id}
+            label={
+              <Link to={officePaths.order(id)} className="underline underline-offset-4">
+                Diferencia del cambio {number}, pedido #{reference}
+                {differenceState(status) === "PENDING" && " (por pagar)"}
+              </Link>
+            }
+            cents={cents}
+          />
+        ))}
         {money.isWholesale && <p className="text-right text-soft">A precio de mayoreo</p>}
       </dl>
       <dl className="ml-auto max-w-sm space-y-1 border-t border-line pt-3 text-sm">
@@ -103,7 +119,7 @@ function Row({
   isStrong,
   isSoft,
 }: {
-  label: string;
+  label: ReactNode;
   cents: number;
   isStrong?: boolean;
   isSoft?: boolean;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { formatDate, formatDeadline } from "../../../../domain/dates.ts";
 import type { OrderActionName } from "../../../../domain/order-actions.ts";
 import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
@@ -82,6 +83,14 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
       />
       <OrderSuccessNotice {...props} />
       {actionData?.failure && <Notice tone="error" alert title={actionData.failure} />}
+      {order.exchange && (
+        <Notice title={`Cobra la diferencia del cambio ${order.exchange.number}`}>
+          Nada de él se envía: lo nuevo sale con la devolución.{" "}
+          <Link to={officePaths.returnOf(order.exchange.returnId)} className="underline underline-offset-4">
+            Ver la devolución {order.exchange.number}
+          </Link>
+        </Notice>
+      )}
       <StatusFacts order={order} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0 space-y-6">

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { exchangedPieces, pieceKey, takeExchanged, type ArrivedPieces } from "./exchanged-pieces.ts";
+
+const exchange = (sizeId: string, newSizeId: string, changes: Partial<ArrivedPieces> = {}): ArrivedPieces => ({
+  lineSizeId: "a",
+  sizeId,
+  newSizeId,
+  arrived: 1,
+  differenceCents: 0,
+  surchargeCents: 0,
+  ...changes,
+});
+
+test("a paid difference counts for the new piece, and what an exchange gave back counts against it", () => {
+  const exchanged = exchangedPieces([
+    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
+    exchange("a", "c", { differenceCents: 40_00 }),
+  ]);
+  expect(exchanged.get(pieceKey("a", "b"))).toEqual({ pieces: 2, cents: 1_000_00 });
+  expect(exchanged.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: -40_00 });
+});
+
+test("a piece that is exchanged again takes with it what was paid for it", () => {
+  const exchanged = exchangedPieces([
+    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
+    exchange("b", "c", { differenceCents: 300_00 }),
+  ]);
+  expect(exchanged.get(pieceKey("a", "b"))).toEqual({ pieces: 1, cents: 500_00 });
+  expect(exchanged.get(pieceKey("a", "c"))).toEqual({ pieces: 1, cents: 200_00 });
+});
+
+test("a piece that came back for money is not counted again", () => {
+  const exchanged = exchangedPieces([
+    exchange("a", "b", { arrived: 2, surchargeCents: 500_00 }),
+    { ...exchange("b", ""), newSizeId: null },
+  ]);
+  expect(takeExchanged(exchanged, pieceKey("a", "b"), 3)).toBe(500_00);
+  expect(takeExchanged(exchanged, pieceKey("a", "b"), 1)).toBe(0);
+  expect(takeExchanged(exchanged, pieceKey("a", "z"), 1)).toBe(0);
+});

@@ -1,0 +1,254 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { isRefusal } from "../../domain/refusal.ts";
+import { findOrderIncome } from "../invoicing/order-income.ts";
+import { moveOrder } from "../orders/move-order.ts";
+import { findOrder } from "../orders/queries.ts";
+import { reportSales } from "../orders/sales-report.ts";
+import { expireOrder } from "../payments/expire-order.ts";
+import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { approveReturn } from "../returns/answer-return.ts";
+import { askForReturn } from "../returns/ask-for-return.ts";
+import { cancelReturn } from "../returns/cancel-return.ts";
+import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
+import { findReturn, type ReturnRow } from "../returns/queries.ts";
+import { receiveReturn } from "../returns/receive-return.ts";
+import { deliver } from "../testing/delivered-order.ts";
+import { mailsTo } from "../testing/mails.ts";
+import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
+import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { joinOrders } from "./join-orders.ts";
+import { settleReturn, type Settlement } from "./settle-return.ts";
+
+let testShop: PayingShop;
+let payer: Payer;
+const BY = { memberId: null, name: "prueba", address: null };
+
+beforeAll(async () => {
+  testShop = await openPayingShop();
+  payer = testShop.payer;
+});
+afterAll(() => testShop.stop());
+afterEach(() => payer.control({ fault: { api: null, webhook: [] } }));
+
+function must<T>(outcome: T): Exclude<T, { refused: string }> {
+  if (isRefusal(outcome)) throw new Error(outcome.refused);
+  return outcome as Exclude<T, { refused: string }>;
+}
+
+interface Exchange {
+  order: PlacedOrder;
+  row: ReturnRow;
+  dear: TestSize;
+  /** The price of the dearer piece. */
+  dearCents: number;
+  /** The order that charges the difference, as its customer opens it. */
+  due: PlacedOrder;
+}
+
+const read = async (id: string) => (await findReturn(testShop.app.db, id))!;
+
+/** A delivered order of one piece, and its approved exchange for one that costs 200 pesos more. */
+async function approvedExchange(): Promise<Exchange> {
+  const order = await payer.order();
+  await payer.pay(order.preferenceId, "APRO");
+  await payer.waitForStatus(order, "PAYMENT_ACCEPTED");
+  const ship = { to: "SHIPPED", actor: "prueba", reason: "Prueba", trackingNumber: crypto.randomUUID() } as const;
+  must(await moveOrder(testShop.app, order.id, ship));
+  await deliver(testShop, order.id, new Date());
+  const paid = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!.lines[0]!.unit_price_cents;
+  const dearCents = paid + 200_00;
+  const dear = await createTestSize(testShop.app, { pieces: 1, priceCents: dearCents });
+  const row = must(await ask(order, order.size.sizeId, dear.sizeId));
+  must(await approve(row));
+  const { difference } = await read(row.id);
+  const page = await testShop.call("GET", `/api/v1/orders/${difference!.orderId}/payment`, { token: order.token });
+  const due = { ...order, id: difference!.orderId, preferenceId: page.json.preferenceId, total: 200 };
+  return { order, row, dear, dearCents, due };
+}
+
+const ask = async (order: PlacedOrder, sizeId: string, newSizeId: string | null) =>
+  askForReturn(testShop.app, await testShop.shop(), {
+    orderId: order.id,
+    lines: [{ sizeId, pieces: 1, reason: "STYLE", wish: newSizeId ? "EXCHANGE" : "REFUND", newSizeId }],
+    note: "",
+    clabe: null,
+    by: null,
+  });
+const approve = (row: ReturnRow) => approveReturn(testShop.app, row.id, { answer: "", guide: "", by: BY });
+const receive = (row: ReturnRow) => receiveReturn(testShop.app, row.id, { received: "restock", by: BY });
+const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
+  settleReturn(testShop.app, row.id, {
+    paid: "provider",
+    reference: "",
+    sentOn: "",
+    amountCents: null,
+    lessBecause: "",
+    exchangeCarrier: "",
+    exchangeGuide: "",
+    by: BY,
+    ...changes,
+  });
+const expire = async ({ id }: PlacedOrder) => {
+  await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${id}`.execute(testShop.app.db);
+  await expireOrder(testShop.app, { orderId: id });
+};
+
+describe("an exchange for something dearer", () => {
+  test("holds the new size, charges the difference as an order of its own, and leaves when it is paid", async () => {
+    const { order, row, dear, due } = await approvedExchange();
+    expect(await availableOf(testShop.app, dear.sizeId)).toBe(0);
+    expect(await payer.read(due)).toMatchObject({
+      status: "WAITING_PAYMENT",
+      total: 200,
+      exchange: { orderId: order.id, returnNumber: row.number },
+    });
+    must(await receive(row));
+    expect(await settle(row)).toEqual({ refused: "difference_unpaid" });
+    await payer.pay(due.preferenceId, "APRO");
+    await payer.waitForStatus(due, "SHIPPED");
+    expect(await payer.read(order)).toMatchObject({ differences: [{ orderId: due.id, amount: 200, state: "PAID" }] });
+    expect(await cancelReturn(testShop.app, { returnId: row.id, by: null })).toEqual({ refused: "return_changed" });
+    expect(must(await settle(row)).state).toBe("SETTLED");
+    expect(await payer.flags(due)).toEqual([]);
+    expect(await findOrderIncome(testShop.app.db, due.id)).toMatchObject({ keptCents: 200_00 });
+    await payer.expectConsistent(order, due);
+  }, 60_000);
+
+  test("tells the customer what to pay, and that it was paid", async () => {
+    const { row, order, due } = await approvedExchange();
+    const { customer_email: mailbox } = (await findOrder(testShop.app.db, (await testShop.shop()).id, order.id))!;
+    const subjects = async () => (await mailsTo(testShop.app, mailbox!)).map(({ subject }) => subject);
+    await expect
+      .poll(subjects, { timeout: 20_000 })
+      .toContain(`Tu cambio está en marcha (devolución ${row.number}, pedido #${order.reference})`);
+    const mail = (await mailsTo(testShop.app, mailbox!)).find(({ subject }) => subject.includes("en marcha"));
+    expect(mail!.text).toContain("Tu cambio cuesta $200.00 más");
+    // The key of the returned order opens the payment of its difference.
+    const key = /orders\/[0-9a-f-]{36}\?key=([\w-]+)/.exec(mail!.text)![1]!;
+    expect(mail!.text).toContain(`/orders/${due.id}?key=${key}`);
+    const opened = await testShop.call("GET", `/api/v1/orders/${due.id}?key=${key}`);
+    expect(opened).toMatchObject({ status: 200, json: { total: 200 } });
+    expect((await testShop.call("GET", `/api/v1/orders/${due.id}?key=otra`)).status).toBe(404);
+    await payer.pay(due.preferenceId, "APRO");
+    const number = (await payer.read(due)).reference;
+    await expect
+      .poll(subjects, { timeout: 20_000 })
+      .toContain(`Confirmamos el pago de la diferencia, pedido #${number}`);
+  }, 60_000);
+
+  test("gives the whole value back if it comes back too, each part by its own order", async () => {
+    const { order, row, dear, dearCents, due } = await approvedExchange();
+    await payer.pay(due.preferenceId, "APRO");
+    await payer.waitForStatus(due, "SHIPPED");
+    must(await receive(row));
+    must(await settle(row));
+    const again = must(await ask(order, dear.sizeId, null));
+    expect(again.refundCents).toBe(dearCents);
+    must(await approve(again));
+    must(await receive(again));
+    must(await settle(again));
+    await expect
+      .poll(async () => (await payer.paymentsOf(due)).map(({ refunded_cents }) => refunded_cents), { timeout: 20_000 })
+      .toEqual([200_00]);
+    await expect
+      .poll(async () => (await read(again.id)).refunds.map(({ state }) => state), { timeout: 20_000 })
+      .toEqual(["DONE", "DONE"]);
+    expect(await payer.flags(due)).toEqual([]);
+    await payer.expectConsistent(order, due);
+  }, 60_000);
+
+  test("is not joined, edited or shipped, has no tickets, and counts in the sales report", async () => {
+    const { order, dear, due } = await approvedExchange();
+    const before = await reportSales(testShop.app.db, "all");
+    expect(await joinOrders(testShop.app, { orderId: due.id, intoId: order.id, actor: "prueba" })).toEqual({
+      refused: "joined_order_not_found",
+    });
+    await payer.pay(due.preferenceId, "APRO");
+    await payer.waitForStatus(due, "SHIPPED");
+    const after = await reportSales(testShop.app.db, "all");
+    expect(after.cents - before.cents).toBe(200_00);
+    expect((await payer.read(due)).tickets).toEqual([]);
+    expect(await ask(due, dear.sizeId, null)).toEqual({ refused: "not_returnable" });
+  }, 60_000);
+});
+
+describe("a difference that is not paid", () => {
+  test("in time releases the new size, and the exchange becomes a return for money", async () => {
+    const { order, row, dear, dearCents, due } = await approvedExchange();
+    await expire(due);
+    await expect.poll(async () => (await read(row.id)).lines[0]!.wish, { timeout: 20_000 }).toBe("REFUND");
+    expect(await availableOf(testShop.app, dear.sizeId)).toBe(1);
+    const ended = await read(row.id);
+    expect(ended.lines[0]).toMatchObject({ held: 0, newSizeId: null, unpaidNewName: row.lines[0]!.newName });
+    expect(ended).toMatchObject({ state: "APPROVED", refundCents: dearCents - 200_00 });
+    must(await receive(row));
+    must(await settle(row));
+    await payer.expectConsistent(order, due);
+  }, 60_000);
+
+  test("and the pieces arrived already: what arrived is given back", async () => {
+    const { order, row, due, dearCents } = await approvedExchange();
+    must(await receive(row));
+    must(await moveOrder(testShop.app, due.id, { to: "CANCELLED", actor: "prueba", reason: "El cliente no paga" }));
+    await expect.poll(async () => (await read(row.id)).lines[0]!.wish, { timeout: 20_000 }).toBe("REFUND");
+    expect(await read(row.id)).toMatchObject({ state: "RECEIVED", refundCents: dearCents - 200_00 });
+    must(await settle(row));
+    await payer.expectConsistent(order, due);
+  }, 60_000);
+
+  test("at the moment of its payment: it is paid and held, or ended and the money goes back", async () => {
+    for (let round = 0; round < 4; round++) {
+      const { order, row, dear, due } = await approvedExchange();
+      await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${due.id}`.execute(testShop.app.db);
+      const [paid] = await Promise.all([
+        testShop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: due.preferenceId, outcome: "APRO" } }),
+        expireOrder(testShop.app, { orderId: due.id }),
+      ]);
+      await reconcilePayment(testShop.app, due.id, "job");
+      await endUnpaidExchange(testShop.app, { returnId: row.id });
+      const { status } = await payer.read(due);
+      expect(["SHIPPED", "CANCELLED"]).toContain(status);
+      if (status === "CANCELLED" && paid.status < 300) {
+        await expect.poll(async () => (await payer.paymentsOf(due))[0]?.state, { timeout: 20_000 }).toBe("REFUNDED");
+      }
+      expect(await availableOf(testShop.app, dear.sizeId)).toBe(status === "SHIPPED" ? 0 : 1);
+      expect((await read(row.id)).lines[0]!.held).toBe(status === "SHIPPED" ? 1 : 0);
+      await payer.expectConsistent(order, due);
+    }
+  }, 120_000);
+
+  test("because its card was refused stays to be paid with another one", async () => {
+    const { order, row, due } = await approvedExchange();
+    await payer.pay(due.preferenceId, "OTHE");
+    await expect.poll(async () => (await payer.read(due)).payments.length, { timeout: 20_000 }).toBe(1);
+    expect((await read(row.id)).difference).toMatchObject({ status: "WAITING_PAYMENT" });
+    await payer.pay(due.preferenceId, "APRO");
+    await payer.waitForStatus(due, "SHIPPED");
+    await payer.expectConsistent(order, due);
+  }, 60_000);
+});
+
+test("a difference that is paid twice is flagged for staff", async () => {
+  const { order, due } = await approvedExchange();
+  const pay = () =>
+    testShop.call("POST", "/sandbox/mp/checkout/v1/pay", { body: { pref_id: due.preferenceId, outcome: "APRO" } });
+  const paid = await Promise.all([pay(), pay()]);
+  await payer.waitForStatus(due, "SHIPPED");
+  await reconcilePayment(testShop.app, due.id, "job");
+  const isTwice = paid.every(({ status }) => status < 300);
+  expect(await payer.flags(due)).toEqual(isTwice ? ["OVERPAID", "PAID_TWICE"] : []);
+  await payer.expectConsistent(order, due);
+}, 60_000);
+
+test("cancelling an exchange withdraws its difference, but not one that was paid", async () => {
+  const unpaid = await approvedExchange();
+  must(await cancelReturn(testShop.app, { returnId: unpaid.row.id, by: null }));
+  expect((await payer.read(unpaid.due)).status).toBe("CANCELLED");
+  expect(await availableOf(testShop.app, unpaid.dear.sizeId)).toBe(1);
+  const paid = await approvedExchange();
+  await payer.pay(paid.due.preferenceId, "APRO");
+  await payer.waitForStatus(paid.due, "SHIPPED");
+  expect(await cancelReturn(testShop.app, { returnId: paid.row.id, by: null })).toEqual({ refused: "difference_paid" });
+  await payer.expectConsistent(unpaid.order, unpaid.due, paid.order, paid.due);
+}, 60_000);

@@ -1,0 +1,173 @@
+import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
+import type { Tx } from "../db/connect.ts";
+import { newId } from "../db/new-id.ts";
+import { hashToken, newToken } from "../sessions/token.ts";
+import { takesPayment, type Shop } from "../shops/shop.ts";
+import type { ReturnLine, ReturnRow } from "./queries.ts";
+
+/**
+ * Charges what the new sizes of an exchange cost more, as an order of its own (rule RETURN-13): it is paid by the usual
+ * payment page or transfer, expires, is invoiced and reported like every order. Nothing of it is sent, and it holds no
+ * pieces: the return does. The caller has locked the order of the return.
+ */
+export async function chargeDifference(tx: Tx, shop: Shop, found: ReturnRow, actor: string): Promise<void> {
+  const lines = differenceLines(found);
+  if (lines.length === 0) return;
+  const { method, isBranch, ...ofOrder } = await readTerms(tx, shop, found.orderId);
+  const sum = (cents: (line: DifferenceLine) => number) =>
+    lines.reduce((total, line) => total + line.pieces * cents(line), 0);
+  const totalCents = sum(({ cents }) => cents);
+  const [id, now, status] = [newId(), new Date(), "WAITING_PAYMENT"] as const;
+  const { reference } = await tx
+    .insertInto("orders")
+    .values({
+      ...ofOrder,
+      id,
+      return_id: found.id,
+      key_hash: hashToken(newToken()),
+      status,
+      payment_method: method,
+      pieces: sum(() => 1),
+      is_wholesale: false,
+      subtotal_cents: totalCents,
+      packaging_cents: 0,
+      packaging_price_cents: 0,
+      shipping_cents: 0,
+      extra_shipping_cents: 0,
+      insurance_cents: 0,
+      total_cents: totalCents,
+      online_fee_cents: 0,
+      grand_total_cents: totalCents,
+      head_office_total_cents: isBranch ? sum(({ headOfficeCents }) => headOfficeCents) : null,
+      pay_by: payBy({ status, paymentMethod: method }, shop.settings.payments.windows, now),
+      created_at: now,
+    })
+    .returning("reference")
+    .executeTakeFirstOrThrow();
+  const inserted = await insertLines(tx, id, lines, isBranch);
+  const inputs = {
+    lines: inserted,
+    wholesale: { allowed: false, fromPieces: 1 },
+    paymentMethod: method,
+    carrier: null,
+    insuranceRateBps: null,
+    onlineFee: null,
+    packagingCents: 0,
+    promotions: [],
+  };
+  await tx
+    .insertInto("order_snapshots")
+    .values({ order_id: id, reference, customer_id: ofOrder.customer_id, inputs: JSON.stringify(inputs) })
+    .execute();
+  await tx
+    .insertInto("order_events")
+    .values({
+      order_id: id,
+      from_status: "NEW",
+      to_status: status,
+      actor,
+      reason: `Diferencia del cambio ${found.number}`,
+      at: now,
+    })
+    .execute();
+}
+
+/** What a new size costs more, for all pieces of it. */
+interface DifferenceLine {
+  sizeId: string;
+  name: string;
+  pieces: number;
+  /** Of one piece. */
+  cents: number;
+  headOfficeCents: number;
+}
+
+/** One line for each new size. Where its pieces replace some of different prices, it is one line of one piece. */
+function differenceLines({ lines, number }: ReturnRow): DifferenceLine[] {
+  const dearer = lines.filter(({ surchargeCents }) => surchargeCents > 0);
+  return [...Map.groupBy(dearer, ({ newSizeId }) => newSizeId!).entries()].map(([sizeId, of]) => {
+    const [first] = of as [ReturnLine];
+    const isSame = of.every(
+      (line) =>
+        line.surchargeCents === first.surchargeCents &&
+        line.headOfficeSurchargeCents === first.headOfficeSurchargeCents,
+    );
+    const sum = (cents: (line: ReturnLine) => number) => of.reduce((total, line) => total + cents(line), 0);
+    return {
+      sizeId,
+      name: `Diferencia del cambio ${number}: ${first.newName!.replace(/ T: (?=[^:]*$)/, ", talla ")}`,
+      pieces: isSame ? sum(({ pieces }) => pieces) : 1,
+      cents: isSame ? first.surchargeCents : sum(({ pieces, surchargeCents }) => pieces * surchargeCents),
+      headOfficeCents: isSame
+        ? first.headOfficeSurchargeCents
+        : sum(({ pieces, headOfficeSurchargeCents }) => pieces * headOfficeSurchargeCents),
+    };
+  });
+}
+
+/** Of the order whose pieces are exchanged: its customer, and the way in which it was paid if the shop still offers it. */
+async function readTerms(tx: Tx, shop: Shop, orderId: string) {
+  const { payment_method, head_office_total_cents, ...ofOrder } = await tx
+    .selectFrom("orders")
+    .select([
+      "shop_id",
+      "customer_id",
+      "customer_name",
+      "customer_last_name",
+      "customer_phone",
+      "customer_email",
+      "payment_method",
+      "head_office_total_cents",
+    ])
+    .where("id", "=", orderId)
+    .executeTakeFirstOrThrow();
+  const other: PaymentMethod = payment_method === "MP" ? "TB" : "MP";
+  const method = takesPayment(shop, payment_method) ? payment_method : other;
+  return { ...ofOrder, method, isBranch: head_office_total_cents !== null };
+}
+
+async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLine[], isBranch: boolean) {
+  const products = await tx
+    .selectFrom("sizes as s")
+    .leftJoin("product_brands as b", (join) => join.onRef("b.product_id", "=", "s.product_id").on("b.position", "=", 0))
+    .select(["s.id", "s.product_id as productId", "b.brand_id as brandId"])
+    .where(
+      "s.id",
+      "in",
+      lines.map(({ sizeId }) => sizeId),
+    )
+    .execute();
+  const rows = lines.map((line) => ({ ...line, ...products.find(({ id }) => id === line.sizeId)! }));
+  await tx
+    .insertInto("order_lines")
+    .values(
+      rows.map(({ sizeId, productId, brandId, name, pieces, cents, headOfficeCents }, position) => ({
+        order_id: orderId,
+        position,
+        size_id: sizeId,
+        product_id: productId,
+        brand_id: brandId,
+        name,
+        // Nothing is sent and no piece is held.
+        is_digital: true,
+        pieces,
+        held: 0,
+        price_cents: isBranch ? headOfficeCents : cents,
+        branch_price_cents: isBranch ? cents : null,
+        unit_price_cents: cents,
+      })),
+    )
+    .execute();
+  return rows.map(({ sizeId, productId, pieces, cents, headOfficeCents }) => ({
+    sizeId,
+    productId,
+    pieces,
+    isDigital: true,
+    prices: {
+      priceCents: isBranch ? headOfficeCents : cents,
+      wholesalePriceCents: null,
+      branchPriceCents: isBranch ? cents : null,
+      branchWholesalePriceCents: null,
+    },
+  }));
+}

@@ -1,0 +1,51 @@
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+import { releaseNewSizes } from "./exchange-stock.ts";
+import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
+import { arrivedOnly, findReturn, lockReturn } from "./queries.ts";
+
+/**
+ * Job: the difference of an exchange was not paid in time, or its order was cancelled. The dearer sizes return to stock, and
+ * the money of what comes back is given back instead (rule RETURN-13). Pieces that are exchanged without a difference stay
+ * exchanged.
+ */
+export function endUnpaidExchange(app: App, { returnId }: { returnId: string }): Promise<void> {
+  return transact(app.db, async (tx) => {
+    const seen = await findReturn(tx, returnId);
+    if (!seen) return;
+    await lockOrder(tx, seen.orderId);
+    const found = (await lockReturn(tx, returnId))!;
+    const dearer = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
+    const isOpen = found.state === "APPROVED" || found.state === "RECEIVED";
+    if (!isOpen || found.difference?.status !== "CANCELLED" || dearer.length === 0) return;
+    await releaseNewSizes(
+      tx,
+      dearer.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),
+      { returnId, number: found.number, actor: "sistema" },
+    );
+    for (const { position, newName } of dearer) {
+      await tx
+        .updateTable("return_lines")
+        .set({
+          wish: "REFUND",
+          new_size_id: null,
+          new_name: null,
+          unpaid_new_name: newName,
+          held: 0,
+          surcharge_cents: 0,
+          head_office_surcharge_cents: 0,
+        })
+        .where("return_id", "=", returnId)
+        .where("position", "=", position)
+        .execute();
+    }
+    const { lines } = (await findReturn(tx, returnId))!;
+    const amounts = amountsOf(
+      await readOrderFacts(tx, found.orderId),
+      await readEarlierReturns(tx, found.orderId, returnId),
+      found.state === "APPROVED" ? lines : lines.map((line) => arrivedOnly(line)),
+    );
+    await tx.updateTable("returns").set(amountColumns(amounts)).where("id", "=", returnId).execute();
+  });
+}
