@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { call } from "../../client.ts";
 import type { Returns } from "../../../contract/returns.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
@@ -10,6 +10,8 @@ import {
   type ReturnWish,
 } from "../../../domain/return.ts";
 import { CheckField, RadioCard, SelectField } from "../../ui/field.tsx";
+
+const OtherProduct = lazy(() => import("./other-product.tsx"));
 
 /** What the customer chose for one size. */
 export interface LineDraft {
@@ -94,7 +96,10 @@ function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
   return { ...draft, reason, wish: reason.startsWith("SIZE_") ? "EXCHANGE" : draft.wish };
 }
 
-interface WishProps extends Pick<Props, "line" | "onChange"> {
+/** Another size, another product, or the money. */
+type Choice = "SIZE" | "PRODUCT" | "REFUND";
+
+export interface WishProps extends Pick<Props, "line" | "onChange"> {
   draft: LineDraft;
   error: string | undefined;
 }
@@ -102,42 +107,68 @@ interface WishProps extends Pick<Props, "line" | "onChange"> {
 function Wish({ line, draft, error, onChange }: WishProps) {
   const sizes = useSizes(line.productId);
   const name = `wish-${line.attributeId}`;
-  const choose = (wish: ReturnWish) => onChange({ ...draft, wish });
+  const [isOther, setIsOther] = useState(false);
+  const choice: Choice = draft.wish === "REFUND" ? "REFUND" : isOther ? "PRODUCT" : "SIZE";
+  const choose = (chosen: Choice) => {
+    setIsOther(chosen === "PRODUCT");
+    onChange({ ...draft, wish: chosen === "REFUND" ? "REFUND" : "EXCHANGE", newAttributeId: "" });
+  };
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1.5 text-sm font-semibold">¿Qué quieres?</legend>
       <RadioCard
         name={name}
         title="Otra talla"
-        checked={draft.wish === "EXCHANGE"}
-        onChange={() => choose("EXCHANGE")}
+        checked={choice === "SIZE"}
+        onChange={() => choose("SIZE")}
         disabled={sizes?.length === 0}
       >
         {sizes?.length === 0 ? "Por ahora no hay tallas." : "La apartamos en cuanto aprobemos el cambio."}
       </RadioCard>
-      {draft.wish === "EXCHANGE" && (
-        <SelectField
-          label="Talla nueva"
-          value={draft.newAttributeId}
-          error={error}
-          onChange={(event) => onChange({ ...draft, newAttributeId: event.target.value })}
-        >
-          <option value="">Elige una talla</option>
-          {sizes?.map(({ _id, attribute }) => (
-            <option key={_id} value={_id}>
-              {attribute}
-            </option>
-          ))}
-        </SelectField>
+      {choice === "SIZE" && <SizeField {...{ sizes, draft, error, onChange }} />}
+      <RadioCard name={name} title="Otra prenda" checked={choice === "PRODUCT"} onChange={() => choose("PRODUCT")}>
+        Si cuesta más, pagas la diferencia; si cuesta menos, te la devolvemos.
+      </RadioCard>
+      {choice === "PRODUCT" && (
+        <Suspense>
+          <OtherProduct {...{ line, draft, error, onChange }} />
+        </Suspense>
       )}
-      <RadioCard name={name} title="Mi dinero" checked={draft.wish === "REFUND"} onChange={() => choose("REFUND")} />
+      <RadioCard name={name} title="Mi dinero" checked={choice === "REFUND"} onChange={() => choose("REFUND")} />
     </fieldset>
   );
 }
 
+interface SizeFieldProps extends Pick<WishProps, "draft" | "error" | "onChange"> {
+  sizes: Size[] | undefined;
+}
+
+export function SizeField({ sizes, draft, error, onChange }: SizeFieldProps) {
+  return (
+    <SelectField
+      label="Talla nueva"
+      value={draft.newAttributeId}
+      error={error}
+      onChange={(event) => onChange({ ...draft, newAttributeId: event.target.value })}
+    >
+      <option value="">Elige una talla</option>
+      {sizes?.map(({ _id, attribute }) => (
+        <option key={_id} value={_id}>
+          {attribute}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface Size {
+  _id: string;
+  attribute: string;
+}
+
 /** The sizes of the product that can be sent instead. Undefined while they are loading. */
-function useSizes(productId: string) {
-  const [sizes, setSizes] = useState<{ _id: string; attribute: string }[]>();
+export function useSizes(productId: string): Size[] | undefined {
+  const [sizes, setSizes] = useState<Size[]>();
   useEffect(() => {
     void call("getProductStock", { params: { id: productId } }).then((outcome) =>
       setSizes(outcome.ok ? outcome.data.filter(({ stock }) => stock > 0) : []),

@@ -3,9 +3,12 @@ import { call } from "../../client.ts";
 import type { Return } from "../../../contract/returns.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { RETURN_REASON_LABEL } from "../../../domain/return.ts";
-import { Button } from "../../ui/button.tsx";
+import { formatLongDateTime } from "../../../domain/long-date.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useNow } from "../use-now.ts";
 import type { Caller } from "./route.tsx";
 import { UploadPictures } from "./upload-pictures.tsx";
 
@@ -37,12 +40,14 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
       <p>{NEXT[shown.state](shown)}</p>
       {shown.answer && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{shown.answer}</p>}
       <ul className="space-y-1 text-sm text-soft">
-        {shown.lines.map(({ attributeId, wish, newName, quantity, name, reason }) => (
+        {shown.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
           <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
             {quantity} × {name}. {RETURN_REASON_LABEL[reason]}.{newName && <> Cambio por {newName}.</>}
+            {unpaidNewName && <> Querías {unpaidNewName}.</>}
           </li>
         ))}
       </ul>
+      {shown.difference && isOpen && <Difference due={shown.difference} caller={caller} />}
       {failure && <Notice tone="error" alert title={failure} />}
       {shown.state === "APPROVED" && (
         <form onSubmit={send} className="flex flex-wrap items-end gap-3">
@@ -70,12 +75,33 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
   );
 }
 
+/** What the new sizes cost more: to be paid, paid, or not charged any more. */
+function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; caller: Caller }) {
+  const now = useNow();
+  const amount = formatMoney(toCents(due.amount));
+  if (due.state === "PAID") return <p>Ya pagaste la diferencia de {amount}.</p>;
+  if (due.state === "ENDED") return <p>La diferencia ya no se cobra: te devolvemos el dinero de lo que regresas.</p>;
+  const page = paths.order(due.orderId);
+  return (
+    <Notice tone="warning" title={`Tu cambio cuesta ${amount} más`}>
+      <p>
+        {due.payBy
+          ? `Págalos antes del ${formatLongDateTime(new Date(due.payBy), now)}. Si no, te devolvemos tu dinero.`
+          : "Págalos para que salga lo nuevo."}
+      </p>
+      <ButtonLink className="mt-3" to={caller.linkKey ? `${page}?key=${caller.linkKey}` : page}>
+        Pagar la diferencia
+      </ButtonLink>
+    </Notice>
+  );
+}
+
 const money = (shown: Return): string => formatMoney(toCents(shown.refund));
 
 /** What comes next in each state. */
 const NEXT: Record<Return["state"], (shown: Return) => string> = {
   ASKED: (shown) =>
-    `La revisamos y te escribimos. No mandes nada todavía.${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
+    `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
   APPROVED: (shown) =>
     shown.wayBackBy === "shop"
       ? "Envíanosla. El envío de regreso va por nuestra cuenta."

@@ -3,6 +3,7 @@ import { isRefusal } from "../../../../domain/refusal.ts";
 import { RETURN_REASON_LABEL, RETURN_REASONS, RETURN_WISHES } from "../../../../domain/return.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
 import type { App } from "../../../../server/app.ts";
+import { listSizeIdsByCode } from "../../../../server/catalog/match-codes.ts";
 import { findOrderByReference } from "../../../../server/orders/queries.ts";
 import { listSizesOf } from "../../../../server/orders/staff-order.ts";
 import { askForReturn, type AskedLine } from "../../../../server/returns/ask-for-return.ts";
@@ -27,6 +28,12 @@ async function findOrderOf(app: App, staff: Staff, reference: string) {
   const isOwn = order && isAllowed(staff.grants, "orders.change", { shopId: order.shop_id });
   const shop = order && isOwn ? await app.shops.byId(order.shop_id) : undefined;
   return order && shop ? { order, shop } : undefined;
+}
+
+/** The size with this SKU or barcode, if it is one only. */
+async function findSizeByCode(app: App, code: string): Promise<string | undefined> {
+  const found = code.trim() === "" ? [] : await listSizeIdsByCode(app.genericPlanDb, code.trim());
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Query: `pedido`, an order's number. */
@@ -57,11 +64,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const found = await findOrderOf(app, staff, form.text("reference", 20));
   if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
-  const lines = form.all("sizeId").flatMap((sizeId, index): AskedLine[] => {
+  const sizeIds = form.all("sizeId");
+  const codes = await Promise.all(sizeIds.map((_, index) => findSizeByCode(app, form.text(`newCode-${index}`, 60))));
+  const lines = sizeIds.flatMap((sizeId, index): AskedLine[] => {
     const pieces = Number(form.text(`pieces-${index}`, 6));
     const wish = RETURN_WISHES.find((known) => known === form.text(`wish-${index}`)) ?? "REFUND";
     const reason = RETURN_REASONS.find((known) => known === form.text(`reason-${index}`)) ?? "OTHER";
-    const newSizeId = wish === "EXCHANGE" ? form.text(`newSize-${index}`) : null;
+    const newSizeId = wish === "EXCHANGE" ? form.text(`newSize-${index}`) || (codes[index] ?? "") : null;
     return Number.isSafeInteger(pieces) && pieces > 0 ? [{ sizeId, pieces, reason, wish, newSizeId }] : [];
   });
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
@@ -150,7 +159,7 @@ function PieceFields({ piece, index }: { piece: Piece; index: number }) {
         </SelectField>
         <SelectField name={`wish-${index}`} label="Quiere" defaultValue="REFUND">
           <option value="REFUND">Su dinero</option>
-          <option value="EXCHANGE">Otra talla</option>
+          <option value="EXCHANGE">Un cambio</option>
         </SelectField>
         <SelectField name={`newSize-${index}`} label="Talla nueva" optional defaultValue="">
           <option value="">Ninguna</option>
@@ -160,6 +169,13 @@ function PieceFields({ piece, index }: { piece: Piece; index: number }) {
             </option>
           ))}
         </SelectField>
+        <TextField
+          name={`newCode-${index}`}
+          label="O el código de otra prenda"
+          hint="SKU o código de barras. Si cuesta más, se cobra la diferencia."
+          optional
+          maxLength={60}
+        />
       </div>
     </fieldset>
   );

@@ -3,7 +3,12 @@ import { formatDate } from "../../../../domain/dates.ts";
 import { formatClabe } from "../../../../domain/clabe.ts";
 import { formatDay } from "../../../../domain/format-day.ts";
 import { formatMoney } from "../../../../domain/money.ts";
-import { RETURN_REASON_LABEL, RETURN_STATE_LABEL } from "../../../../domain/return.ts";
+import {
+  differenceState,
+  RETURN_REASON_LABEL,
+  RETURN_STATE_LABEL,
+  type DifferenceState,
+} from "../../../../domain/return.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -101,6 +106,9 @@ function Standing({
   const refused = shown.refunds.findLast(({ state }) => state === "FAILED");
   return (
     <>
+      {shown.difference && (
+        <DifferenceNotice due={shown.difference} isOpen={shown.state !== "SETTLED"} seesMoney={seesMoney} />
+      )}
       {seesMoney && standing === "pending" && (
         <Notice title="El dinero va en camino">
           El proveedor de pagos todavía no confirma la devolución. Se intenta sola hasta que conteste.
@@ -138,6 +146,34 @@ function Standing({
   );
 }
 
+const DIFFERENCE_TITLE: Record<DifferenceState, string> = {
+  PENDING: "Falta que el cliente pague la diferencia",
+  PAID: "La diferencia está pagada",
+  ENDED: "La diferencia no se pagó: se devuelve el dinero",
+};
+
+/** The order that charges what the new sizes cost more. */
+function DifferenceNotice({
+  due,
+  isOpen,
+  seesMoney,
+}: {
+  due: NonNullable<ReturnPageData["shown"]["difference"]>;
+  isOpen: boolean;
+  seesMoney: boolean;
+}) {
+  const state = differenceState(due.status);
+  return (
+    <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
+      {seesMoney && `${formatMoney(due.cents)}. `}
+      {state === "PENDING" && isOpen && due.payBy && `Hasta el ${formatDate(new Date(due.payBy))}. `}
+      <Link to={officePaths.order(due.orderId)} className="underline underline-offset-4">
+        Ver el pedido #{due.reference}
+      </Link>
+    </Notice>
+  );
+}
+
 function Lines({ shown }: ReturnPageData) {
   return (
     <Section title="Qué regresa">
@@ -150,6 +186,7 @@ function Lines({ shown }: ReturnPageData) {
             <p className="text-sm text-soft">{RETURN_REASON_LABEL[line.reason]}</p>
             <p className="text-sm wrap-anywhere">
               {line.newName ? `Quiere el cambio por ${line.newName}` : "Quiere su dinero"}
+              {line.unpaidNewName && ` (no pagó la diferencia de ${line.unpaidNewName})`}
               {line.held > 0 && shown.state !== "SETTLED" && ` (${line.held} apartada)`}
             </p>
             {shown.state === "RECEIVED" || shown.state === "SETTLED" ? (
@@ -191,10 +228,13 @@ function Lines({ shown }: ReturnPageData) {
 const PAID = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
 
 function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
+  const surchargeCents = shown.lines.reduce((sum, { pieces, surchargeCents: one }) => sum + pieces * one, 0);
   const money = seesMoney && {
     Vale: formatMoney(shown.valueCents),
     "Ya se dio": shown.givenBeforeCents > 0 ? formatMoney(-shown.givenBeforeCents) : null,
     Diferencia: shown.differenceCents > 0 ? formatMoney(shown.differenceCents) : null,
+    "Cuesta más": surchargeCents > 0 ? formatMoney(surchargeCents) : null,
+    "Diferencia que regresa": shown.surchargeBackCents > 0 ? formatMoney(shown.surchargeBackCents) : null,
     "Envío y cargos": shown.chargesCents > 0 ? formatMoney(shown.chargesCents) : null,
     "Se devuelve": `${formatMoney(shown.refundCents)}${shown.paidBy ? ` ${PAID[shown.paidBy]}` : ""}`,
     "Menos, porque": shown.lessBecause,

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { call } from "../../client.ts";
+import type { Product } from "../../../contract/catalog.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
+import { Button } from "../../ui/button.tsx";
+import { RadioCard, TextField } from "../../ui/field.tsx";
+import { SizeField, useSizes, type WishProps } from "./piece-fields.tsx";
+
+const MOST_SHOWN = 6;
+
+/** Another product that the customer wants instead: its search, its size, and what it costs more or less. */
+export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
+  const [typed, setTyped] = useState("");
+  const { found, busy, search } = useProducts(line.productId);
+  const [product, setProduct] = useState<Product>();
+  const choose = (chosen: Product) => {
+    setProduct(chosen);
+    onChange({ ...draft, newAttributeId: "" });
+  };
+  return (
+    <div className="space-y-3 border-l-2 border-line pl-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-44 grow">
+          <TextField
+            name={`search-${line.attributeId}`}
+            label="Busca la prenda"
+            type="search"
+            enterKeyHint="search"
+            required={false}
+            maxLength={80}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              void search(typed);
+            }}
+          />
+        </div>
+        <Button variant="secondary" busy={busy} onClick={() => void search(typed)}>
+          Buscar
+        </Button>
+      </div>
+      <div role="status" className="text-sm text-soft empty:hidden">
+        {found?.length === 0 && "No encontramos nada así. Prueba con otra palabra."}
+      </div>
+      {found?.map((one) => (
+        <RadioCard
+          key={one._id}
+          name={`other-${line.attributeId}`}
+          title={[one.name, one.color].filter(Boolean).join(" ")}
+          checked={product?._id === one._id}
+          onChange={() => choose(one)}
+        >
+          {formatMoney(priceOf(one))}. {differenceText(one, line.paid, draft.quantity)}
+        </RadioCard>
+      ))}
+      {product && <ChosenSize key={product._id} {...{ product, draft, error, onChange }} />}
+      {!product && error && <p className="text-sm text-error">{error}</p>}
+    </div>
+  );
+}
+
+function ChosenSize({ product, ...field }: Pick<WishProps, "draft" | "error" | "onChange"> & { product: Product }) {
+  const sizes = useSizes(product._id);
+  return <SizeField sizes={sizes} {...field} />;
+}
+
+function priceOf({ price, shopPrice }: Product): number {
+  return toCents(shopPrice ?? price);
+}
+
+/** "Pagas $500.00 más." for all pieces that come back. */
+function differenceText(product: Product, paid: number, quantity: number): string {
+  const cents = (priceOf(product) - toCents(paid)) * quantity;
+  if (cents === 0) return "Cuesta lo mismo.";
+  return cents > 0 ? `Pagas ${formatMoney(cents)} más.` : `Te devolvemos ${formatMoney(-cents)}.`;
+}
+
+function useProducts(exceptId: string) {
+  const [found, setFound] = useState<Product[]>();
+  const [busy, setBusy] = useState(false);
+  const search = async (typed: string) => {
+    if (typed.trim() === "") return;
+    setBusy(true);
+    const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MOST_SHOWN + 1 } });
+    const sold = outcome.ok ? outcome.data.docs : [];
+    setFound(sold.filter(({ _id, type }) => _id !== exceptId && type !== "DIGITAL").slice(0, MOST_SHOWN));
+    setBusy(false);
+  };
+  return { found, busy, search };
+}
