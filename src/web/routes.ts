@@ -91,6 +91,7 @@ export default [
     route("pedidos/:orderId/devoluciones/:refundId", "office/orders/order/refund-proof/route.tsx"),
     route("envios", "office/parcels/route.tsx"),
     route("envios/guias", "office/parcels/labels/route.tsx"),
+    route("envios/guias/pdf", "office/parcels/labels-pdf/route.tsx"),
     route("envios/guias/:purchaseId/pdf", "office/parcels/label/route.tsx"),
     route("recoger", "office/pickups/route.tsx"),
     route("envios-y-pagos", "office/selling/route.tsx"),

@@ -154,6 +154,7 @@ const TABLE: Record<string, { get: Statuses; post: Statuses }> = {
   "/panel/pedidos/enviar/parte": { get: everyone(302), post: only(SHIPPING_ROLES, 400) },
   "/panel/envios": { get: only(ORDER_VIEWERS, 200), post: only(SHIPPING_ROLES, 400) },
   "/panel/envios/guias": { get: only(SHIPPING_ROLES, 200), post: only(SHIPPING_ROLES, 200) },
+  "/panel/envios/guias/pdf": { get: only(SHIPPING_ROLES, 404), post: everyone(405) },
   "/panel/envios/guias/:purchaseId/pdf": { get: [302, 302, ...sixMembers(404)], post: everyone(405) },
   "/panel/pedidos/hojas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },
   "/panel/pedidos/etiquetas": { get: only(ORDER_VIEWERS, 404), post: everyone(405) },

@@ -59,6 +59,8 @@ export const officePaths = {
   /** Buys labels for these parcels, of one carrier. */
   carrierLabels: (parcels: readonly string[], carrier?: string) =>
     `/panel/envios/guias?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ...(carrier ? [["con", carrier]] : [])])}`,
+  /** The labels of parcels (`paquete`, repeated) as one PDF on the paper `papel`. */
+  carrierLabelsPdf: "/panel/envios/guias/pdf",
   carrierLabel: (purchaseId: string) => `/panel/envios/guias/${purchaseId}/pdf`,
   carrierAccount: (shop?: string) => `/panel/envios-y-pagos/cuenta${shop ? `?tienda=${shop}` : ""}`,
   /** `view` is a state of pick-ups. */

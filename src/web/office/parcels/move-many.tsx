@@ -1,3 +1,4 @@
+import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../domain/label-paper.ts";
 import { Button } from "../../ui/button.tsx";
 import { BulkBar } from "../kit/bulk-bar.tsx";
 
@@ -11,6 +12,19 @@ export function MoveMany({ isPacked }: { isPacked: boolean }) {
       <BulkBar id={PARCELS_FORM}>
         <Button type="submit" name="to" value="LABELS">
           Comprar guías
+        </Button>
+        <label className="flex items-center gap-2 text-sm font-semibold">
+          Papel
+          <select name="paper" className="min-h-11 rounded-box border border-edge bg-card px-2">
+            {LABEL_PAPERS.map((paper) => (
+              <option key={paper} value={paper}>
+                {LABEL_PAPER_LABEL[paper]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" name="to" value="PRINT" variant="secondary">
+          Imprimir etiquetas
         </Button>
       </BulkBar>
     );

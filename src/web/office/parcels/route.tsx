@@ -1,5 +1,6 @@
-import { data, Link, redirect } from "react-router";
+import { data, Link, redirect, redirectDocument } from "react-router";
 import { deliveryInstant } from "../../../domain/delivery-day.ts";
+import { LABEL_PAPERS } from "../../../domain/label-paper.ts";
 import { PARCEL_STATES } from "../../../domain/parcel.ts";
 import { refusalText } from "../../../domain/refusal-text.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
@@ -56,6 +57,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   if (form.text("to") === "LABELS" && form.all("row").length > 0) {
     return redirect(officePaths.carrierLabels(form.all("row").slice(0, MAX_LABELS)));
+  }
+  if (form.text("to") === "PRINT" && form.all("row").length > 0) {
+    const parcels = form.all("row").slice(0, MAX_LABELS);
+    const paper = LABEL_PAPERS.find((known) => known === form.text("paper")) ?? "label";
+    // The answer is a PDF: the browser loads it, not the router.
+    return redirectDocument(
+      `${officePaths.carrierLabelsPdf}?${new URLSearchParams([...parcels.map((id) => ["paquete", id]), ["papel", paper]])}`,
+    );
   }
   const to = PARCEL_STATES.find((state) => state === form.text("to"));
   if (!to || to === "PACKED" || to === "HANDED_OVER") throw data(null, { status: 400 });

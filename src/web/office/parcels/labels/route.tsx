@@ -23,6 +23,8 @@ import { officePaths } from "../../paths.ts";
 import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { MAX_LABELS } from "../max-labels.ts";
+import { readParcelIds } from "../read-parcel-ids.ts";
+import { PrintForm } from "./print-form.tsx";
 import { PurchaseState } from "./purchase-state.tsx";
 import { ServiceChoice } from "./service-choice.tsx";
 import { usePolling } from "./use-polling.ts";
@@ -34,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
   const shops = shopsWhere(grants, "orders.ship");
   const carrier = readQuery(request.url).oneOf("con", LIVE_CARRIERS) ?? null;
-  const ids = new URL(request.url).searchParams.getAll("paquete").slice(0, MAX_LABELS).filter(isUuid);
+  const ids = readParcelIds(request.url).slice(0, MAX_LABELS);
   const parcels = await listParcelsToShip(app.db, ids, shops);
   const purchases = await listPurchasesOf(app.db, ids);
   const newest = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
@@ -75,8 +77,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   return { failures: [...new Set(failures)] };
 }
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
 export function meta() {
   return [{ title: "Guías · Panel" }];
 }
@@ -84,22 +84,23 @@ export function meta() {
 export default function Labels({ loaderData: { carrier, rows, orphans }, actionData }: Route.ComponentProps) {
   const isWaiting = rows.some(({ purchase }) => purchase?.state === "queued" || purchase?.state === "sent");
   usePolling(isWaiting);
-  const done = rows.filter(({ purchase }) => purchase?.state === "bought").length;
+  const bought = rows.filter(({ purchase }) => purchase?.state === "bought").map(({ id }) => id);
   return (
     <>
       <PageHead
         title="Guías"
         back={{ to: officePaths.parcels("packed"), label: "Envíos" }}
-        lead="Compra las guías con la cuenta de la tienda, e imprímelas en papel de 4 × 6 pulgadas."
+        lead="Compra las guías con la cuenta de la tienda, e imprímelas todas juntas."
       />
       {actionData?.failures.map((failure) => (
         <Notice key={failure} tone="error" alert title={failure} />
       ))}
-      {done > 0 && (
+      {bought.length > 0 && (
         <p role="status" className="font-semibold">
-          {done} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
+          {bought.length} de {rows.length} {rows.length === 1 ? "guía comprada" : "guías compradas"}
         </p>
       )}
+      {bought.length > 0 && <PrintForm parcelIds={bought} />}
       {rows.length === 0 ? (
         <Empty title="Elige paquetes empacados en Envíos" />
       ) : (

@@ -1,0 +1,100 @@
+import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
+import { extractText, getDocumentProxy } from "unpdf";
+import { afterAll, expect, test } from "vitest";
+import { PdfThread } from "../pdf/pdf-thread.ts";
+import { MERGED_LABELS, mergeLabels, unreadableSentence } from "./merge-labels.ts";
+
+const thread = new PdfThread();
+afterAll(() => thread.stop());
+
+/** A label with this text, whose page the viewer turns. */
+async function label(text: string, size: [number, number] = [288, 432], turned = 0): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage(size);
+  page.drawText(text, { x: 20, y: size[1] - 40, size: 20, font: await pdf.embedFont(StandardFonts.Helvetica) });
+  page.setRotation(degrees(turned));
+  return pdf.save();
+}
+
+const sizesOf = async (pdf: Uint8Array) =>
+  (await PDFDocument.load(pdf)).getPages().map((page) => [page.getWidth(), page.getHeight()]);
+const textOf = async (pdf: Uint8Array) =>
+  (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })).text;
+
+test("forty labels are forty pages of 4 × 6 inches, in their order", async () => {
+  const labels = await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => ({ name: `#${index}`, pdf: await label(`GUIA-${index}`) })),
+  );
+  const merged = await thread.draw(MERGED_LABELS, labels, "label");
+  expect(merged.unreadable).toEqual([]);
+  expect(await sizesOf(merged.pdf)).toEqual(Array.from({ length: 40 }, () => [288, 432]));
+  expect(await textOf(merged.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
+});
+
+test("a letter page has two whole labels", async () => {
+  const labels = await Promise.all(["A", "B", "C"].map(async (name) => ({ name, pdf: await label(`GUIA-${name}`) })));
+  const { pdf } = await mergeLabels(labels, "letter");
+  expect(await sizesOf(pdf)).toEqual([
+    [612, 792],
+    [612, 792],
+  ]);
+  const [first, second] = await textOf(pdf);
+  expect(first).toContain("GUIA-A");
+  expect(first).toContain("GUIA-B");
+  expect(second).toContain("GUIA-C");
+});
+
+test.each([
+  ["a letter page", [612, 792], 0],
+  ["a lying page", [432, 288], 0],
+  ["a lying page that is turned to stand", [432, 288], 90],
+  ["a page that is turned to lie", [288, 432], 270],
+  ["a page on its head", [288, 432], 180],
+] as const)("%s is whole and inside its label", async (_name, [width, height], turned) => {
+  const { pdf } = await mergeLabels([{ name: "A", pdf: await label("GUIA-A", [width, height], turned) }], "label");
+  expect(await sizesOf(pdf)).toEqual([[288, 432]]);
+  const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
+  const { items } = await page.getTextContent();
+  const item = items.find((one) => "str" in one && one.str === "GUIA-A");
+  const [a, b, , , x, y] = (item as { transform: number[] }).transform as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const { width: length } = item as { width: number };
+  const end = [x + (a / Math.hypot(a, b)) * length, y + (b / Math.hypot(a, b)) * length];
+  for (const [at, most] of [
+    [x, 288],
+    [end[0]!, 288],
+    [y, 432],
+    [end[1]!, 432],
+  ] as const) {
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(at).toBeLessThanOrEqual(most);
+  }
+});
+
+test("labels that cannot be read are named on a last page, and the others are printed", async () => {
+  const readable = await label("GUIA-A");
+  const labels = [
+    { name: "#1 (paquete 1)", pdf: null },
+    { name: "#2 (paquete 1)", pdf: readable },
+    { name: "#3 (paquete 1)", pdf: Buffer.from("^XA^FO50,50^FDZPL^FS^XZ") },
+    { name: "#4 (paquete 2)", pdf: readable.subarray(0, readable.length / 3) },
+    { name: "#5 (paquete 1)", pdf: Buffer.from("%PDF-1.4 <html>Bad gateway</html>") },
+    { name: "#6 (paquete 1)", pdf: new Uint8Array() },
+  ];
+  const { pdf, unreadable } = await mergeLabels(labels, "label");
+  const missing = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];
+  expect(unreadable).toEqual(missing);
+  const pages = await textOf(pdf);
+  expect(pages[0]).toBe("GUIA-A");
+  expect(pages).toHaveLength(2);
+  for (const name of missing) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);
+  expect(unreadableSentence(["#1 (paquete 1)"])).toBe(
+    "Aquí falta la guía de #1 (paquete 1): no se pudo leer. Descárgala en la página de la paquetería.",
+  );
+});

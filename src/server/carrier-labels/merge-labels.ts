@@ -1,0 +1,124 @@
+import type { PDFDocument, PDFEmbeddedPage, PDFFont, PDFPage } from "@cantoo/pdf-lib";
+import type { LabelPaper } from "../../domain/label-paper.ts";
+import { PAGE, replaceMissingGlyphs } from "../pdf/drawing.ts";
+import type { Drawing } from "../pdf/pdf-thread.ts";
+
+/** Labels are drawn in the thread of documents. */
+export const MERGED_LABELS: Drawing<typeof mergeLabels> = { module: import.meta.url, name: "mergeLabels" };
+
+/** 4 × 6 inches, in points. */
+const LABEL = { width: 288, height: 432 };
+/** Between the two labels of a letter page. */
+const GAP = 12;
+
+export interface LabelToMerge {
+  /** As the sentence about it names it. */
+  name: string;
+  /** The provider's PDF. Null if there is none. */
+  pdf: Uint8Array | null;
+}
+
+/**
+ * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter page. A label of another size is made smaller,
+ * never larger, and a lying one is turned. Labels that cannot be read are named on a last page and do not stop the others (rule
+ * CARRIER-8).
+ */
+export async function mergeLabels(
+  labels: readonly LabelToMerge[],
+  paper: LabelPaper,
+): Promise<{ pdf: Uint8Array<ArrayBuffer>; unreadable: string[] }> {
+  const { PDFDocument, StandardFonts } = await import("@cantoo/pdf-lib");
+  const merged = await PDFDocument.create();
+  const unreadable: string[] = [];
+  const pages: Turned[] = [];
+  for (const { name, pdf } of labels) {
+    const read = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
+    if (read.length === 0) unreadable.push(name);
+    pages.push(...read);
+  }
+  for (const [at, page] of pages.entries()) await place(merged, page, { at, paper });
+  if (unreadable.length > 0) {
+    const size: [number, number] = paper === "label" ? [LABEL.width, LABEL.height] : [PAGE.width, PAGE.height];
+    writeUnreadable(merged.addPage(size), await merged.embedFont(StandardFonts.Helvetica), unreadable);
+  }
+  return { pdf: new Uint8Array(await merged.save()), unreadable };
+}
+
+/** A page of a label, and by how many degrees its viewer turns it clockwise. */
+interface Turned {
+  page: PDFEmbeddedPage;
+  degrees: number;
+}
+
+/** The pages of a label's file. Empty if it is no PDF, is encrypted or broken. */
+async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: Uint8Array): Promise<Turned[]> {
+  try {
+    const source = await library.load(pdf, { updateMetadata: false });
+    const pages = source.getPages();
+    // What is wrong inside a page shows here: a page that was given to the merged document is written with it.
+    for (const page of await (await library.create()).embedPages(pages)) await page.embed();
+    const embedded = await merged.embedPages(pages);
+    return embedded.map((page, index) => ({ page, degrees: pages[index]!.getRotation().angle }));
+  } catch {
+    return [];
+  }
+}
+
+/** Draws the label in the middle of its place. */
+async function place(
+  merged: PDFDocument,
+  { page, degrees: viewed }: Turned,
+  { at, paper }: { at: number; paper: LabelPaper },
+): Promise<void> {
+  const { degrees } = await import("@cantoo/pdf-lib");
+  const isLyingFile = page.width > page.height;
+  const isLying = viewed % 180 === 0 ? isLyingFile : !isLyingFile;
+  const clockwise = (((viewed + (isLying ? 90 : 0)) % 360) + 360) % 360;
+  const isSideways = clockwise % 180 !== 0;
+  const [shownWidth, shownHeight] = isSideways ? [page.height, page.width] : [page.width, page.height];
+  const scale = Math.min(1, LABEL.width / shownWidth, LABEL.height / shownHeight);
+  const [width, height] = [shownWidth * scale, shownHeight * scale];
+  const { sheet, left, bottom } = placeOf(merged, at, paper);
+  const x = left + (LABEL.width - width) / 2;
+  const y = bottom + (LABEL.height - height) / 2;
+  // Its own corner at the lower left, before it is turned: pdf-lib turns a page around it, counterclockwise.
+  const corner = {
+    0: { x, y },
+    90: { x, y: y + height },
+    180: { x: x + width, y: y + height },
+    270: { x: x + width, y },
+  }[clockwise] ?? { x, y };
+  sheet.drawPage(page, { ...corner, xScale: scale, yScale: scale, rotate: degrees(-clockwise) });
+}
+
+/** The page and the lower left corner of a label's place on it. */
+function placeOf(merged: PDFDocument, at: number, paper: LabelPaper): { sheet: PDFPage; left: number; bottom: number } {
+  if (paper === "label") return { sheet: merged.addPage([LABEL.width, LABEL.height]), left: 0, bottom: 0 };
+  const isFirst = at % 2 === 0;
+  const sheet = isFirst ? merged.addPage([PAGE.width, PAGE.height]) : merged.getPage(merged.getPageCount() - 1);
+  const margin = (PAGE.width - 2 * LABEL.width - GAP) / 2;
+  return { sheet, left: margin + (isFirst ? 0 : LABEL.width + GAP), bottom: PAGE.height - margin - LABEL.height };
+}
+
+const TEXT_SIZE = 11;
+const MARGIN = 24;
+
+function writeUnreadable(page: PDFPage, font: PDFFont, names: readonly string[]): void {
+  const text = unreadableSentence(names);
+  page.drawText(replaceMissingGlyphs(text), {
+    x: MARGIN,
+    y: page.getHeight() - MARGIN - TEXT_SIZE,
+    size: TEXT_SIZE,
+    font,
+    lineHeight: TEXT_SIZE * 1.4,
+    maxWidth: page.getWidth() - 2 * MARGIN,
+  });
+}
+
+/** Names the labels that are not in the PDF. */
+export function unreadableSentence(names: readonly string[]): string {
+  const which = new Intl.ListFormat("es-MX").format(names);
+  return names.length === 1
+    ? `Aquí falta la guía de ${which}: no se pudo leer. Descárgala en la página de la paquetería.`
+    : `Aquí faltan las guías de ${which}: no se pudieron leer. Descárgalas en la página de la paquetería.`;
+}

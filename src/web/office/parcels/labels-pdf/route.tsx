@@ -1,0 +1,34 @@
+import { data } from "react-router";
+import { LABEL_PAPERS } from "../../../../domain/label-paper.ts";
+import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import { unreadableSentence } from "../../../../server/carrier-labels/merge-labels.ts";
+import { printLabels } from "../../../../server/carrier-labels/print-labels.ts";
+import { appContext } from "../../../context.ts";
+import { requireStaff } from "../../guard.ts";
+import { readQuery } from "../../read-query.ts";
+import { MAX_LABELS } from "../max-labels.ts";
+import { readParcelIds } from "../read-parcel-ids.ts";
+import type { Route } from "./+types/route";
+
+/** The bought labels of parcels (`paquete`, repeated) in one PDF, on the paper `papel`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { grants } = requireStaff(context, request, "orders.ship", "any");
+  const paper = readQuery(request.url).oneOf("papel", LABEL_PAPERS) ?? "label";
+  const parcelIds = readParcelIds(request.url).slice(0, MAX_LABELS);
+  const shops = shopsWhere(grants, "orders.ship");
+  const printed = await printLabels(context.get(appContext), { parcelIds, shops, paper });
+  if (!printed) throw data(null, { status: 404 });
+  if (printed.count === 0) {
+    return new Response(unreadableSentence(printed.unreadable), {
+      status: 409,
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  }
+  return new Response(printed.pdf, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": 'inline; filename="guias.pdf"',
+      "Cache-Control": "no-store",
+    },
+  });
+}

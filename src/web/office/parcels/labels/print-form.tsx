@@ -1,0 +1,23 @@
+import { LABEL_PAPER_LABEL, LABEL_PAPERS } from "../../../../domain/label-paper.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { officePaths } from "../../paths.ts";
+
+/** Opens the labels of these parcels as one PDF, on the chosen paper. A plain form: the answer is no page of the panel. */
+export function PrintForm({ parcelIds }: { parcelIds: readonly string[] }) {
+  return (
+    <form method="get" action={officePaths.carrierLabelsPdf} target="_blank" className="flex flex-wrap items-end gap-4">
+      {parcelIds.map((id) => (
+        <input key={id} type="hidden" name="paquete" value={id} />
+      ))}
+      <SelectField name="papel" label="Papel">
+        {LABEL_PAPERS.map((paper) => (
+          <option key={paper} value={paper}>
+            {LABEL_PAPER_LABEL[paper]}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit">Imprimir etiquetas</Button>
+    </form>
+  );
+}
