@@ -557,6 +557,9 @@ export const REFUSAL_TEXT = {
   return_no_transfer: "Ese pedido se pagó en línea: el dinero regresa por el proveedor de pagos.",
   return_money_gone:
     "Del pedido queda menos dinero que esa cantidad, o hay una devolución en camino. Revísalo en el pedido y escribe cuánto falta.",
+  box_exists: "Ya hay una caja con ese nombre.",
+  box_not_found: "Esa caja ya no está.",
+  too_many_boxes: "Caben 20 cajas por cuenta. Quita alguna que ya no uses.",
   guide_wrong: "La guía lleva letras, números y guiones, a lo más 60.",
   clabe_wrong: "La CLABE no es correcta: revisa sus 18 dígitos.",
   exclusion_not_found: "Ese producto o esa categoría ya no existe.",

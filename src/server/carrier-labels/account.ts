@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { USUAL_BOX, type ShippingBox } from "../../domain/shipping-box.ts";
 import { PROVIDER_KEYS } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
@@ -8,6 +9,8 @@ import type { Queryable } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { decryptBytes, encryptBytes, isEncryptedWithOldKey } from "../vault/vault.ts";
 import { staffKeys } from "../vault/staff-keys.ts";
+import { BOX_FIELDS, whole } from "./box-fields.ts";
+import { listBoxes } from "./boxes.ts";
 
 const text = (max: number, error: string) =>
   z
@@ -15,10 +18,6 @@ const text = (max: number, error: string) =>
     .trim()
     .min(1, { error })
     .max(max, { error: `A lo más ${max} letras` });
-const whole = (min: number, max: number) => {
-  const error = `Escribe un entero de ${min} a ${max.toLocaleString("es-MX")}`;
-  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
-};
 
 /** The fields of an account, and their limits. Carriers print streets of at most 35 characters. */
 const AccountFields = z.object({
@@ -31,10 +30,7 @@ const AccountFields = z.object({
   neighborhood: text(35, "Escribe la colonia"),
   city: text(35, "Escribe la ciudad"),
   postalCode: z.string().refine((code) => stateOfPostalCode(code) !== null, { error: "Escribe los 5 dígitos" }),
-  lengthCm: whole(1, 200),
-  widthCm: whole(1, 200),
-  heightCm: whole(1, 200),
-  emptyGrams: whole(0, 20_000),
+  ...BOX_FIELDS,
   // Forms of earlier versions do not have it.
   pieceGrams: whole(1, 20_000).default(300),
 });
@@ -46,10 +42,12 @@ export interface CarrierAccount extends AccountFields {
   state: string;
   /** Encrypted. */
   token: Buffer | null;
+  /** The usual one, then the others. */
+  boxes: ShippingBox[];
 }
 
 export async function findAccount(db: Queryable, shopId: string): Promise<CarrierAccount | undefined> {
-  return db
+  const account = await db
     .selectFrom("carrier_accounts")
     .select([
       "shop_id as shopId",
@@ -71,6 +69,10 @@ export async function findAccount(db: Queryable, shopId: string): Promise<Carrie
     ])
     .where("shop_id", "=", shopId)
     .executeTakeFirst();
+  if (!account) return undefined;
+  const { lengthCm, widthCm, heightCm, emptyGrams } = account;
+  const usual = { id: null, name: USUAL_BOX, lengthCm, widthCm, heightCm, emptyGrams, maxGrams: null };
+  return { ...account, boxes: [usual, ...(await listBoxes(db, shopId))] };
 }
 
 export type AccountRefusal =

@@ -75,13 +75,13 @@ async function buy(app: App, { account, provider }: OpenAccount, purchase: Label
   if (answer.providerId !== undefined) await storeProviderId(app, purchase.id, answer.providerId);
 }
 
-async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, returnId }: LabelPurchase) {
+async function shipmentOf({ db }: App, account: CarrierAccount, { parcelId, returnId, box }: LabelPurchase) {
   if (returnId !== null) {
     const found = await findReturnToShip(db, returnId);
-    return found && toReturnShipment(found, account);
+    return found && toReturnShipment(found, account, box ?? undefined);
   }
   const [parcel] = parcelId === null ? [] : await listParcelsToShip(db, [parcelId], "all");
-  return parcel && toShipment(parcel, account);
+  return parcel && toShipment(parcel, account, box ?? undefined);
 }
 
 async function lookUp(app: App, open: OpenAccount, purchase: LabelPurchase): Promise<void> {

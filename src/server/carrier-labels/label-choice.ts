@@ -7,6 +7,8 @@ export interface LabelChoice {
   service: string;
   /** The price that staff saw. A dearer label is not bought. */
   seenCents: Cents;
+  /** The id of the box that it was quoted for; empty for the usual one. Undefined: the box that is proposed. */
+  box?: string | undefined;
 }
 
 export function isBuyable({ carrier, service, seenCents }: LabelChoice): boolean {

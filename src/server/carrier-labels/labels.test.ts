@@ -17,8 +17,10 @@ import { waitingOrder } from "../testing/office-orders.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { findAccount, saveAccount, tokenOf } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
+import { addBox, removeBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { findPurchase, listPurchasesWithoutParcel } from "./purchases.ts";
+import { printLabels } from "./print-labels.ts";
 import { quoteParcels } from "./quote-parcels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
 import { findLabel } from "./read-label.ts";
@@ -323,4 +325,57 @@ test("a token is stored encrypted, and needed outside the sandbox", async () => 
   expect(await tokenOf(shop.app, account)).toBe("secreta");
   expect(await save("", { mode: "live" })).toEqual({ refused: "carrier_token_missing" });
   expect(await save("", { postalCode: "1" })).toMatchObject({ refused: "bad_carrier_account", field: "postalCode" });
+});
+
+test("the labels of many parcels are one PDF, and what has no label is named", async () => {
+  const parcelIds: string[] = [];
+  for (let count = 0; count < 3; count++) parcelIds.push(await packedParcel());
+  for (const parcelId of parcelIds.slice(0, 2)) await buyLabel(shop.app, await requested(parcelId));
+  // One was not read when it was bought, and is no PDF at the provider either.
+  await shop.app.db
+    .updateTable("label_purchases")
+    .set({ label: Buffer.from("^XA^XZ") })
+    .where("parcel_id", "=", parcelIds[0]!)
+    .execute();
+  const printed = (await printLabels(shop.app, { parcelIds, shops: "all", paper: "letter" }))!;
+  expect(Buffer.from(printed.pdf.subarray(0, 5)).toString()).toBe("%PDF-");
+  expect(printed).toMatchObject({ count: 1, unreadable: [expect.any(String), expect.any(String)] });
+  expect(await printLabels(shop.app, { parcelIds, shops: [crypto.randomUUID()], paper: "label" })).toBeUndefined();
+});
+
+test("a box is proposed by the weight, chosen by staff, and counts in the quote", async () => {
+  const add = (fields: object) =>
+    addBox(
+      shop.app,
+      { shopId, fields: { lengthCm: 10, widthCm: 10, heightCm: 2, emptyGrams: 20, maxGrams: 5_000, ...fields } },
+      by,
+    );
+  expect(await add({ name: "Sobre" })).toBe("added");
+  expect(await add({ name: "Sobre" })).toEqual({ refused: "box_exists" });
+  expect(await add({ name: "" })).toMatchObject({ refused: "bad_carrier_account", field: "name" });
+  expect(await add({ name: "Enorme", lengthCm: 900 })).toMatchObject({ field: "lengthCm" });
+  const { boxes } = (await findAccount(shop.app.db, shopId))!;
+  expect(boxes.map(({ name }) => name)).toEqual(["Caja de siempre", "Sobre"]);
+  const parcelId = await packedParcel();
+  const parcels = await listParcelsToShip(shop.app.db, [parcelId], "all");
+  const quote = async (box?: string) => {
+    const quoted = (
+      await quoteParcels(shop.app, parcels, "estafeta", box === undefined ? undefined : new Map([[parcelId, box]]))
+    ).get(parcelId)!;
+    return "quotes" in quoted ? quoted.quotes[0]!.priceCents : quoted;
+  };
+  // One kilogram and 20 or 200 grams: both are two kilograms for a carrier, and the box is smaller.
+  expect(await quote()).toBe(await quote(boxes[1]!.id!));
+  expect(await quote("")).toBe(GROUND_CENTS);
+  const { id } = done(
+    await requestLabel(
+      shop.app,
+      { parcelId, shops: "all", carrier: "estafeta", service: "ground", seenCents: GROUND_CENTS, box: boxes[1]!.id! },
+      by,
+    ),
+  );
+  await buyLabel(shop.app, id);
+  expect(await read(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
+  expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
+  expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
 });

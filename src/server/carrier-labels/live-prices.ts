@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { chargedKilograms, livePriceCents } from "../../domain/live-price.ts";
+import { chooseBox } from "../../domain/shipping-box.ts";
 import { stateOfPostalCode } from "../../domain/postal-code.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../db/connect.ts";
@@ -33,8 +34,8 @@ export async function withLivePrices<Offered extends Carrier>(
   if (names.length === 0 || goods.length === 0 || stateOfPostalCode(postalCode) === null) return [...carriers];
   const account = await findAccount(app.genericPlanDb, shopId);
   if (!account) return [...carriers];
-  const grams = (await weigh(app.genericPlanDb, goods, account.pieceGrams)) + account.emptyGrams;
-  const kilograms = chargedKilograms(grams);
+  const grams = await weigh(app.genericPlanDb, goods, account.pieceGrams);
+  const kilograms = chargedKilograms(grams + chooseBox(account.boxes, { grams }).emptyGrams);
   if (kilograms > MAX_KILOGRAMS) return [...carriers];
   const parcel = { shopId, postalCode, kilograms };
   const found = await Promise.all(

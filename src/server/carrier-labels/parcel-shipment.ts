@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ParcelState } from "../../domain/parcel.ts";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
+import { chooseBox, type ShippingBox } from "../../domain/shipping-box.ts";
 import type { Shipment } from "../adapters/carriers/carrier-provider.ts";
 import type { Queryable } from "../db/connect.ts";
 import type { CarrierAccount } from "./account.ts";
@@ -43,8 +44,12 @@ export async function listParcelsToShip(
 
 export type ShipmentRefusal = Refusal<"label_not_packed" | "label_address_missing" | "label_weight_missing">;
 
-/** The shipment of a packed parcel without a guide. */
-export function toShipment(parcel: ParcelToShip, account: CarrierAccount): Shipment | ShipmentRefusal {
+/** The shipment of a packed parcel without a guide, in the box that was chosen or is proposed for it. */
+export function toShipment(
+  parcel: ParcelToShip,
+  account: CarrierAccount,
+  chosen?: BoxChoice,
+): Shipment | ShipmentRefusal {
   if (parcel.state !== "PACKED" || parcel.guide !== null) return refuse("label_not_packed");
   if (parcel.address === null) return refuse("label_address_missing");
   if (parcel.grams === null) return refuse("label_weight_missing");
@@ -63,12 +68,22 @@ export function toShipment(parcel: ParcelToShip, account: CarrierAccount): Shipm
       notes: "",
     },
     box: {
-      grams: parcel.grams + account.emptyGrams,
-      lengthCm: account.lengthCm,
-      widthCm: account.widthCm,
-      heightCm: account.heightCm,
+      ...measuresOf(account, { grams: parcel.grams, chosen }),
       content: "Ropa y accesorios",
       declaredCents: parcel.goodsCents,
     },
   };
+}
+
+/** The id of a box (empty: the usual one), or a box as it was when a label was quoted. */
+export type BoxChoice = string | ShippingBox;
+
+/** The weight and the measures of goods in their box. */
+export function measuresOf(
+  account: CarrierAccount,
+  { grams, chosen }: { grams: number; chosen?: BoxChoice | undefined },
+) {
+  const box = typeof chosen === "object" ? chosen : chooseBox(account.boxes, { grams, chosenId: chosen });
+  const { lengthCm, widthCm, heightCm, emptyGrams } = box;
+  return { grams: grams + emptyGrams, lengthCm, widthCm, heightCm };
 }

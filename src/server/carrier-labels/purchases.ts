@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { ShippingBox } from "../../domain/shipping-box.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 
@@ -27,6 +28,8 @@ export interface LabelPurchase {
   refusalMessage: string | null;
   requestedBy: string;
   requestedAt: Date;
+  /** The box that it was quoted for. Null in purchases of earlier versions. */
+  box: ShippingBox | null;
 }
 
 const selectPurchases = (db: Queryable) =>
@@ -54,6 +57,7 @@ const selectPurchases = (db: Queryable) =>
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",
       "l.requested_at as requestedAt",
+      "l.box",
     ]);
 
 export async function findPurchase(db: Queryable, id: string): Promise<LabelPurchase | undefined> {

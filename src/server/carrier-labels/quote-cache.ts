@@ -5,6 +5,7 @@ import type { CarrierQuote, Shipment } from "../adapters/carriers/carrier-provid
 import type { App } from "../app.ts";
 import { findPostalCode } from "../postal-codes/queries.ts";
 import type { CarrierAccount } from "./account.ts";
+import { measuresOf } from "./parcel-shipment.ts";
 import { openAccount } from "./open-provider.ts";
 
 export interface QuotedParcel {
@@ -90,10 +91,9 @@ async function toShipment(app: App, account: CarrierAccount, parcel: QuotedParce
       notes: "",
     },
     box: {
+      // The box for the heaviest goods of this weight. The weight of the box counts already.
+      ...measuresOf(account, { grams: kilograms * 1_000 }),
       grams: kilograms * 1_000,
-      lengthCm: account.lengthCm,
-      widthCm: account.widthCm,
-      heightCm: account.heightCm,
       content: "Ropa y accesorios",
       declaredCents: 0,
     },

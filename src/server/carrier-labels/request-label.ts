@@ -1,4 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { chooseBox } from "../../domain/shipping-box.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
@@ -20,7 +21,7 @@ export type LabelRefusal =
 /** Stores the wish for a label, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
 export function requestLabel(
   app: App,
-  { parcelId, shops, carrier, service, seenCents }: LabelRequest,
+  { parcelId, shops, carrier, service, seenCents, box: chosenId }: LabelRequest,
   by: Actor,
 ): Promise<{ id: string } | LabelRefusal> {
   return transact(app.db, async (tx) => {
@@ -30,7 +31,8 @@ export function requestLabel(
     if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
     const account = await findAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
-    const shipment = toShipment(parcel, account);
+    const box = chooseBox(account.boxes, { grams: parcel.grams ?? 0, chosenId });
+    const shipment = toShipment(parcel, account, box);
     if (isRefusal(shipment)) return shipment;
     const inserted = await tx
       .insertInto("label_purchases")
@@ -41,6 +43,7 @@ export function requestLabel(
         carrier,
         service,
         max_cents: seenCents,
+        box: JSON.stringify(box),
         requested_by: by.name,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -51,7 +54,7 @@ export function requestLabel(
     await logChange(tx, by, {
       action: "label-request",
       object: { kind: "order", id: parcel.orderId },
-      after: { parcel: parcel.number, carrier, service, quotedCents: seenCents },
+      after: { parcel: parcel.number, carrier, service, quotedCents: seenCents, box: box.name },
     });
     return inserted;
   });

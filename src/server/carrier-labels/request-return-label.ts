@@ -1,4 +1,5 @@
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
+import { chooseBox } from "../../domain/shipping-box.ts";
 import type { App } from "../app.ts";
 import { logChange, type Actor } from "../change-log/change-log.ts";
 import { transact } from "../db/transact.ts";
@@ -14,13 +15,17 @@ export type ReturnLabelRefusal =
   | ReturnShipmentRefusal
   | Refusal<"return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
 
-/** The price of a return label with a carrier. */
-export async function quoteReturn(app: App, returnId: string, carrier: string): Promise<ParcelQuotes> {
+/** The price of a return label with a carrier, in the chosen box. */
+export async function quoteReturn(
+  app: App,
+  returnId: string,
+  { carrier, box }: { carrier: string; box: string | undefined },
+): Promise<ParcelQuotes> {
   const found = await findReturnToShip(app.db, returnId);
   if (!found) return { refused: "return_not_found", message: null };
   const open = await openAccount(app, found.shopId);
   if (isRefusal(open)) return { refused: open.refused, message: null };
-  const shipment = toReturnShipment(found, open.account);
+  const shipment = toReturnShipment(found, open.account, box);
   if (isRefusal(shipment)) return { refused: shipment.refused, message: null };
   const answer = await open.provider.quote(shipment, carrier, open.provider.staffWait);
   if (answer.outcome === "failed") return { refused: "provider_unavailable", message: null };
@@ -43,7 +48,9 @@ export function requestReturnLabel(
     if (!isBuyable(choice)) return refuse("label_service_missing");
     const account = await findAccount(tx, found.shopId);
     if (!account) return refuse("carrier_account_missing");
-    const shipment = toReturnShipment(found, account);
+    const grams = found.grams + found.weightless * account.pieceGrams;
+    const box = chooseBox(account.boxes, { grams, chosenId: choice.box });
+    const shipment = toReturnShipment(found, account, box);
     if (isRefusal(shipment)) return shipment;
     const { carrier, service, seenCents } = choice;
     const inserted = await tx
@@ -55,6 +62,7 @@ export function requestReturnLabel(
         carrier,
         service,
         max_cents: seenCents,
+        box: JSON.stringify(box),
         requested_by: by.name,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -65,7 +73,7 @@ export function requestReturnLabel(
     await logChange(tx, by, {
       action: "label-request",
       object: { kind: "return", id: returnId },
-      after: { carrier, service, quotedCents: seenCents },
+      after: { carrier, service, quotedCents: seenCents, box: box.name },
     });
     return inserted;
   });

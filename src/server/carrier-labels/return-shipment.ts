@@ -5,6 +5,7 @@ import type { Shipment } from "../adapters/carriers/carrier-provider.ts";
 import type { Queryable } from "../db/connect.ts";
 import { isId } from "../db/new-id.ts";
 import type { CarrierAccount } from "./account.ts";
+import { measuresOf, type BoxChoice } from "./parcel-shipment.ts";
 
 export interface ReturnToShip {
   id: string;
@@ -39,8 +40,12 @@ export async function findReturnToShip(db: Queryable, returnId: string): Promise
 
 export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_missing">;
 
-/** The shipment of an approved return: from the customer to where the shop's parcels leave, in the usual box. */
-export function toReturnShipment(row: ReturnToShip, account: CarrierAccount): Shipment | ReturnShipmentRefusal {
+/** The shipment of an approved return: from the customer to where the shop's parcels leave. */
+export function toReturnShipment(
+  row: ReturnToShip,
+  account: CarrierAccount,
+  chosen?: BoxChoice,
+): Shipment | ReturnShipmentRefusal {
   if (row.state !== "APPROVED") return refuse("return_changed");
   if (row.address === null) return refuse("label_address_missing");
   const { street, neighborhood, postalCode, city, state } = row.address;
@@ -49,10 +54,7 @@ export function toReturnShipment(row: ReturnToShip, account: CarrierAccount): Sh
     from: { name, phone, email, street, neighborhood, postalCode, city, state, notes: "" },
     to: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
     box: {
-      grams: row.grams + row.weightless * account.pieceGrams + account.emptyGrams,
-      lengthCm: account.lengthCm,
-      widthCm: account.widthCm,
-      heightCm: account.heightCm,
+      ...measuresOf(account, { grams: row.grams + row.weightless * account.pieceGrams, chosen }),
       content: "Ropa y accesorios",
       declaredCents: row.goodsCents,
     },

@@ -1,3 +1,4 @@
+import type { ShippingBox } from "../../domain/shipping-box.ts";
 import type { OrderChange } from "../../domain/order-status.ts";
 import type { PromotionRule } from "../../domain/promotion.ts";
 import type { PromotionScope } from "../../domain/promotion-terms.ts";
@@ -72,6 +73,7 @@ export interface ColumnValues {
   "carrier_quotes.quotes": StoredQuote[];
   "invoices.taxes": TaxRow[];
   "invoices.returned_lines": { line: number; pieces: number }[];
+  "label_purchases.box": ShippingBox;
   "legal_text_versions.sections": LegalSection[];
   "legal_texts.sections": LegalSection[];
   "order_events.change": OrderChange;

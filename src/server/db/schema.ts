@@ -101,6 +101,16 @@ export interface Schema {
     empty_grams: number;
     piece_grams: Generated<number>;
   };
+  carrier_boxes: {
+    id: Generated<string>;
+    shop_id: string;
+    name: string;
+    length_cm: number;
+    width_cm: number;
+    height_cm: number;
+    empty_grams: number;
+    max_grams: number | null;
+  };
   carrier_quotes: {
     shop_id: string;
     carrier: string;
@@ -415,6 +425,7 @@ export interface Schema {
     return_id: string | null;
     provider: Generated<"envia" | "skydropx">;
     provider_id: string | null;
+    box: ColumnType<ColumnValues["label_purchases.box"] | null, string | null, string | null>;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

@@ -7,7 +7,7 @@ import { officePaths } from "../../paths.ts";
 
 /** What became of a label: a charge that differs from the quote is stated. */
 export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
-  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage } = purchase;
+  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage, box } = purchase;
   if (state === "queued") return <p className="text-sm">Se está comprando…</p>;
   if (state === "sent") {
     return (
@@ -23,6 +23,7 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
       <p className="text-sm">
         Guía <span className="font-semibold wrap-anywhere tabular">{guide}</span> · {carrier} {service} ·{" "}
         {chargedCents === null ? "precio por confirmar" : formatMoney(chargedCents)}
+        {box?.id && ` · ${box.name}`}
       </p>
       {chargedCents !== null && chargedCents !== maxCents && (
         <p className="text-sm font-semibold text-warning">

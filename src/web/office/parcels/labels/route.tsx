@@ -1,10 +1,13 @@
 import { data, Form, Link } from "react-router";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
 import { labelRefusalText } from "../../../../domain/label-refusal.ts";
+import { chooseBox, type ShippingBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
+import type { App } from "../../../../server/app.ts";
+import { findAccount, type CarrierAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
-import { listParcelsToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
+import { listParcelsToShip, type ParcelToShip } from "../../../../server/carrier-labels/parcel-shipment.ts";
 import {
   findPurchase,
   listPurchasesOf,
@@ -24,6 +27,7 @@ import { readQuery } from "../../read-query.ts";
 import { sentenceOf } from "../../sentences.ts";
 import { MAX_LABELS } from "../max-labels.ts";
 import { readParcelIds } from "../read-parcel-ids.ts";
+import { BoxChoice } from "./box-choice.tsx";
 import { PrintForm } from "./print-form.tsx";
 import { PurchaseState } from "./purchase-state.tsx";
 import { ServiceChoice } from "./service-choice.tsx";
@@ -42,15 +46,31 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const newest = new Map(purchases.map((purchase) => [purchase.parcelId, purchase]));
   const isOpen = (id: string) => ["queued", "sent", "bought"].includes(newest.get(id)?.state ?? "");
   const unbought = parcels.filter(({ id }) => !isOpen(id));
-  const quotes = carrier === null ? null : await quoteParcels(app, unbought, carrier);
+  const boxes = await readBoxes(app, unbought, new URL(request.url).searchParams);
+  const chosen = new Map([...boxes].map(([id, { box }]) => [id, box]));
+  const quotes = carrier === null ? null : await quoteParcels(app, unbought, carrier, chosen);
   return {
     carrier,
     rows: parcels.map(({ id, orderId, reference, number, name, grams, guide }) => {
       const purchase = newest.get(id) ?? null;
-      return { id, orderId, reference, number, name, grams, guide, purchase, quoted: quotes?.get(id) ?? null };
+      const quoted = quotes?.get(id) ?? null;
+      return { id, orderId, reference, number, name, grams, guide, purchase, quoted, boxes: boxes.get(id) ?? null };
     }),
     orphans: await listPurchasesWithoutParcel(app.db, shops),
   };
+}
+
+/** The boxes for each parcel: `caja-<id>` is the chosen one, otherwise one is proposed by the weight. */
+async function readBoxes(app: App, parcels: readonly ParcelToShip[], query: URLSearchParams) {
+  const accounts = new Map<string, CarrierAccount | undefined>();
+  const boxes = new Map<string, { all: readonly ShippingBox[]; box: string }>();
+  for (const { id, shopId, grams } of parcels) {
+    if (!accounts.has(shopId)) accounts.set(shopId, await findAccount(app.db, shopId));
+    const all = accounts.get(shopId)?.boxes;
+    const chosenId = query.get(`caja-${id}`) ?? undefined;
+    if (all) boxes.set(id, { all, box: chooseBox(all, { grams: grams ?? 0, chosenId }).id ?? "" });
+  }
+  return boxes;
 }
 
 /** Buys a label for each `parcel`: the field `service-<id>` is `service:centavos` as seen. `cancel` is a purchase's id. */
@@ -71,7 +91,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     const [service = "", cents = ""] = form.text(`service-${parcelId}`, 80).split(":");
     if (service === "") continue;
     const carrier = form.text("carrier", 40);
-    const bought = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents) }, by);
+    const box = form.text(`box-${parcelId}`, 40);
+    const bought = await requestLabel(app, { parcelId, shops, carrier, service, seenCents: Number(cents), box }, by);
     if (isRefusal(bought)) failures.push(sentenceOf(bought));
   }
   return { failures: [...new Set(failures)] };
@@ -105,7 +126,7 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
         <Empty title="Elige paquetes empacados en Envíos" />
       ) : (
         <>
-          <Form method="get" className="flex flex-wrap items-end gap-4">
+          <Form method="get" id="cotiza" className="flex flex-wrap items-end gap-4">
             {rows.map(({ id }) => (
               <input key={id} type="hidden" name="paquete" value={id} />
             ))}
@@ -135,11 +156,14 @@ export default function Labels({ loaderData: { carrier, rows, orphans }, actionD
                     {row.grams !== null && ` · ${row.grams.toLocaleString("es-MX")} g`}
                   </p>
                   {row.purchase && <PurchaseState purchase={row.purchase} />}
+                  {row.boxes && (
+                    <BoxChoice parcelId={row.id} boxes={row.boxes.all} chosen={row.boxes.box} form="cotiza" />
+                  )}
                   {row.quoted && "refused" in row.quoted && (
                     <p className="text-sm text-error">{labelRefusalText(row.quoted.refused, row.quoted.message)}</p>
                   )}
                   {row.quoted && "quotes" in row.quoted && (
-                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} />
+                    <ServiceChoice parcelId={row.id} quotes={row.quoted.quotes} box={row.boxes?.box ?? ""} />
                   )}
                 </li>
               ))}

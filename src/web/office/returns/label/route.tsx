@@ -1,7 +1,9 @@
 import { data, Form, redirect } from "react-router";
 import { labelRefusalText } from "../../../../domain/label-refusal.ts";
 import { LIVE_CARRIER_LABEL, LIVE_CARRIERS } from "../../../../domain/live-price.ts";
+import { chooseBox } from "../../../../domain/shipping-box.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
+import { findAccount } from "../../../../server/carrier-labels/account.ts";
 import { cancelLabel } from "../../../../server/carrier-labels/cancel-label.ts";
 import { findPurchaseOfReturn } from "../../../../server/carrier-labels/purchases.ts";
 import { quoteReturn, requestReturnLabel } from "../../../../server/carrier-labels/request-return-label.ts";
@@ -13,6 +15,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, requireStaff } from "../../guard.ts";
 import { PageHead } from "../../kit/page-head.tsx";
 import { Section } from "../../kit/section.tsx";
+import { BoxChoice } from "../../parcels/labels/box-choice.tsx";
 import { PurchaseState } from "../../parcels/labels/purchase-state.tsx";
 import { ServiceChoice } from "../../parcels/labels/service-choice.tsx";
 import { usePolling } from "../../parcels/labels/use-polling.ts";
@@ -35,9 +38,12 @@ export async function loader(args: Route.LoaderArgs) {
   const carrier = readQuery(args.request.url).oneOf("con", LIVE_CARRIERS) ?? null;
   const purchase = (await findPurchaseOfReturn(app.db, row.id)) ?? null;
   const isOpen = purchase !== null && ["queued", "sent", "bought"].includes(purchase.state);
-  const quoted = carrier === null || isOpen ? null : await quoteReturn(app, row.id, carrier);
+  const boxes = (await findAccount(app.db, row.shopId))?.boxes ?? [];
+  const chosenId = new URL(args.request.url).searchParams.get(`caja-${row.id}`) ?? undefined;
+  const box = boxes.length === 0 ? "" : (chooseBox(boxes, { grams: row.grams, chosenId }).id ?? "");
+  const quoted = carrier === null || isOpen ? null : await quoteReturn(app, row.id, { carrier, box });
   const { id, number, state } = row;
-  return { id, number, canBuy: state === "APPROVED" && !isOpen, carrier, purchase, quoted };
+  return { id, number, canBuy: state === "APPROVED" && !isOpen, carrier, purchase, quoted, boxes, box };
 }
 
 /** Buys the label of `service-<id>`, `service:centavos` as seen, or cancels the bought one (`cancel`). */
@@ -52,7 +58,8 @@ export async function action(args: Route.ActionArgs) {
     return isRefusal(cancelled) ? { failure: sentenceOf(cancelled) } : redirect(officePaths.returnLabel(row.id));
   }
   const [service = "", cents = ""] = form.text(`service-${row.id}`, 80).split(":");
-  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents) };
+  const box = form.text(`box-${row.id}`, 40);
+  const choice = { carrier: form.text("carrier", 40), service, seenCents: Number(cents), box };
   const bought = await requestReturnLabel(app, row.id, choice, by);
   return isRefusal(bought) ? { failure: sentenceOf(bought) } : redirect(officePaths.returnLabel(row.id));
 }
@@ -62,7 +69,7 @@ export function meta() {
 }
 
 export default function ReturnLabel({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, number, canBuy, carrier, purchase, quoted } = loaderData;
+  const { id, number, canBuy, carrier, purchase, quoted, boxes, box } = loaderData;
   usePolling(purchase?.state === "queued" || purchase?.state === "sent");
   return (
     <>
@@ -84,6 +91,7 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
                 </option>
               ))}
             </SelectField>
+            <BoxChoice parcelId={id} boxes={boxes} chosen={box} />
             <Button type="submit" variant="secondary">
               Cotizar
             </Button>
@@ -95,7 +103,7 @@ export default function ReturnLabel({ loaderData, actionData }: Route.ComponentP
         {canBuy && quoted && "quotes" in quoted && (
           <Form method="post" id="compra" className="space-y-4">
             <input type="hidden" name="carrier" value={carrier ?? ""} />
-            <ServiceChoice parcelId={id} quotes={quoted.quotes} />
+            <ServiceChoice parcelId={id} quotes={quoted.quotes} box={box} />
             <Button type="submit">Comprar la guía</Button>
           </Form>
         )}

@@ -1,7 +1,9 @@
-import { redirect } from "react-router";
+import { Form, redirect } from "react-router";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import { findAccount, saveAccount } from "../../../../server/carrier-labels/account.ts";
+import { addBox, removeBox } from "../../../../server/carrier-labels/boxes.ts";
 import { appContext } from "../../../context.ts";
+import { Button } from "../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actorOf, readForm, type FormFields } from "../../guard.ts";
@@ -32,6 +34,20 @@ const NUMBERS = {
   pieceGrams: "Peso de una pieza que no tiene el suyo, en gramos",
 } as const;
 
+const BOX_NUMBERS = {
+  lengthCm: "Largo, en cm",
+  widthCm: "Ancho, en cm",
+  heightCm: "Alto, en cm",
+  emptyGrams: "Peso vacía, en gramos",
+} as const;
+const DONE: Record<string, string> = {
+  "1": "La cuenta quedó guardada.",
+  caja: "La caja quedó agregada.",
+  quitada: "La caja quedó quitada.",
+};
+
+type Errors = Record<string, string | undefined>;
+
 async function findRequested({ context, request }: Route.LoaderArgs | Route.ActionArgs) {
   const { staff, shops } = await listAllowedShops(context, request, "settings.edit");
   const key = new URL(request.url).searchParams.get("tienda");
@@ -51,7 +67,8 @@ export async function loader(args: Route.LoaderArgs) {
     hasToken: token !== null,
     hasSandbox: app.carrierSandbox !== null,
     webhookUrl: new URL(`/api/v1/carriers/${account?.provider ?? "envia"}/notifications`, args.request.url).href,
-    isSaved: new URL(args.request.url).searchParams.has("hecho"),
+    boxes: account?.boxes.slice(1) ?? [],
+    done: new URL(args.request.url).searchParams.get("hecho"),
   };
 }
 
@@ -60,21 +77,48 @@ export async function action(args: Route.ActionArgs) {
   const { staff, shop } = await findRequested(args);
   const form = await readForm(args.request);
   const by = actorOf(args.context, staff);
+  const app = args.context.get(appContext);
+  const to = (done: string) => redirect(`${officePaths.carrierAccount(shop.key)}&hecho=${done}`);
+  if (form.text("removeBox") !== "") {
+    const removed = await removeBox(app, { shopId: shop.id, id: form.text("removeBox") }, by);
+    return isRefusal(removed) ? { boxFailure: sentenceOf(removed) } : to("quitada");
+  }
+  if (form.text("intent") === "box") {
+    const fields = { name: form.text("name", 60), ...readNumbers(form, BOX_NUMBERS), maxGrams: readMost(form) };
+    const added = await addBox(app, { shopId: shop.id, fields }, by);
+    if (!isRefusal(added)) return to("caja");
+    return "field" in added
+      ? { boxErrors: { [added.field]: added.message } as Errors }
+      : { boxFailure: sentenceOf(added) };
+  }
   const secrets = { token: form.secret("token", 512).trim(), clientId: form.text("clientId", 200).trim() };
   const input = { shopId: shop.id, fields: readFields(form), ...secrets };
-  const saved = await saveAccount(args.context.get(appContext), input, by);
-  if (!isRefusal(saved)) return redirect(`${officePaths.carrierAccount(shop.key)}&hecho=1`);
-  if ("field" in saved) return { errors: { [saved.field]: saved.message } as Record<string, string | undefined> };
+  const saved = await saveAccount(app, input, by);
+  if (!isRefusal(saved)) return to("1");
+  if ("field" in saved) return { errors: { [saved.field]: saved.message } as Errors };
   return { failure: sentenceOf(saved) };
 }
 
 function readFields(form: FormFields) {
   const texts = Object.keys(TEXTS).map((name) => [name, form.text(name, 100)]);
-  const numbers = Object.keys(NUMBERS).map((name) => {
-    const typed = form.text(name, 10);
-    return [name, /^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN];
-  });
-  return { provider: form.text("provider"), mode: form.text("mode"), ...Object.fromEntries([...texts, ...numbers]) };
+  return {
+    provider: form.text("provider"),
+    mode: form.text("mode"),
+    ...Object.fromEntries(texts),
+    ...readNumbers(form, NUMBERS),
+  };
+}
+
+function readNumbers(form: FormFields, names: object): Record<string, number> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, readWhole(form.text(name, 10))]));
+}
+
+const readWhole = (typed: string): number => (/^\d{1,6}$/.test(typed) ? Number(typed) : Number.NaN);
+
+/** The heaviest goods of a box. Empty: it is never proposed. */
+function readMost(form: FormFields): number | null {
+  const typed = form.text("maxGrams", 10);
+  return typed === "" ? null : readWhole(typed);
 }
 
 export function meta() {
@@ -82,8 +126,8 @@ export function meta() {
 }
 
 export default function CarrierAccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, isSaved } = loaderData;
-  const errors: Record<string, string | undefined> = (actionData && "errors" in actionData && actionData.errors) || {};
+  const { shops, shop, fields, hasToken, hasSandbox, webhookUrl, done } = loaderData;
+  const errors: Errors = (actionData && "errors" in actionData && actionData.errors) || {};
   const failure = actionData && "failure" in actionData ? actionData.failure : undefined;
   const modes = (["live", "test", "sandbox"] as const).filter((mode) => mode !== "sandbox" || hasSandbox);
   return (
@@ -94,7 +138,7 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
         lead="Con una cuenta de Envia o de Skydropx Pro compras aquí las guías de tus paquetes, una por una o muchas juntas."
       />
       <ShopPicker shops={shops} current={shop.key} to={officePaths.carrierAccount} />
-      {isSaved && !actionData && <Notice tone="success" alert title="La cuenta quedó guardada." />}
+      {done && !actionData && <Notice tone="success" alert title={DONE[done] ?? DONE["1"]} />}
       <PostForm key={shop.key} submit="Guardar" failure={failure} className="max-w-2xl">
         <Section title="Tu cuenta">
           <SelectField
@@ -170,6 +214,70 @@ export default function CarrierAccountPage({ loaderData, actionData }: Route.Com
           ))}
         </Section>
       </PostForm>
+      {fields && (
+        <Boxes key={`${shop.key} ${loaderData.boxes.length}`} boxes={loaderData.boxes} actionData={actionData} />
+      )}
     </>
+  );
+}
+
+/** The boxes beside the usual one, and a new one. */
+function Boxes({
+  boxes,
+  actionData,
+}: Pick<Route.ComponentProps["loaderData"], "boxes"> & Pick<Route.ComponentProps, "actionData">) {
+  const errors: Errors = (actionData && "boxErrors" in actionData && actionData.boxErrors) || {};
+  const failure = actionData && "boxFailure" in actionData ? actionData.boxFailure : undefined;
+  return (
+    <div className="max-w-2xl">
+      <Section title="Más cajas y sobres">
+        <p className="text-sm text-soft">
+          Al comprar una guía se propone la más chica en la que cabe el peso. Si ninguna, la de siempre. Puedes
+          cambiarla.
+        </p>
+        {boxes.length > 0 && (
+          <ul className="divide-y divide-line">
+            {boxes.map(({ id, name, lengthCm, widthCm, heightCm, emptyGrams, maxGrams }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <p className="text-sm wrap-anywhere">
+                  <span className="font-semibold">{name}</span> · {lengthCm} × {widthCm} × {heightCm} cm · pesa{" "}
+                  {emptyGrams} g{maxGrams !== null && ` · hasta ${maxGrams.toLocaleString("es-MX")} g`}
+                </p>
+                <Form method="post">
+                  <input type="hidden" name="removeBox" value={id ?? ""} />
+                  <Button type="submit" variant="quiet">
+                    Quitar<span className="sr-only"> {name}</span>
+                  </Button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <PostForm submit="Agregar caja" failure={failure} variant="secondary">
+          <input type="hidden" name="intent" value="box" />
+          <TextField
+            name="name"
+            label="Nombre"
+            hint="Como la llamas: sobre, caja chica."
+            maxLength={40}
+            error={errors.name}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            {Object.entries(BOX_NUMBERS).map(([name, label]) => (
+              <TextField key={name} name={name} label={label} inputMode="numeric" maxLength={6} error={errors[name]} />
+            ))}
+          </div>
+          <TextField
+            name="maxGrams"
+            label="Proponerla hasta este peso de prendas, en gramos"
+            hint="Vacío: nunca se propone sola."
+            optional
+            inputMode="numeric"
+            maxLength={6}
+            error={errors.maxGrams}
+          />
+        </PostForm>
+      </Section>
+    </div>
   );
 }

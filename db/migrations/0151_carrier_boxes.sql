@@ -1,0 +1,15 @@
+-- More boxes of an account, beside its usual one (rule CARRIER-7).
+CREATE TABLE carrier_boxes (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  shop_id uuid NOT NULL REFERENCES carrier_accounts ON DELETE CASCADE,
+  name text NOT NULL CONSTRAINT carrier_boxes_name_length CHECK (char_length(name) BETWEEN 1 AND 40),
+  length_cm integer NOT NULL CONSTRAINT carrier_boxes_length CHECK (length_cm BETWEEN 1 AND 200),
+  width_cm integer NOT NULL CONSTRAINT carrier_boxes_width CHECK (width_cm BETWEEN 1 AND 200),
+  height_cm integer NOT NULL CONSTRAINT carrier_boxes_height CHECK (height_cm BETWEEN 1 AND 200),
+  empty_grams integer NOT NULL CONSTRAINT carrier_boxes_empty CHECK (empty_grams BETWEEN 0 AND 20000),
+  -- The heaviest goods that it is proposed for. Null: it is never proposed.
+  max_grams integer CONSTRAINT carrier_boxes_max CHECK (max_grams BETWEEN 1 AND 70000),
+  CONSTRAINT carrier_boxes_name_once UNIQUE (shop_id, name)
+);
+-- The box that a label was quoted for, as it was then. Null: the usual one.
+ALTER TABLE label_purchases ADD COLUMN box jsonb;

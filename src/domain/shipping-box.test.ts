@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { chooseBox, USUAL_BOX, type ShippingBox } from "./shipping-box.ts";
+
+const box = (id: string | null, size: number, maxGrams: number | null): ShippingBox => ({
+  id,
+  name: id ?? USUAL_BOX,
+  lengthCm: size,
+  widthCm: size,
+  heightCm: size,
+  emptyGrams: 50,
+  maxGrams,
+});
+const BOXES = [box(null, 20, null), box("big", 40, 5_000), box("bag", 10, 500), box("tube", 5, null)];
+
+test.each([
+  [300, undefined, "bag", "the smallest that is proposed for the weight"],
+  [500, undefined, "bag", "up to its limit"],
+  [501, undefined, "big", "the next one beyond it"],
+  [9_000, undefined, null, "nothing fits: the usual one"],
+  [300, "tube", "tube", "what staff chose, also without a limit"],
+  [300, "", null, "the usual one, chosen"],
+  [300, "gone", "bag", "a box that was removed since counts as not chosen"],
+])("goods of %i grams, chosen %s, go into %s: %s", (grams, chosenId, expected, _because) => {
+  expect(chooseBox(BOXES, { grams, chosenId }).id).toBe(expected);
+});

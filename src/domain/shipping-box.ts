@@ -1,0 +1,33 @@
+/** A box that parcels are sent in. */
+export interface ShippingBox {
+  /** Null for the account's usual one. */
+  id: string | null;
+  name: string;
+  lengthCm: number;
+  widthCm: number;
+  heightCm: number;
+  /** Its own weight. */
+  emptyGrams: number;
+  /** The heaviest goods that it is proposed for. Null: it is never proposed. */
+  maxGrams: number | null;
+}
+
+export const USUAL_BOX = "Caja de siempre";
+
+/**
+ * The box for goods of this weight (rule CARRIER-7): the one that staff chose, otherwise the smallest that is proposed for
+ * this weight, otherwise the usual one, which is the first.
+ */
+export function chooseBox(
+  boxes: readonly ShippingBox[],
+  { grams, chosenId }: { grams: number; chosenId?: string | undefined },
+): ShippingBox {
+  const chosen = chosenId === undefined ? undefined : boxes.find(({ id }) => (id ?? "") === chosenId);
+  if (chosen) return chosen;
+  const fitting = boxes.filter(({ maxGrams }) => maxGrams !== null && grams <= maxGrams);
+  return fitting.toSorted((a, b) => volume(a) - volume(b))[0] ?? boxes[0]!;
+}
+
+function volume({ lengthCm, widthCm, heightCm }: ShippingBox): number {
+  return lengthCm * widthCm * heightCm;
+}
