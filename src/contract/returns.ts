@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isClabe } from "../domain/clabe.ts";
 import { refusalText } from "../domain/refusal-text.ts";
-import { DIFFERENCE_STATES, RETURN_REASONS, RETURN_STATES, RETURN_WISHES } from "../domain/return.ts";
+import { DIFFERENCE_STATES, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, WAY_BACK_STATES } from "../domain/return.ts";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
 
@@ -83,7 +83,7 @@ export const Return = z
       .describe(
         "`ASKED`: staff have not answered it; `APPROVED`: to be sent, the sizes of an exchange are reserved; `DECLINED`; `RECEIVED`: it arrived; `SETTLED`: money and new sizes are on their way; `CANCELLED`.",
       ),
-    stateLabel: z.string().describe("The state in Spanish."),
+    stateLabel: z.string().describe('The state in Spanish. "En camino" once the parcel of an approved return left.'),
     lines: z.array(ReturnLine).describe("What comes back."),
     refund: Pesos.describe("What is given back. Before `RECEIVED`: for all its pieces."),
     refundState: z
@@ -111,6 +111,14 @@ export const Return = z
     answer: z.string().nullable().describe("What the shop answered: how to send it, or why it declined."),
     wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
     wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),
+    wayBack: z
+      .array(
+        z.object({
+          state: z.enum(WAY_BACK_STATES).describe("Where the parcel was. `RETURNED`: it came back to its sender."),
+          on: Instant.describe("When, as the carrier states it."),
+        }),
+      )
+      .describe("What the carrier of a bought label stated of the way back, the oldest first."),
     exchangeCarrier: z.string().nullable().describe("Carrier of the new sizes. Null until they leave."),
     exchangeGuide: z.string().nullable().describe("Their tracking number. Null until they leave."),
     askedOn: Instant.describe("When it was asked for."),

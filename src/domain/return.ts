@@ -1,6 +1,7 @@
 import { addBusinessDays } from "./business-days.ts";
 import { addDays } from "./add-days.ts";
 import type { OrderStatus } from "./order-status.ts";
+import { canMoveParcel, type ParcelState } from "./parcel.ts";
 
 export const RETURN_STATES = ["ASKED", "APPROVED", "DECLINED", "RECEIVED", "SETTLED", "CANCELLED"] as const;
 export type ReturnState = (typeof RETURN_STATES)[number];
@@ -78,6 +79,28 @@ export type DifferenceState = (typeof DIFFERENCE_STATES)[number];
 export function differenceState(status: OrderStatus): DifferenceState {
   if (status === "CANCELLED") return "ENDED";
   return status === "SHIPPED" || status === "PAYMENT_ACCEPTED" ? "PAID" : "PENDING";
+}
+
+/** Where the parcel of the way back is, as its carrier states it (rule RETURN-15). */
+export const WAY_BACK_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
+export type WayBackState = (typeof WAY_BACK_STATES)[number];
+
+export const WAY_BACK_LABEL: Record<WayBackState, string> = {
+  IN_TRANSIT: "En camino",
+  OUT_FOR_DELIVERY: "En reparto",
+  DELIVERED: "Llegó a la tienda",
+  FAILED: "No se pudo entregar",
+  RETURNED: "Regresó a quien lo mandó",
+};
+
+/** Whether a carrier's word moves the parcel: along the table of parcels, and never out of an end (rule PARCEL-2). */
+export function canMoveWayBack(from: WayBackState | null, to: ParcelState): to is WayBackState {
+  return WAY_BACK_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
+}
+
+/** What customers and staff read of a return: an approved one is on its way once its parcel is with the carrier. */
+export function returnLabel({ state, sentBackAt }: { state: ReturnState; sentBackAt: Date | null }): string {
+  return state === "APPROVED" && sentBackAt !== null ? "En camino" : RETURN_STATE_LABEL[state];
 }
 
 export type WayBackBy = "customer" | "shop";

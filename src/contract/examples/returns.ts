@@ -48,6 +48,7 @@ export const RETURN: z.input<typeof Return> = {
   answer: null,
   wayBackBy: "shop",
   wayBackGuide: null,
+  wayBack: [],
   exchangeCarrier: null,
   exchangeGuide: null,
   askedOn: "2026-11-27T18:03:11.000Z",

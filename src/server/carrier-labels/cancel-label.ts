@@ -62,12 +62,12 @@ export async function cancelLabel(
 
 async function isUnused({ db }: App, { parcelId, returnId }: LabelPurchase): Promise<boolean> {
   if (returnId !== null) {
-    const { state } = await db
+    const { state, wayBackState } = await db
       .selectFrom("returns")
-      .select("state")
+      .select(["state", "way_back_state as wayBackState"])
       .where("id", "=", returnId)
       .executeTakeFirstOrThrow();
-    return state === "APPROVED" || state === "CANCELLED";
+    return (state === "APPROVED" && wayBackState === null) || state === "CANCELLED";
   }
   if (parcelId === null) return true;
   const { state } = await db.selectFrom("parcels").select("state").where("id", "=", parcelId).executeTakeFirstOrThrow();

@@ -14,9 +14,11 @@ import { mailsTo, runJobs } from "../testing/mails.ts";
 import { startTestServer, type TestServer } from "../testing/test-server.ts";
 import { saveAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
+import { addBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
 import { findPurchase, findPurchaseOfReturn, listPurchasesWithoutParcel } from "./purchases.ts";
 import { quoteReturn, requestReturnLabel } from "./request-return-label.ts";
+import { trackGuide, trackParcels } from "./track-parcels.ts";
 
 const ACCOUNT = {
   mode: "sandbox",
@@ -74,7 +76,9 @@ const request = (returnId: string, change: Partial<typeof CHOICE> = {}) =>
 
 test("a return label goes from the customer to the shop, and to the customer by email", async () => {
   const returnId = await approved();
-  expect(await quoteReturn(shop.app, returnId, "estafeta")).toMatchObject({ quotes: [{ priceCents: 110_00 }, {}] });
+  expect(await quoteReturn(shop.app, returnId, { carrier: "estafeta", box: undefined })).toMatchObject({
+    quotes: [{ priceCents: 110_00 }, {}],
+  });
   const { id } = done(await request(returnId));
   await buyLabel(shop.app, id);
   const [bought] = await sold();
@@ -133,4 +137,83 @@ test("a cancelled label leaves the return without a guide; that of a cancelled r
   expect(await cancelLabel(shop.app, (await findPurchaseOfReturn(shop.app.db, other))!, by)).toBe("cancelled");
   expect((await findReturn(shop.app.db, other))!.wayBackGuide).toBeNull();
   done(await request(other));
+});
+
+async function labelled(): Promise<{ returnId: string; purchaseId: string; guide: string }> {
+  const returnId = await approved();
+  const { id: purchaseId } = done(await request(returnId));
+  await buyLabel(shop.app, purchaseId);
+  return { returnId, purchaseId, guide: (await findPurchase(shop.app.db, purchaseId))!.guide! };
+}
+
+const standing = async (returnId: string) => {
+  const { state, wayBackState, wayBackEvents, sentBackAt } = (await findReturn(shop.app.db, returnId))!;
+  return { state, wayBackState, events: wayBackEvents.map((event) => event.state), isSent: sentBackAt !== null };
+};
+
+test("the tracking of a return label moves the return to its way, by polling and after a webhook, and only forward", async () => {
+  const { returnId, purchaseId, guide } = await labelled();
+  await trackParcels(shop.app);
+  expect(await standing(returnId)).toEqual({ state: "APPROVED", wayBackState: null, events: [], isSent: false });
+  await control({ act: "transit", guide });
+  const notified = await shop.call("POST", "/api/v1/carriers/envia/notifications", { body: { trackingNumber: guide } });
+  expect(notified.status).toBe(200);
+  const { rows } = await sql`
+    SELECT FROM graphile_worker.jobs WHERE key = ${`track_guide ${guide}`}`.execute(shop.app.db);
+  expect(rows).toHaveLength(1);
+  await trackGuide(shop.app, guide);
+  await Promise.all([trackGuide(shop.app, guide), trackParcels(shop.app)]);
+  expect(await standing(returnId)).toEqual({
+    state: "APPROVED",
+    wayBackState: "IN_TRANSIT",
+    events: ["IN_TRANSIT"],
+    isSent: true,
+  });
+  expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, purchaseId))!, by)).toEqual({
+    refused: "label_in_use",
+  });
+  await control({ act: "delivered", guide });
+  await trackParcels(shop.app);
+  await control({ act: "transit", guide });
+  await trackParcels(shop.app);
+  expect(await standing(returnId)).toMatchObject({ wayBackState: "DELIVERED", events: ["IN_TRANSIT", "DELIVERED"] });
+  // What is inside, staff say.
+  done(await receiveReturn(shop.app, returnId, { received: "restock", by }));
+  expect(await standing(returnId)).toMatchObject({ state: "RECEIVED" });
+});
+
+test("the way back of a cancelled return is not tracked any more", async () => {
+  const { returnId, guide } = await labelled();
+  done(await cancelReturn(shop.app, { returnId, by }));
+  await control({ act: "delivered", guide });
+  await trackParcels(shop.app);
+  expect(await standing(returnId)).toMatchObject({ state: "CANCELLED", events: [], isSent: false });
+});
+
+test("a return is quoted and sent in the box that staff chose", async () => {
+  const shopId = (await shop.shop()).id;
+  const fields = { name: "Baúl", lengthCm: 60, widthCm: 60, heightCm: 60, emptyGrams: 4_000, maxGrams: null };
+  expect(await addBox(shop.app, { shopId, fields }, by)).toBe("added");
+  const { id: box } = await shop.app.db
+    .selectFrom("carrier_boxes")
+    .select("id")
+    .where("name", "=", "Baúl")
+    .executeTakeFirstOrThrow();
+  const returnId = await approved();
+  const quoted = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box });
+  const usual = await quoteReturn(shop.app, returnId, { carrier: "estafeta", box: "" });
+  const [dear, cheap] = [quoted, usual].map((one) => ("quotes" in one ? one.quotes[0]!.priceCents : 0)) as [
+    number,
+    number,
+  ];
+  expect(dear).toBeGreaterThan(cheap);
+  const { id } = done(await requestReturnLabel(shop.app, returnId, { ...CHOICE, seenCents: dear, box }, by));
+  // Removed since: the label is bought for the box as it was quoted.
+  await shop.app.db.deleteFrom("carrier_boxes").where("id", "=", box).execute();
+  await buyLabel(shop.app, id);
+  expect(await findPurchase(shop.app.db, id)).toMatchObject({
+    state: "bought",
+    box: { name: "Baúl" },
+    chargedCents: dear,
+  });
 });

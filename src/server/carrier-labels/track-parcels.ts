@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { canMoveParcel } from "../../domain/parcel.ts";
+import { canMoveParcel, type ParcelState } from "../../domain/parcel.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { TrackedGuide } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
@@ -8,19 +8,23 @@ import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { askWhenDelivered } from "../parcels/ask-when-delivered.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
+import { recordWayBack } from "./record-way-back.ts";
 
 /** Guides of one call. */
 const AT_ONCE = 50;
 
+/** A parcel of an order, or of the way back of a return, that is on its way with a bought label. */
 export interface TravellingParcel {
-  parcelId: string;
+  /** Null for the way back of a return. */
+  parcelId: string | null;
+  returnId: string | null;
   shopId: string;
   guide: string;
   carrier: string;
   provider: string;
 }
 
-/** Asks for all parcels that are on their way with a bought label, for two months after they left (rule CARRIER-4). */
+/** Asks for all parcels that are on their way with a bought label, for two months (rules CARRIER-4 and RETURN-15). */
 export async function trackParcels(app: App): Promise<void> {
   await trackEach(app, await listTravelling(app, null));
 }
@@ -32,11 +36,18 @@ export async function trackGuide(app: App, guide: string): Promise<void> {
 
 export async function listTravelling(app: App, guide: string | null): Promise<TravellingParcel[]> {
   const { rows } = await sql<TravellingParcel>`
-    SELECT p.id AS "parcelId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
+    SELECT p.id AS "parcelId", NULL AS "returnId", o.shop_id AS "shopId", l.guide, l.carrier, l.provider
     FROM label_purchases l JOIN parcels p ON p.id = l.parcel_id AND p.guide = l.guide JOIN orders o ON o.id = p.order_id
     WHERE l.state = 'bought' AND p.state IN ('HANDED_OVER', 'IN_TRANSIT', 'OUT_FOR_DELIVERY', 'FAILED')
       AND p.handed_over_at > now() - interval '60 days' AND (${guide}::text IS NULL OR l.guide = ${guide})
-    ORDER BY o.shop_id, p.handed_over_at`.execute(app.db);
+    UNION ALL
+    SELECT NULL, r.id, o.shop_id, l.guide, l.carrier, l.provider
+    FROM label_purchases l JOIN returns r ON r.id = l.return_id AND r.way_back_guide = l.guide
+    JOIN orders o ON o.id = r.order_id
+    WHERE l.state = 'bought' AND r.state = 'APPROVED'
+      AND coalesce(r.way_back_state, 'IN_TRANSIT') NOT IN ('DELIVERED', 'RETURNED')
+      AND l.settled_at > now() - interval '60 days' AND (${guide}::text IS NULL OR l.guide = ${guide})
+    ORDER BY 3, 4`.execute(app.db);
   return rows;
 }
 
@@ -55,16 +66,31 @@ async function trackEach(app: App, parcels: readonly TravellingParcel[]): Promis
         break;
       }
       const byGuide = new Map(answer.guides.map((tracked) => [tracked.guide, tracked]));
-      for (const parcel of batch) await recordTracking(app, parcel, byGuide.get(parcel.guide));
+      for (const parcel of batch) {
+        const tracked = byGuide.get(parcel.guide);
+        if (tracked) await recordTracking(app, parcel, tracked);
+      }
     }
   }
 }
 
+async function recordTracking(app: App, travelling: TravellingParcel, tracked: TrackedGuide): Promise<void> {
+  const { parcelId, returnId, carrier, guide } = travelling;
+  const { state: to, at } = tracked;
+  if (!to) return;
+  if (returnId !== null) await recordWayBack(app, returnId, { guide, to, at, carrier });
+  else await moveTracked(app, parcelId!, { to, at, carrier });
+}
+
+interface TrackedMove {
+  to: ParcelState;
+  at: Date | null;
+  carrier: string;
+}
+
 /** Moves the parcel if its state allows that: a carrier's late event does not undo an arrival (rule PARCEL-2). */
-function recordTracking(app: App, { parcelId, carrier }: TravellingParcel, tracked?: TrackedGuide): Promise<void> {
+function moveTracked(app: App, parcelId: string, { to, at: statedAt, carrier }: TrackedMove): Promise<void> {
   return transact(app.db, async (tx) => {
-    const to = tracked?.state;
-    if (!to) return;
     const parcel = await lockParcel(tx, parcelId);
     if (!parcel || !canMoveParcel(parcel.state, to, "carrier") || parcel.state === "PACKED") return;
     const { handed_over_at: leftAt } = await tx
@@ -73,7 +99,7 @@ function recordTracking(app: App, { parcelId, carrier }: TravellingParcel, track
       .where("id", "=", parcelId)
       .executeTakeFirstOrThrow();
     const now = new Date();
-    const at = new Date(Math.min(now.getTime(), Math.max(leftAt?.getTime() ?? 0, (tracked.at ?? now).getTime())));
+    const at = new Date(Math.min(now.getTime(), Math.max(leftAt?.getTime() ?? 0, (statedAt ?? now).getTime())));
     await recordParcelEvent(tx, parcel, { to, source: "carrier", actor: carrier, at });
     if (to === "DELIVERED") await askWhenDelivered(tx, parcel.orderId, now);
   });

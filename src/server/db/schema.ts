@@ -1015,6 +1015,14 @@ export interface Schema {
     uploaded_at: Generated<Date>;
     removed_at: Date | null;
   };
+  return_tracking_events: {
+    id: GeneratedAlways<number>;
+    return_id: string;
+    state: "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "DELIVERED" | "FAILED" | "RETURNED";
+    at: Date;
+    actor: string;
+    recorded_at: Generated<Date>;
+  };
   return_transitions: {
     from_state: string;
     to_state: string;
@@ -1047,6 +1055,7 @@ export interface Schema {
     received_at: Date | null;
     settled_at: Date | null;
     surcharge_back_cents: Generated<number>;
+    way_back_state: "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "DELIVERED" | "FAILED" | "RETURNED" | null;
   };
   review_invitations: {
     order_id: string;

@@ -89,6 +89,13 @@ export const returnChecks: readonly AuditCheck[] = [
         AND (SELECT max(e.at) FROM order_events e WHERE e.order_id = d.id) < clock_timestamp() - interval '1 hour'`,
   },
   {
+    name: "way-back-is-tracked",
+    promise: "una devolución está donde dijo al último la paquetería de su guía",
+    sql: `
+      SELECT r.id FROM returns r WHERE r.way_back_state IS NOT NULL AND r.way_back_state IS DISTINCT FROM (
+        SELECT e.state FROM return_tracking_events e WHERE e.return_id = r.id ORDER BY e.id DESC LIMIT 1)`,
+  },
+  {
     name: "return-history",
     promise: "cada devolución llegó a su estado por pasos permitidos, uno tras otro",
     sql: `

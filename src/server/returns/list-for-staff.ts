@@ -13,6 +13,8 @@ export interface ListedReturn {
   customerName: string;
   state: ReturnState;
   askedAt: Date;
+  /** When its parcel left. Null if nobody said so. */
+  sentBackAt: Date | null;
   pieces: number;
   isExchange: boolean;
   isRefund: boolean;
@@ -53,6 +55,7 @@ export async function listReturnsForStaff(
   const { rows } = await sql<ListedReturn>`
     SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.name AS shop,
       o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
+      r.sent_back_at AS "sentBackAt",
       l.pieces::int AS pieces, l.is_exchange AS "isExchange", l.is_refund AS "isRefund", l.reasons, l.names,
       r.refund_cents AS "refundCents", return_unpaid_cents(r) AS "unpaidCents"
     FROM returns r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ReturnReason, ReturnState, ReturnWish, WayBackBy } from "../../domain/return.ts";
+import type { ReturnReason, ReturnState, ReturnWish, WayBackBy, WayBackState } from "../../domain/return.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -66,6 +66,10 @@ export interface ReturnRow {
   wayBackBy: WayBackBy;
   wayBackGuide: string | null;
   sentBackAt: Date | null;
+  /** Where the parcel of a bought label is. Null before its first event. */
+  wayBackState: WayBackState | null;
+  /** What the carrier stated of it, the oldest first. */
+  wayBackEvents: { state: WayBackState; at: string; actor: string }[];
   valueCents: Cents;
   givenBeforeCents: Cents;
   differenceCents: Cents;
@@ -94,6 +98,9 @@ const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", o.shop_id AS "shopId", r.state,
   r.is_by_staff AS "isByStaff", r.window_ends_on::text AS "windowEndsOn", r.note, r.clabe, r.answer,
   r.way_back_by AS "wayBackBy", r.way_back_guide AS "wayBackGuide", r.sent_back_at AS "sentBackAt",
+  r.way_back_state AS "wayBackState",
+  (SELECT coalesce(json_agg(json_build_object('state', e.state, 'at', e.at, 'actor', e.actor) ORDER BY e.id), '[]')
+    FROM return_tracking_events e WHERE e.return_id = r.id) AS "wayBackEvents",
   r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "differenceCents",
   r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
   r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",

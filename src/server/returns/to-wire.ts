@@ -1,6 +1,6 @@
 import type { Return as WireReturn, Returns as WireReturns } from "../../contract/returns.ts";
 import { toPesos } from "../../domain/money.ts";
-import { differenceState, RETURN_STATE_LABEL } from "../../domain/return.ts";
+import { differenceState, returnLabel } from "../../domain/return.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { ReturnChoice } from "./read-choice.ts";
 import { arrivedPieces, refundStanding, type ExchangeDifference, type ReturnRow } from "./queries.ts";
@@ -10,7 +10,7 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     _id: row.id,
     number: row.number,
     state: row.state,
-    stateLabel: RETURN_STATE_LABEL[row.state],
+    stateLabel: returnLabel(row),
     lines: row.lines.map((line) => ({
       attributeId: line.sizeId,
       name: line.name,
@@ -33,6 +33,7 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     answer: row.answer,
     wayBackBy: row.wayBackBy,
     wayBackGuide: row.wayBackGuide,
+    wayBack: row.wayBackEvents.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
     exchangeCarrier: row.exchangeCarrier,
     exchangeGuide: row.exchangeGuide,
     askedOn: row.askedAt.toISOString(),

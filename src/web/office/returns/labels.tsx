@@ -1,4 +1,4 @@
-import { RETURN_STATE_LABEL, type ReturnState } from "../../../domain/return.ts";
+import { returnLabel, type ReturnState } from "../../../domain/return.ts";
 import { Badge } from "../kit/badge.tsx";
 
 const TONE: Record<ReturnState, "plain" | "success" | "warning" | "error"> = {
@@ -10,6 +10,6 @@ const TONE: Record<ReturnState, "plain" | "success" | "warning" | "error"> = {
   CANCELLED: "plain",
 };
 
-export function ReturnBadge({ state }: { state: ReturnState }) {
-  return <Badge tone={TONE[state]}>{RETURN_STATE_LABEL[state]}</Badge>;
+export function ReturnBadge(shown: { state: ReturnState; sentBackAt: Date | null }) {
+  return <Badge tone={TONE[shown.state]}>{returnLabel(shown)}</Badge>;
 }

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { call } from "../../client.ts";
 import type { Return } from "../../../contract/returns.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { RETURN_REASON_LABEL } from "../../../domain/return.ts";
+import { RETURN_REASON_LABEL, WAY_BACK_LABEL } from "../../../domain/return.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -48,8 +48,9 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
         ))}
       </ul>
       {shown.difference && isOpen && <Difference due={shown.difference} caller={caller} />}
+      {shown.wayBack.length > 0 && <WayBack shown={shown} />}
       {failure && <Notice tone="error" alert title={failure} />}
-      {shown.state === "APPROVED" && (
+      {shown.state === "APPROVED" && shown.wayBack.length === 0 && (
         <form onSubmit={send} className="flex flex-wrap items-end gap-3">
           <div className="min-w-52 grow">
             <TextField
@@ -96,6 +97,26 @@ function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; c
   );
 }
 
+/** Where the parcel of the way back is: the last word of the carrier first. */
+function WayBack({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
+  const now = useNow();
+  return (
+    <div className="space-y-1 text-sm">
+      <p className="font-semibold">
+        {WAY_BACK_LABEL[wayBack.at(-1)!.state]}
+        {wayBackGuide && <span className="font-normal text-soft"> · guía {wayBackGuide}</span>}
+      </p>
+      <ol aria-label="Camino de regreso" className="text-soft">
+        {wayBack.toReversed().map(({ state, on }) => (
+          <li key={`${on} ${state}`}>
+            {formatLongDateTime(new Date(on), now)}: {WAY_BACK_LABEL[state]}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 const money = (shown: Return): string => formatMoney(toCents(shown.refund));
 
 /** What comes next in each state. */
@@ -103,9 +124,11 @@ const NEXT: Record<Return["state"], (shown: Return) => string> = {
   ASKED: (shown) =>
     `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
   APPROVED: (shown) =>
-    shown.wayBackBy === "shop"
-      ? "Envíanosla. El envío de regreso va por nuestra cuenta."
-      : "Envíanosla. El envío de regreso corre por tu cuenta.",
+    shown.wayBack.length > 0
+      ? "Ya viene en camino. Te avisamos en cuanto la recibamos."
+      : shown.wayBackBy === "shop"
+        ? "Envíanosla. El envío de regreso va por nuestra cuenta."
+        : "Envíanosla. El envío de regreso corre por tu cuenta.",
   DECLINED: () => "No pudimos aceptarla.",
   RECEIVED: (shown) =>
     shown.refund > 0 ? `Ya llegó. Te devolvemos ${money(shown)} en cuanto la revisemos.` : "Ya llegó. La revisamos.",

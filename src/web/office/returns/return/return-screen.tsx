@@ -7,6 +7,7 @@ import {
   differenceState,
   RETURN_REASON_LABEL,
   RETURN_STATE_LABEL,
+  WAY_BACK_LABEL,
   type DifferenceState,
 } from "../../../../domain/return.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -49,7 +50,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
         back={{ to: officePaths.returns, label: "Devoluciones" }}
         lead={
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <ReturnBadge state={shown.state} />
+            <ReturnBadge {...shown} />
             <Link to={officePaths.order(shown.orderId)} className="underline underline-offset-4">
               Pedido #{shown.orderReference}
             </Link>
@@ -78,6 +79,17 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           {actions.includes("cancel") && <CancelForm failure={failureOf("cancel")} />}
         </div>
       </div>
+      {shown.wayBackEvents.length > 0 && (
+        <Section title="Camino de regreso">
+          <ol className="space-y-1 text-sm">
+            {shown.wayBackEvents.toReversed().map(({ at, state, actor }) => (
+              <li key={`${at} ${state}`}>
+                {formatDate(new Date(at))} · <b>{WAY_BACK_LABEL[state]}</b> ({actor})
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
       <Section title="Historia">
         <ol className="space-y-1 text-sm">
           {shown.history.map(({ at, state, actor, reason }) => (

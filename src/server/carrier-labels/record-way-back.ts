@@ -1,0 +1,45 @@
+import { canMoveWayBack } from "../../domain/return.ts";
+import type { ParcelState } from "../../domain/parcel.ts";
+import type { App } from "../app.ts";
+import { transact } from "../db/transact.ts";
+import { lockOrder } from "../orders/move-order.ts";
+
+interface CarriersWord {
+  guide: string;
+  to: ParcelState;
+  /** Null if the carrier states no time. */
+  at: Date | null;
+  carrier: string;
+}
+
+/**
+ * Records what a carrier states of the way back (rule RETURN-15): from its first word on the return is on its way. What is
+ * inside, staff say when they receive it. A late event, and one of another guide, change nothing.
+ */
+export function recordWayBack(app: App, returnId: string, { guide, to, at, carrier }: CarriersWord): Promise<void> {
+  return transact(app.db, async (tx) => {
+    const seen = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
+    if (!seen) return;
+    await lockOrder(tx, seen.order_id);
+    const found = await tx
+      .selectFrom("returns")
+      .select(["state", "way_back_guide", "way_back_state", "sent_back_at", "answered_at"])
+      .where("id", "=", returnId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (found.state !== "APPROVED" || found.way_back_guide !== guide) return;
+    if (!canMoveWayBack(found.way_back_state, to)) return;
+    const now = Date.now();
+    const earliest = found.answered_at?.getTime() ?? 0;
+    const happenedAt = new Date(Math.min(now, Math.max(earliest, (at ?? new Date(now)).getTime())));
+    await tx
+      .updateTable("returns")
+      .set({ way_back_state: to, sent_back_at: found.sent_back_at ?? happenedAt })
+      .where("id", "=", returnId)
+      .execute();
+    await tx
+      .insertInto("return_tracking_events")
+      .values({ return_id: returnId, state: to, at: happenedAt, actor: carrier })
+      .execute();
+  });
+}
