@@ -205,6 +205,28 @@ export const DEMO_BRANCH_PRICES: Record<string, number> = {
 /** The branch does not offer pickup at an office. */
 export const DEMO_WITHDRAWN_CARRIER = { shop: "norte", carrier: "alert" };
 
+/** Where customers of each shop may collect their orders. */
+export const DEMO_PICKUP_POINTS = [
+  {
+    id: demoId("pickup point", "roma"),
+    shop_id: demoId("shop", "matriz"),
+    name: "Tienda Roma Norte",
+    address: "Durango 150, Roma Norte, 06700 Ciudad de México",
+    map_url: "https://www.openstreetmap.org/search?query=Durango+150+Roma+Norte",
+    hours: "Lunes a sábado de 11:00 a 19:00",
+    lead_days: 1,
+  },
+  {
+    id: demoId("pickup point", "morelos"),
+    shop_id: demoId("shop", "norte"),
+    name: "Sucursal Barrio Antiguo",
+    address: "Morelos 420, Barrio Antiguo, 64000 Monterrey",
+    map_url: "https://www.openstreetmap.org/search?query=Morelos+420+Monterrey",
+    hours: "Martes a domingo de 10:00 a 18:00",
+    lead_days: 2,
+  },
+];
+
 export const DEMO_PAYMENT_METHODS = [
   {
     key: "MP" as const,

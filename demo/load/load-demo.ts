@@ -7,7 +7,14 @@ import type { Tx } from "../../src/server/db/connect.ts";
 import type { Schema } from "../../src/server/db/schema.ts";
 import { replaceCodes } from "../../src/server/postal-codes/load-postal-codes.ts";
 import { insertShop } from "../../src/server/shops/queries.ts";
-import { DEMO_BRANCH_PRICES, DEMO_LOCAL_GOODS, DEMO_WITHDRAWN_CARRIER, demoCarriers, demoShops } from "./demo-shops.ts";
+import {
+  DEMO_BRANCH_PRICES,
+  DEMO_LOCAL_GOODS,
+  DEMO_PICKUP_POINTS,
+  DEMO_WITHDRAWN_CARRIER,
+  demoCarriers,
+  demoShops,
+} from "./demo-shops.ts";
 import { readDemoCatalog, readDemoPictures, type DemoCatalog, type DemoPictures } from "./demo-catalog.ts";
 import { demoFacts } from "./demo-facts.ts";
 import { demoId } from "./demo-id.ts";
@@ -100,6 +107,7 @@ async function insertDemoShops(tx: Tx, catalog: DemoCatalog): Promise<void> {
     .insertInto("carriers")
     .values(demoCarriers(catalog) as never)
     .execute();
+  await insertAll(tx, "pickup_points", DEMO_PICKUP_POINTS);
   const { shop, carrier } = DEMO_WITHDRAWN_CARRIER;
   await insertAll(tx, "withdrawn_carriers", [
     { shop_id: demoId("shop", shop), carrier_id: demoId("carrier", carrier) },
