@@ -52,23 +52,24 @@ export function placeGarmentOrder(
   return placeParcel(request, buyer, garment, "TB");
 }
 
-/** Orders one piece of this size. */
+/** Orders one piece of this size, to be sent or to be collected at the shop's point. */
 export async function placeParcel(
   request: APIRequestContext,
   buyer: Buyer,
   garment: { productId: string; attributeId: string },
   method: "MP" | "TB",
+  kind: "carrier" | "pickup" = "carrier",
 ): Promise<PlacedOrder> {
   const line = { ...garment, quantity: 1 };
   const { cart } = await post(request, "/api/v1/carts", { products: [line] });
-  const carriers = await (await request.get("/api/v1/shippings")).json();
+  const { docs } = (await (await request.get("/api/v1/shippings")).json()) as { docs: { _id: string; kind: string }[] };
   const placed = await post(
     request,
     `/api/v1/carts/${cart._id}/checkout`,
     {
       customerId: buyer.customerId,
-      addressId: buyer.addressId,
-      shippingId: carriers.docs[0]._id,
+      addressId: kind === "pickup" ? null : buyer.addressId,
+      shippingId: docs.find((choice) => choice.kind === kind)!._id,
       secured: false,
       payment_method: method,
     },

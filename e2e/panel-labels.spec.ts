@@ -1,0 +1,81 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
+import { demoId } from "../demo/load/demo-id.ts";
+import { transact } from "../src/server/db/transact.ts";
+import { insertParcel } from "../src/server/order-parcels/insert-parcel.ts";
+import { expectAccessible } from "./support/accessible.ts";
+import { openDatabase } from "./support/database.ts";
+import { signInStaff } from "./support/office.ts";
+import { newBuyer, placeOrder, type PlacedOrder } from "./support/order.ts";
+import { expect, shop, test } from "./support/shop.ts";
+
+const PARCELS = 40;
+
+/** An account at the stand-in of a provider, with a second box. */
+async function openAccount(): Promise<void> {
+  const db = await openDatabase();
+  const box = { length_cm: 30, width_cm: 25, height_cm: 8, empty_grams: 200 };
+  const sender = { sender_name: "Escaparate", sender_phone: "5512345678", street: "Durango 150", city: "Cuauhtémoc" };
+  const place = { neighborhood: "Roma Norte", state: "Ciudad de México", postal_code: "06700" };
+  const shopId = demoId("shop", "matriz");
+  await db
+    .insertInto("carrier_accounts")
+    .values({ shop_id: shopId, provider: "envia", mode: "sandbox", token: null, ...sender, ...place, ...box })
+    .execute();
+  await db
+    .insertInto("carrier_boxes")
+    .values({
+      shop_id: shopId,
+      name: "Sobre",
+      length_cm: 30,
+      width_cm: 20,
+      height_cm: 3,
+      empty_grams: 30,
+      max_grams: 400,
+    })
+    .execute();
+}
+
+/** Packs an order of forty pieces one by one. */
+async function packMany({ _id: id }: PlacedOrder): Promise<void> {
+  const db = await openDatabase();
+  await transact(db, async (tx) => {
+    await tx.updateTable("order_lines").set({ pieces: PARCELS, held: PARCELS }).where("order_id", "=", id).execute();
+    const { sizeId } = await tx
+      .selectFrom("order_lines")
+      .select("size_id as sizeId")
+      .where("order_id", "=", id)
+      .executeTakeFirstOrThrow();
+    for (let count = 0; count < PARCELS; count++) {
+      await insertParcel(tx, { orderId: id, lines: [{ sizeId, pieces: 1 }], actor: "prueba", at: new Date() });
+    }
+    await tx.updateTable("parcels").set({ weight_grams: 350 }).where("order_id", "=", id).execute();
+  });
+}
+
+test("a packer buys forty labels and prints them as one PDF on letter pages", async ({ page, request }) => {
+  const order = await placeOrder(request, await newBuyer(request));
+  await shop("order", "pay", order.reference);
+  await Promise.all([openAccount(), packMany(order)]);
+  await signInStaff(page, "warehouse");
+  await page.goto("/panel/envios?ver=packed");
+  await page.waitForFunction(() => "__ready" in window);
+  for (const row of await page.getByRole("checkbox", { name: `del pedido ${order.reference}` }).all())
+    await row.check();
+  await page.getByRole("button", { name: "Comprar guías" }).click();
+
+  await page.getByRole("button", { name: "Cotizar" }).click();
+  // The bag is proposed for a shirt.
+  await expect(page.getByLabel("Caja").first()).toHaveValue(/.+/);
+  await page.getByRole("button", { name: "Comprar guías" }).click();
+  await expect(page.getByText(`${PARCELS} de ${PARCELS} guías compradas`)).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+
+  await page.getByLabel("Papel").selectOption("Hojas carta, dos por hoja");
+  const form = page.locator("form", { has: page.getByRole("button", { name: "Imprimir etiquetas" }) });
+  const query = await form.evaluate((element: HTMLFormElement) =>
+    new URLSearchParams(new FormData(element) as unknown as Record<string, string>).toString(),
+  );
+  const pdf = await page.request.get(`/panel/envios/guias/pdf?${query}`);
+  expect(pdf.headers()["content-type"]).toBe("application/pdf");
+  expect((await PDFDocument.load(await pdf.body())).getPageCount()).toBe(PARCELS / 2);
+});
