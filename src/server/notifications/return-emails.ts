@@ -141,8 +141,8 @@ function toPay({ difference }: Pick<ReturnRow, "difference">): ReturnRow["differ
 function differenceSentence(row: Pick<ReturnRow, "difference">): string {
   const due = toPay(row);
   if (!due) return "";
-  const until = due.payBy ? ` Tienes hasta el ${formatDeadline(new Date(due.payBy))}.` : "";
-  return `Tu cambio cuesta ${formatMoney(due.cents)} más: págalos con el pedido #${due.reference}.${until} Si no, te devolvemos el dinero de lo que regresas.`;
+  const until = due.payBy ? ` Tienes hasta el ${formatDeadline(new Date(due.payBy))}; si no,` : " Si no los pagas,";
+  return `Tu cambio cuesta ${formatMoney(due.cents)} más: págalos con el pedido #${due.reference}.${until} te devolvemos el dinero de lo que regresas.`;
 }
 
 function surchargeRows({ lines }: ReturnInEmail): [string, string][] {

@@ -165,7 +165,7 @@ async function linesOf(
     isDigital: line.is_digital,
     pieces: line.pieces,
     /** Made to order: no piece was taken from stock. */
-    isMadeToOrder: line.held === 0,
+    isMadeToOrder: line.held === 0 && order.exchange === null,
     picture: line.picture,
     unitCents: seesMoney ? line.unit_price_cents : null,
     discountCents: seesMoney ? line.discount_cents : 0,

@@ -75,7 +75,7 @@ export function toWireOrder(order: OrderRow, shop: Shop, invoiceDeadline?: WireO
       formerPrice: pesosOrNull(line.former_price_cents),
       quantity: line.pieces,
       realQty: line.is_digital ? 0 : line.pieces,
-      madeToOrder: line.held === 0,
+      madeToOrder: line.held === 0 && order.exchange === null,
       stock: 0,
       image: line.picture && webpNear(line.picture, 360),
       extended1: line.extended1,

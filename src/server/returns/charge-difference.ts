@@ -130,7 +130,10 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
   const products = await tx
     .selectFrom("sizes as s")
     .leftJoin("product_brands as b", (join) => join.onRef("b.product_id", "=", "s.product_id").on("b.position", "=", 0))
-    .select(["s.id", "s.product_id as productId", "b.brand_id as brandId"])
+    .leftJoin("product_pictures as i", (join) =>
+      join.onRef("i.product_id", "=", "s.product_id").on("i.position", "=", 0),
+    )
+    .select(["s.id", "s.product_id as productId", "b.brand_id as brandId", "i.picture_key as picture"])
     .where(
       "s.id",
       "in",
@@ -141,7 +144,7 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
   await tx
     .insertInto("order_lines")
     .values(
-      rows.map(({ sizeId, productId, brandId, name, pieces, cents, headOfficeCents }, position) => ({
+      rows.map(({ sizeId, productId, brandId, picture, name, pieces, cents, headOfficeCents }, position) => ({
         order_id: orderId,
         position,
         size_id: sizeId,
@@ -155,6 +158,7 @@ async function insertLines(tx: Tx, orderId: string, lines: readonly DifferenceLi
         price_cents: isBranch ? headOfficeCents : cents,
         branch_price_cents: isBranch ? cents : null,
         unit_price_cents: cents,
+        picture,
       })),
     )
     .execute();

@@ -145,7 +145,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {key === null && isOwnGuests && <SaveLink orderId={order._id} reference={order.reference} />}
       {!order.joinedInto && (
         <>
-          <ShippingInfo order={order} />
+          {!order.exchange && <ShippingInfo order={order} />}
           <OrderFigures order={order} />
           <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>
@@ -172,7 +172,7 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
       {order.exchange && (
         <Notice icon="truck" title={`Es la diferencia de tu cambio ${order.exchange.returnNumber}`}>
           <p>Aquí solo se paga: lo nuevo viaja con tu cambio.</p>
-          <ButtonLink variant="secondary" to={linkTo(`${order.exchange.orderId}/devolver`, key)}>
+          <ButtonLink variant="secondary" className="mt-3" to={linkTo(`${order.exchange.orderId}/devolver`, key)}>
             Ver mi cambio
           </ButtonLink>
         </Notice>

@@ -38,7 +38,7 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
           />
         </div>
         <Button variant="secondary" busy={busy} onClick={() => void search(typed)}>
-          Buscar
+          Buscar prenda
         </Button>
       </div>
       <div role="status" className="text-sm text-soft empty:hidden">

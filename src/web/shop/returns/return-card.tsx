@@ -87,7 +87,7 @@ function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; c
     <Notice tone="warning" title={`Tu cambio cuesta ${amount} más`}>
       <p>
         {due.payBy
-          ? `Págalos antes del ${formatLongDateTime(new Date(due.payBy), now)}. Si no, te devolvemos tu dinero.`
+          ? `Tienes hasta el ${formatLongDateTime(new Date(due.payBy), now)} para pagarlos; si no, te devolvemos tu dinero.`
           : "Págalos para que salga lo nuevo."}
       </p>
       <ButtonLink className="mt-3" to={caller.linkKey ? `${page}?key=${caller.linkKey}` : page}>

@@ -177,8 +177,8 @@ function DifferenceNotice({
   const state = differenceState(due.status);
   return (
     <Notice tone={state === "PENDING" ? "warning" : undefined} title={DIFFERENCE_TITLE[state]}>
-      {seesMoney && `${formatMoney(due.cents)}. `}
-      {state === "PENDING" && isOpen && due.payBy && `Hasta el ${formatDate(new Date(due.payBy))}. `}
+      {seesMoney && `${formatMoney(due.cents)} · `}
+      {state === "PENDING" && isOpen && due.payBy && `hasta el ${formatDate(new Date(due.payBy))} · `}
       <Link to={officePaths.order(due.orderId)} className="underline underline-offset-4">
         Ver el pedido #{due.reference}
       </Link>
