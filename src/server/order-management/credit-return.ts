@@ -10,10 +10,13 @@ import { findCreditDue } from "../invoicing/credit-due.ts";
 import { creditInvoice, type CreditRefusal } from "../invoicing/credit-invoice.ts";
 import { creditDueCents, findOrderIncome } from "../invoicing/order-income.ts";
 import { findLiveInvoice, type Invoice } from "../invoicing/queries.ts";
+import { listDifferences } from "./settle-return.ts";
 import { arrivedPieces, findReturn, type ReturnRow } from "../returns/queries.ts";
 
 /** The credit note that a settled return asks for (rule RETURN-11). */
 export interface ReturnCredit {
+  /** The order that it is about: that of the pieces, or one that charged the difference of an exchange. */
+  orderId: string;
   /** The order's invoice, or the global invoice that it is in. */
   invoiceId: string;
   isGlobal: boolean;
@@ -26,17 +29,28 @@ export async function findReturnCredit(
   { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
 ): Promise<ReturnCredit | null> {
   if (state !== "SETTLED") return null;
+  for (const id of [orderId, ...(await listDifferences(db, orderId))]) {
+    const credit = await findCredit(db, id);
+    if (credit) return credit;
+  }
+  return null;
+}
+
+async function findCredit(db: Queryable, orderId: string): Promise<ReturnCredit | null> {
   const dueCents = creditDueCents(await findOrderIncome(db, orderId));
   if (dueCents === 0) return null;
   const invoice = await findLiveInvoice(db, orderId);
-  if (invoice) return { invoiceId: invoice.id, isGlobal: false, dueCents };
+  if (invoice) return { orderId, invoiceId: invoice.id, isGlobal: false, dueCents };
   const { rows } = await sql<{ id: string }>`
     SELECT g.invoice_id AS id FROM invoice_orders g JOIN invoices i ON i.id = g.invoice_id
     WHERE g.order_id = ${orderId} AND g.is_live AND i.kind = 'global' AND i.state = 'stamped'`.execute(db);
-  return rows[0] ? { invoiceId: rows[0].id, isGlobal: true, dueCents } : null;
+  return rows[0] ? { orderId, invoiceId: rows[0].id, isGlobal: true, dueCents } : null;
 }
 
-/** Makes the credit note of a return's order, with the pieces that this return took back for money. */
+/**
+ * Makes the credit note of a return's order, with the pieces that this return took back for money. That of a difference has
+ * none: its lines are no pieces.
+ */
 export async function creditReturn(
   app: App,
   returnId: string,
@@ -44,9 +58,10 @@ export async function creditReturn(
 ): Promise<Invoice | CreditRefusal | Refusal<"return_not_found" | "nothing_to_credit">> {
   const row = await findReturn(app.db, returnId);
   if (!row) return refuse("return_not_found");
-  const invoice = await findLiveInvoice(app.db, row.orderId);
-  if (!invoice || row.state !== "SETTLED") return refuse("nothing_to_credit");
-  const returned = await matchLines(app.db, row, invoice);
+  const credit = await findReturnCredit(app.db, row);
+  const invoice = credit && (await findLiveInvoice(app.db, credit.orderId));
+  if (!invoice) return refuse("nothing_to_credit");
+  const returned = credit.orderId === row.orderId ? await matchLines(app.db, row, invoice) : [];
   return creditInvoice(app, invoice.id, { returned, seenCents, by });
 }
 

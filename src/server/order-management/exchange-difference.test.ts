@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
+import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
@@ -17,6 +18,8 @@ import { deliver } from "../testing/delivered-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
 import { availableOf, createTestSize, type TestSize } from "../testing/test-size.ts";
+import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
+import { creditReturn, findReturnCredit } from "./credit-return.ts";
 import { joinOrders } from "./join-orders.ts";
 import { settleReturn, type Settlement } from "./settle-return.ts";
 
@@ -143,6 +146,10 @@ describe("an exchange for something dearer", () => {
     await payer.waitForStatus(due, "SHIPPED");
     must(await receive(row));
     must(await settle(row));
+    const request = { receiver: LUCIA, email: null, by: TEST_ACTOR };
+    const invoice = must(await invoiceForStaff(testShop.app, await testShop.shop(), due.id, request));
+    expect(invoice.totalCents).toBe(200_00);
+    expect(invoice.sealedXml).toContain("Diferencia del cambio");
     const again = must(await ask(order, dear.sizeId, null));
     expect(again.refundCents).toBe(dearCents);
     must(await approve(again));
@@ -155,6 +162,10 @@ describe("an exchange for something dearer", () => {
       .poll(async () => (await read(again.id)).refunds.map(({ state }) => state), { timeout: 20_000 })
       .toEqual(["DONE", "DONE"]);
     expect(await payer.flags(due)).toEqual([]);
+    // The order of the pieces has no invoice: the note is for the difference alone.
+    const credit = await findReturnCredit(testShop.app.db, { orderId: order.id, state: "SETTLED" });
+    expect(credit).toEqual({ orderId: due.id, invoiceId: invoice.id, isGlobal: false, dueCents: 200_00 });
+    expect(must(await creditReturn(testShop.app, again.id, { seenCents: 200_00, by: BY })).totalCents).toBe(200_00);
     await payer.expectConsistent(order, due);
   }, 60_000);
 

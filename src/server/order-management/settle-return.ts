@@ -165,7 +165,7 @@ async function sourcesOf(db: Queryable, orderId: string): Promise<PaybackSources
 }
 
 /** The orders that charged differences of this order's exchanges, the newest first. Their returns are settled. */
-async function listDifferences(db: Queryable, orderId: string): Promise<string[]> {
+export async function listDifferences(db: Queryable, orderId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("orders as d")
     .innerJoin("returns as r", "r.id", "d.return_id")

@@ -154,7 +154,12 @@ test("a return of an order in a global invoice of an earlier month is credited a
     expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
-  expect(await findReturnCredit(shop.app.db, due)).toEqual({ invoiceId: global.id, isGlobal: true, dueCents: 300_00 });
+  expect(await findReturnCredit(shop.app.db, due)).toEqual({
+    orderId: order.id,
+    invoiceId: global.id,
+    isGlobal: true,
+    dueCents: 300_00,
+  });
   // It has no invoice of its own whose lines could come back: the global invoice is credited for the whole order.
   const alone = await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR });
   expect(alone).toEqual({ refused: "nothing_to_credit" });
@@ -188,7 +193,7 @@ test("the credit note of an invoiced order is for what was given back, with the 
     expect(await run(command!, String(asked.number), ...options)).toMatchObject({ status: 0, stderr: "" });
   }
   const due = { orderId: order.id, state: "SETTLED" } as const;
-  const expected = { invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
+  const expected = { orderId: order.id, invoiceId: invoice.id, isGlobal: false, dueCents: 300_00 };
   expect(await findReturnCredit(shop.app.db, due)).toEqual(expected);
   const note = must(await creditReturn(shop.app, asked.id, { seenCents: 300_00, by: TEST_ACTOR }));
   expect([note.kind, note.totalCents]).toEqual(["creditNote", 300_00]);
