@@ -109,7 +109,7 @@ export function OrderScreen(props: OrderPageData & { statusLabel: string; action
             <OrderActions order={order} actionData={actionData} />
           </div>
           <Customer order={order} actionData={actionData} />
-          <Shipping order={order} actionData={actionData} />
+          {!order.exchange && <Shipping order={order} actionData={actionData} />}
           <Notes {...props} />
         </div>
       </div>
