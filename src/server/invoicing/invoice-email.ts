@@ -39,7 +39,7 @@ export function invoiceEmail(shop: Shop, invoice: Invoice, isSandbox: boolean): 
       ["RFC", invoice.receiver.rfc],
       [invoice.paidCents === null ? "Total" : "Pago recibido", formatMoney(invoice.paidCents ?? invoice.totalCents)],
     ],
-    closing: "¿Algún dato está mal? Responde este correo: la cancelamos y te hacemos otra.",
+    closing: "¿Algún dato está mal? Responde este correo y lo corregimos.",
   };
 }
 
@@ -51,10 +51,10 @@ export function invoiceCancelledEmail(shop: Shop, invoice: Invoice): EmailMessag
     heading: `Se canceló ${DOCUMENT_NAME[invoice.kind].toLowerCase()}${of}`,
     paragraphs: [
       invoice.cancelMotive === "01"
-        ? "En su lugar vale la que te mandamos con los datos nuevos."
+        ? "Ahora vale el documento que te mandamos con los datos nuevos."
         : "Ya no tiene validez ante el SAT.",
     ],
     rows: [["Folio fiscal", invoice.uuid ?? ""]],
-    closing: "Si no la pediste, responde este correo.",
+    closing: "Si no pediste esta cancelación, responde este correo.",
   };
 }

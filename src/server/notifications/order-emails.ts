@@ -296,7 +296,7 @@ const CANCELLED_BECAUSE: Partial<Record<MoveCause, MoveTexts>> = {
     text: "No podemos enviarte lo que pediste, así que lo cancelamos. Si ya pagaste, responde este correo.",
   },
   uncollected: {
-    subject: "Cancelamos tu pedido que no se recogió",
+    subject: "Cancelamos tu pedido sin recoger",
     heading: "cancelamos tu pedido porque nadie lo recogió",
     text: "Se acabó el tiempo para recogerlo y sus piezas volvieron a la tienda. Te devolvemos todo lo que pagaste: en línea, por el mismo medio; si fue por transferencia, te escribimos. Si aún lo quieres, haz un pedido nuevo.",
   },

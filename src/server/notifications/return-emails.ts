@@ -127,7 +127,7 @@ function textsOf(shop: Shop, row: ReturnInEmail): Record<ReturnState, Texts> {
     },
     CANCELLED: {
       subject: `Cancelamos tu ${noun}`,
-      heading: `tu ${noun} quedó cancelada`,
+      heading: `cancelamos tu ${noun}`,
       paragraphs: ["Tu pedido sigue como estaba. Si todavía quieres devolver algo, pídelo otra vez dentro del plazo."],
     },
   };
