@@ -50,7 +50,7 @@ interface DemoProduct {
   isOffer: boolean;
   ageDays: number;
   presale: boolean;
-  /** A ticket's event: days after the demo is loaded, at this hour in Mexico City. */
+  /** A ticket's event: on the first Saturday from so many days after the demo is loaded on, at this hour in Mexico City. */
   event?: { inDays: number; time: string; place: string };
 }
 

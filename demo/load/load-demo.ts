@@ -206,7 +206,7 @@ async function insertCatalog(tx: Tx, catalog: DemoCatalog): Promise<void> {
       presale_id: product.presale ? presaleId : null,
       extended1: null,
       extended2: null,
-      event_at: product.event ? dayAndHour(now + product.event.inDays * DAY_MS, product.event.time) : null,
+      event_at: product.event ? saturdayAt(now + product.event.inDays * DAY_MS, product.event.time) : null,
       event_place: product.event?.place ?? null,
       ...productKeys(product),
       ...facts.ofProduct(product),
@@ -292,10 +292,11 @@ function shopProducts(): Insertable<Schema["shop_products"]>[] {
   }));
 }
 
-/** The given time in Mexico City (UTC−6 all year) on the day of the instant. */
-function dayAndHour(instant: number, time: string): Date {
-  const day = new Date(instant - 6 * 3_600_000).toISOString().slice(0, 10);
-  return new Date(`${day}T${time}:00-06:00`);
+/** The given time in Mexico City (UTC−6 all year) on the first Saturday from the day of the instant on. */
+function saturdayAt(instant: number, time: string): Date {
+  const inMexico = new Date(instant - 6 * 3_600_000);
+  inMexico.setUTCDate(inMexico.getUTCDate() + 6 - inMexico.getUTCDay());
+  return new Date(`${inMexico.toISOString().slice(0, 10)}T${time}:00-06:00`);
 }
 
 async function insertSizes(tx: Tx, catalog: DemoCatalog, facts: ReturnType<typeof demoFacts>): Promise<void> {
