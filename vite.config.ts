@@ -54,8 +54,7 @@ const SHOP =
   /src\/(web\/(paths|client|state\/(?!renew|cart-actions|wishlist)[\w-]+|ui\/(breadcrumbs|button|class-names|combobox-input|icon|notice|picture|toasts)|shop\/(category-select|analytics\/(analytics|cookie-preferences)|failed-page|layout\/(progress|route-focus|use-menu)|page-meta|product-card|structured-data))|domain\/money)\.tsx?$/;
 
 /** Parts of the cart and of the checkout. */
-const CART =
-  /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|cart-totals|line-name|line-price|months-line))\.tsx$/;
+const CART = /src\/web\/shop\/(not-selling|coupon-field|cart\/(cart-table|line-name|line-price|months-line))\.tsx$/;
 
 const BUYING =
   /src\/(domain\/cart-line|web\/(ui\/(care-symbol|icon-paths|stepper)|shop\/(clock|reviews\/stars|use-add-to-cart)))\.tsx?$/;
@@ -103,6 +102,8 @@ export default defineConfig({
                 { name: "buying", test: BUYING },
                 // Before the cart, whose coupon field has its fields too: the order's page needs no cart.
                 { name: "forms", test: FORMS },
+                // Lists of orders and missing pages need it without the cart.
+                { name: "thumbnail", test: /ui\/thumbnail/ },
                 { name: "cart", test: CART },
                 // Loaded together by the first API call, so that a change of the cart needs no second request.
                 { name: "call", test: /src\/(web\/(call|state\/cart-actions)|contract\/operations)\.ts$/ },

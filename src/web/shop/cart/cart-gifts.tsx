@@ -4,6 +4,7 @@ import { call, type AnswerOf } from "../../client.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 
 type Gift = AnswerOf<"listGifts">["docs"][number];
@@ -37,7 +38,7 @@ function GiftOffer({ gift: { promotion, productId, name, image, sizes } }: { gif
   };
   return (
     <section aria-label={`Regalo: ${name}`} className="mt-6 flex flex-wrap items-center gap-4 border border-edge p-4">
-      {image && <img src={image} alt="" width={56} height={70} className="h-17.5 w-14 bg-bone object-cover" />}
+      <Thumbnail src={image} width={56} className="w-14" />
       <p className="min-w-40 flex-1 self-center">
         Te regalamos: <strong className="font-medium">{name}</strong>
         <span className="block text-sm text-soft">Por «{promotion}»</span>

@@ -4,6 +4,7 @@ import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import { cx } from "../../ui/class-names.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "./line-name.tsx";
 import { LinePrice } from "./line-price.tsx";
 
@@ -42,11 +43,7 @@ function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { l
     <tr className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
-          <span className="row-span-3 block w-20 shrink-0">
-            {line.image && (
-              <img src={line.image} alt="" width={80} height={100} className="aspect-4/5 w-20 bg-bone object-cover" />
-            )}
-          </span>
+          <Thumbnail src={line.image} width={80} className="row-span-3 w-20 self-start" />
           <div className="col-span-2 min-w-0 space-y-1">
             <Link
               to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}

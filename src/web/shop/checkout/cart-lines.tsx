@@ -1,4 +1,5 @@
 import type { Cart } from "../../../contract/carts.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { LineName } from "../cart/line-name.tsx";
 import { LinePrice } from "../cart/line-price.tsx";
 
@@ -8,15 +9,7 @@ export function CartLines({ lines }: { lines: Cart["products"] }) {
     <ul className="space-y-4">
       {lines.map((line) => (
         <li key={line.attributeId} className="flex gap-4 text-sm">
-          {line.image && (
-            <img
-              src={line.image}
-              alt=""
-              width={64}
-              height={80}
-              className="aspect-4/5 w-16 shrink-0 bg-sand object-cover mix-blend-multiply"
-            />
-          )}
+          <Thumbnail src={line.image} width={64} className="w-16 self-start" />
           <span className="min-w-0 flex-1">
             <LineName line={line} />
             {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}

@@ -3,6 +3,7 @@ import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { ComboboxGroup } from "../../ui/combobox.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 /** The found categories, brands and products as groups of links; empty groups are left out. */
 export function suggestionGroups(found: Suggestions, term: string, showPrice: boolean): ComboboxGroup[] {
@@ -24,15 +25,7 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
     to: paths.product(product._id),
     content: (
       <>
-        {product.image && (
-          <img
-            src={product.image}
-            alt=""
-            width={48}
-            height={60}
-            className="h-15 w-12 bg-bone object-cover mix-blend-multiply dark:mix-blend-normal"
-          />
-        )}
+        <Thumbnail src={product.image} width={48} className="w-12" />
         <span className="min-w-0 flex-1">
           <span className="block truncate">
             {product.name}

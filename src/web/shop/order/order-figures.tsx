@@ -2,6 +2,7 @@ import type { Order } from "../../../contract/orders.ts";
 import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 /** The lines as quantity × price, and how they add up to the total. */
 export function OrderFigures({ order }: { order: Order }) {
@@ -22,15 +23,7 @@ export function OrderFigures({ order }: { order: Order }) {
       <ul className="divide-y divide-line border-y border-line">
         {order.products.map((line) => (
           <li key={line.attributeId} className="flex gap-4 py-4">
-            {line.image && (
-              <img
-                src={line.image}
-                alt=""
-                width={64}
-                height={80}
-                className="aspect-4/5 w-16 shrink-0 bg-bone object-cover"
-              />
-            )}
+            <Thumbnail src={line.image} width={64} className="w-16 self-start" />
             <div className="min-w-0 flex-1">
               <p>{shownLineName(line.name, line.realQty === 0)}</p>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}

@@ -1,5 +1,6 @@
 import type { Order } from "../../../contract/orders.ts";
 import { buttonClasses } from "../../ui/button.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
@@ -10,17 +11,7 @@ export default function WhatNext({ order }: { order: Order }) {
   if (steps.length === 0) return null;
   return (
     <section aria-labelledby="next" className="grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[13rem_1fr] sm:gap-10">
-      {picture ? (
-        <img
-          src={picture}
-          alt=""
-          width={360}
-          height={450}
-          className="aspect-4/5 w-full bg-bone object-cover print:hidden"
-        />
-      ) : (
-        <span aria-hidden className="aspect-4/5 bg-sand print:hidden" />
-      )}
+      <Thumbnail src={picture} width={360} className="w-full self-start print:hidden" />
       <div className="space-y-4">
         <h2 id="next" className="text-xl">
           Qué sigue

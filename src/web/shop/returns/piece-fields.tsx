@@ -10,6 +10,7 @@ import {
   type ReturnWish,
 } from "../../../domain/return.ts";
 import { CheckField, RadioCard, SelectField } from "../../ui/field.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 
 const OtherProduct = lazy(() => import("./other-product.tsx"));
 
@@ -42,15 +43,7 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
   const reasons = line.onlyFaults ? RETURN_REASONS.filter((reason) => isShopsFault(reason)) : RETURN_REASONS;
   return (
     <div className="flex gap-4">
-      {line.image && (
-        <img
-          src={line.image}
-          alt=""
-          width={64}
-          height={80}
-          className="aspect-4/5 w-16 shrink-0 self-start bg-bone object-cover"
-        />
-      )}
+      <Thumbnail src={line.image} width={64} className="w-16 self-start" />
       <div className="min-w-0 flex-1 space-y-4">
         <CheckField label={line.name} checked={draft !== null} onChange={(event) => onChoose(event.target.checked)}>
           {line.onlyFaults

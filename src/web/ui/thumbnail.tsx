@@ -1,0 +1,28 @@
+import { cx } from "./class-names.ts";
+
+/** A small picture, 4:5, on the ground of pictures. Without a picture the ground alone. `className` sets its width. */
+export function Thumbnail({
+  src,
+  width,
+  className,
+}: {
+  src: string | null | undefined;
+  /** In pixels, as `className` sets it. */
+  width: number;
+  className: string;
+}) {
+  return (
+    <span className={cx("block aspect-4/5 shrink-0 bg-bone", className)}>
+      {src && (
+        <img
+          src={src}
+          alt=""
+          width={width}
+          height={width * 1.25}
+          loading="lazy"
+          className="size-full object-cover mix-blend-multiply"
+        />
+      )}
+    </span>
+  );
+}
