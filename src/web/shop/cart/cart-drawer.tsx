@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { bumpBag } from "../../ui/bump-bag.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useSecondsLeft } from "../clock.tsx";
 import { CartTotals } from "./cart-totals.tsx";
 import { FreeShipping } from "./free-shipping.tsx";
@@ -42,19 +43,17 @@ export default function CartDrawer({
         shown ? (
           <div className="space-y-3">
             {shown.freeShipping && <FreeShipping progress={shown.freeShipping} />}
-            <CartTotals cart={shown} />
-            <div className="flex flex-col gap-2 pt-1">
-              <ButtonLink to={paths.checkout} onClick={onClose}>
-                Continuar con el pago
+            <CartTotals cart={shown} short />
+            <ButtonLink wide to={paths.checkout} onClick={onClose}>
+              Continuar con el pago
+            </ButtonLink>
+            <div className="-mb-2 flex justify-between">
+              <ButtonLink variant="quiet" to={paths.cart} onClick={onClose} className="-ml-2 min-h-11">
+                Ver mi carrito
               </ButtonLink>
-              <div className="flex gap-2">
-                <ButtonLink variant="secondary" to={paths.cart} onClick={onClose} className="flex-1">
-                  Ver mi carrito
-                </ButtonLink>
-                <Button variant="secondary" onClick={close} className="flex-1">
-                  Seguir comprando
-                </Button>
-              </div>
+              <Button variant="quiet" onClick={close} className="-mr-2 min-h-11">
+                Seguir comprando
+              </Button>
             </div>
           </div>
         ) : (
@@ -67,7 +66,7 @@ export default function CartDrawer({
       {shown ? (
         <>
           <TimeLeft until={shown.expiresOn} held={heldNoun(shown.products)} />
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-line border-t border-line">
             {shown.products.map((line) => (
               <Line key={line.attributeId} line={line} />
             ))}
@@ -103,17 +102,13 @@ function TimeLeft({ until, held }: { until: string; held: string }) {
 function Line({ line }: { line: CartLine }) {
   const pieces = line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`;
   return (
-    <li className="grid grid-cols-[4.5rem_1fr_auto] gap-4 py-4 text-sm">
-      {line.image ? (
-        <img src={line.image} alt="" width={72} height={90} className="aspect-4/5 w-18 bg-bone object-cover" />
-      ) : (
-        <span className="w-18" />
-      )}
+    <li className="grid grid-cols-[5rem_1fr_auto] gap-4 py-5">
+      <Thumbnail src={line.image} width={80} className="w-20" />
       <span className="min-w-0">
         <LineName line={line} />
-        <span className="block text-soft">{pieces}</span>
+        <span className="block text-sm text-soft">{pieces}</span>
       </span>
-      <span className="tabular">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
+      <span className="tabular text-sm leading-6">{formatMoney(toCents(line.unitPrice) * line.quantity)}</span>
     </li>
   );
 }

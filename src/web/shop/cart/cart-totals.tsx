@@ -1,17 +1,23 @@
 import { lazy, Suspense } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
+import { cx } from "../../ui/class-names.ts";
 import { MonthsLine } from "./months-line.tsx";
 
 const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
 const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
 
-/** What the cart costs before shipping, with every charge the shop adds, for each payment method. */
+/**
+ * What the cart costs before shipping, with every charge the shop adds, for each payment method. `short`: without the
+ * lines that add up to it, which the cart's own page has.
+ */
 export function CartTotals({
   cart: { summary, totals, products, discounts, freeShipping, isPresale },
+  short = false,
 }: {
   cart: Cart;
+  short?: boolean;
 }) {
   const hasFee = totals.payments.some(({ fee }) => fee > 0);
   const shown = hasFee ? totals.payments : [];
@@ -20,16 +26,18 @@ export function CartTotals({
   const label = needsParcel && !isFree ? "Total sin envío" : "Total";
   return (
     <>
-      <dl className="space-y-1.5 text-sm">
-        <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
+      <dl className="space-y-1.5 text-sm empty:hidden">
+        {!short && (
+          <Row label={summary.pieces === 1 ? "1 pieza" : `${summary.pieces} piezas`} pesos={summary.subtotal} />
+        )}
         {discounts.map(({ label: name, amount }) => (
           <Row key={name} label={name} pesos={-amount} />
         ))}
-        {totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
+        {!short && totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {isFree && <Row label="Envío" pesos={0} />}
-        {hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
+        {!short && hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
       </dl>
-      <dl className="space-y-2 border-t border-line pt-3 font-bold">
+      <dl className={cx("space-y-2 font-semibold", !short && "border-t border-line pt-3")}>
         {!hasFee && <Row label={label} pesos={totals.total} isLarge />}
         {shown.map(({ payment_method: method, fee, total }) => (
           <Row key={method} label={PAID[method]} pesos={total} isLarge feePesos={fee} />
@@ -43,7 +51,8 @@ export function CartTotals({
       )}
       {needsParcel && !isFree && (
         <p className="text-sm text-soft">
-          Más el envío, que eliges antes de pagar.{hasFee && " La comisión se calcula también sobre él."}
+          {short && totals.packaging > 0 && `Con empaque de ${formatMoney(toCents(totals.packaging))}. `}
+          Más el envío, que eliges antes de pagar.{!short && hasFee && " La comisión se calcula también sobre él."}
         </p>
       )}
     </>

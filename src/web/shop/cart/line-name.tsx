@@ -1,14 +1,19 @@
 import { shownLineName } from "../../../domain/cart-line.ts";
 
-/** A line's name, with its size or seat on a line of its own. The text is the one that the order will have. */
-export function LineName({ line: { name, realQty } }: { line: { name: string; realQty: number } }) {
-  const shown = shownLineName(name, realQty === 0);
-  const at = shown.lastIndexOf(realQty === 0 ? " · " : " T: ");
+/** A line's name, then its brand, its colour and its size or seat on a line of its own (`cartLineName`). */
+export function LineName({
+  line: { name, brand, realQty },
+}: {
+  line: { name: string; brand: string | null; realQty: number };
+}) {
+  const shown = shownLineName(name, realQty === 0).replace(/ (?=T: (?!.*T: ))/, " · ");
+  const at = shown.indexOf(brand ? ` ${brand} ` : " · ");
   if (at < 0) return shown;
+  const rest = shown.slice(at).replace(`${brand} `, `${brand} · `).replace("· ·", "·");
   return (
     <>
       {shown.slice(0, at)}
-      <span className="block text-sm text-soft"> {shown.slice(at + 1).replace(/^· /, "")}</span>
+      <span className="block text-sm text-soft">{rest.replace(/^ · /, " ")}</span>
     </>
   );
 }
