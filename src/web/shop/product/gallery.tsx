@@ -5,7 +5,7 @@ import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
 const Lightbox = lazy(() => import("./lightbox.tsx"));
 
 /**
- * The product's pictures: on phones a row to swipe with a counter, on wide screens two columns. A press shows one large.
+ * The product's pictures: on phones a row to swipe with a counter, on tablets a column, on wide screens two. A press shows one large.
  */
 export function Gallery({ pictures, name }: { pictures: PictureView[]; name: string }) {
   const track = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
         }
         className={cx(
           "flex snap-x snap-mandatory gap-0.5 overflow-x-auto overscroll-x-contain [scrollbar-width:none]",
-          !isOnly && "md:grid md:grid-cols-2 md:overflow-visible",
+          !isOnly && "md:grid md:overflow-visible lg:grid-cols-2",
         )}
       >
         {pictures.map((picture, index) => (
@@ -51,7 +51,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
             className={cx(
               "w-full shrink-0 cursor-zoom-in snap-center bg-bone -outline-offset-4",
               // An odd last picture takes the whole row.
-              !isOnly && pictures.length % 2 === 1 && index === pictures.length - 1 && "md:col-span-2",
+              !isOnly && pictures.length % 2 === 1 && index === pictures.length - 1 && "lg:col-span-2",
             )}
           >
             <Picture
