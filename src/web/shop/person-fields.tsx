@@ -76,7 +76,8 @@ export function RfcField({ form, hint, readOnly }: Props) {
       maxLength={13}
       hint={hint}
       readOnly={readOnly}
-      className="uppercase"
+      placeholder={readOnly ? "Sin RFC" : undefined}
+      className="uppercase placeholder:normal-case"
     />
   );
 }

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { cx } from "./class-names.ts";
 
 const CONTROL =
-  "block min-h-11 w-full rounded-box border px-3 py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
+  "block min-h-11 w-full rounded-box border py-2 text-base text-ink placeholder:text-soft/80 focus-visible:outline-2 focus-visible:outline-offset-0";
 
 interface FieldProps {
   label: string;
@@ -34,10 +34,10 @@ function frame(props: FieldProps, id: string, control: ReactNode) {
   );
 }
 
-/** A read-only field has no border. */
+/** A read-only field is its text above a line. */
 function borderClasses(error: string | undefined, readOnly = false): string {
-  if (error) return "border-error bg-card";
-  return readOnly ? "border-transparent bg-sand" : "border-edge bg-card";
+  if (error) return "border-error bg-card px-3";
+  return readOnly ? "border-transparent border-b-line bg-transparent px-0" : "border-edge bg-card px-3";
 }
 
 function describedBy(props: FieldProps, id: string): string | undefined {

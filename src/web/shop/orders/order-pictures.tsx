@@ -1,32 +1,37 @@
 import type { Order } from "../../../contract/orders.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Thumbnail } from "../../ui/thumbnail.tsx";
 
-/** How many pictures stand in a row before the rest is a number. */
+/** How many pictures are in a row before the rest is a number. On phones one. */
 const MAX = 3;
 
 /** The pictures of an order's first products. What they are is named on the order's page. */
 export function OrderPictures({ products }: Pick<Order, "products">) {
-  const shown = products.filter((line) => line.image).slice(0, MAX);
-  const others = products.length - shown.length;
+  const shown = products.slice(0, MAX);
   const names = products.map((line) => line.name).join(", ");
   return (
     <span className="flex items-center gap-0.5">
       <span className="sr-only">{names}</span>
-      {shown.map((line) => (
-        <img
+      {shown.map((line, index) => (
+        <Thumbnail
           key={line.attributeId}
-          src={line.image!}
-          alt=""
-          width={48}
-          height={60}
-          loading="lazy"
-          className="aspect-4/5 w-12 bg-bone object-cover"
+          src={line.image}
+          width={56}
+          className={cx("w-14", index > 0 && "max-sm:hidden")}
         />
       ))}
-      {others > 0 && (
-        <span aria-hidden className="tabular px-2 text-sm text-soft">
-          +{others}
-        </span>
-      )}
+      {shown.length === 0 && <Thumbnail src={null} width={56} className="w-14" />}
+      <More count={products.length - MAX} className="max-sm:hidden" />
+      <More count={products.length - 1} className="sm:hidden" />
+    </span>
+  );
+}
+
+function More({ count, className }: { count: number; className: string }) {
+  if (count < 1) return null;
+  return (
+    <span aria-hidden className={cx("tabular pl-2 text-sm text-soft", className)}>
+      +{count}
     </span>
   );
 }

@@ -3,11 +3,11 @@ import { Link, useRouteLoaderData, useSearchParams } from "react-router";
 import { call, type AnswerOf } from "../../client.ts";
 import { formatLongDate } from "../../../domain/long-date.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Empty, Failure, Waiting } from "../../ui/notice.tsx";
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useRequiredSignIn } from "../login/use-return-address.ts";
@@ -15,6 +15,7 @@ import { useNow } from "../use-now.ts";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
 import { OrderPictures } from "./order-pictures.tsx";
+import { OrderStatusText } from "./order-status.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Mis pedidos" });
@@ -23,6 +24,8 @@ export function meta({ matches }: Route.MetaArgs) {
 type Page = AnswerOf<"listOrders">;
 /** Rows per page (rule SCREEN-11). */
 const SIZES = [5, 10, 30, 50];
+
+const CELL = "md:py-4";
 
 /** 'Mis pedidos': a table on wide screens, cards on narrow ones; page, size and search are in the address. */
 export default function OrderList() {
@@ -42,14 +45,16 @@ export default function OrderList() {
   };
   const isBranch = shop.shopType === "branch";
   return (
-    <main id="contenido" className="page flex-1 space-y-6 py-8">
-      <h1 className="text-2xl">Mis pedidos</h1>
+    <main id="contenido" className="page flex-1 space-y-6 py-8 lg:space-y-8 lg:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <h1 className="text-2xl">Mis pedidos</h1>
+        {isIn && <OrderSearch query={query} onChange={(wanted) => go({ query: wanted, page: "" })} />}
+      </div>
       {isIn && (
         <>
-          <ListControls query={query} size={size} onChange={(part) => go({ ...part, page: "" })} />
           {error && <Failure title={error} onRetry={retry} />}
           {!page && !error && (
-            <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-40 md:h-19" />
+            <Waiting label="Cargando tus pedidos" className="space-y-3" rows={4} row="h-30 md:h-25" />
           )}
           {page && page.docs.length === 0 && (
             <Empty title={query ? `Ningún pedido coincide con «${query}»` : "Aún no tienes pedidos"}>
@@ -58,14 +63,22 @@ export default function OrderList() {
                   Ver todos
                 </Button>
               ) : (
-                <ButtonLink to="/">Ver la tienda</ButtonLink>
+                <>
+                  <p className="text-soft">Aquí sigues cada compra, desde el pago hasta la entrega.</p>
+                  <ButtonLink to="/">Ver la tienda</ButtonLink>
+                </>
               )}
             </Empty>
           )}
           {page && page.docs.length > 0 && (
             <>
               <OrderTable page={page} isBranch={isBranch} />
-              <Pager page={page} onGo={(number) => go({ page: number === 1 ? "" : String(number) })} />
+              <Pager
+                page={page}
+                size={size}
+                onSize={(wanted) => go({ size: wanted, page: "" })}
+                onGo={(number) => go({ page: number === 1 ? "" : String(number) })}
+              />
             </>
           )}
         </>
@@ -74,61 +87,37 @@ export default function OrderList() {
   );
 }
 
-/** The search, and the number of orders on a page. */
-function ListControls({
-  query,
-  size,
-  onChange,
-}: {
-  query: string;
-  size: number;
-  onChange: (part: { query: string } | { size: string }) => void;
-}) {
+function OrderSearch({ query, onChange }: { query: string; onChange: (query: string) => void }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-4">
-      <form
-        key={query}
-        role="search"
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const field = event.currentTarget.elements.namedItem("query") as HTMLInputElement;
-          onChange({ query: field.value.trim() });
-        }}
-      >
-        <label className="space-y-1.5 text-sm font-semibold">
-          <span className="block">Buscar en mis pedidos</span>
-          <input
-            type="search"
-            name="query"
-            defaultValue={query}
-            maxLength={100}
-            placeholder="Número, estado o producto"
-            className="min-h-11 w-64 rounded-box border border-edge bg-card px-3 text-base font-normal"
-          />
-        </label>
-        <Button type="submit" variant="secondary">
-          Buscar
+    <form
+      key={query}
+      role="search"
+      aria-label="Mis pedidos"
+      className="flex items-center gap-2 max-sm:w-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("query") as HTMLInputElement;
+        onChange(field.value.trim());
+      }}
+    >
+      <input
+        type="search"
+        name="query"
+        aria-label="Buscar en mis pedidos"
+        defaultValue={query}
+        maxLength={100}
+        placeholder="Número, estado o producto"
+        className="min-h-11 w-60 min-w-0 rounded-none border-b border-edge bg-transparent placeholder:text-soft max-sm:flex-1"
+      />
+      <Button type="submit" variant="quiet" className="min-h-11">
+        Buscar
+      </Button>
+      {query && (
+        <Button variant="quiet" className="min-h-11" onClick={() => onChange("")}>
+          Limpiar
         </Button>
-        {query && (
-          <Button variant="secondary" onClick={() => onChange({ query: "" })}>
-            Limpiar
-          </Button>
-        )}
-      </form>
-      <label className="flex items-center gap-2 text-sm">
-        Pedidos por página
-        <select
-          value={size}
-          onChange={(event) => onChange({ size: event.target.value })}
-          className="min-h-11 rounded-box border border-edge bg-card px-3"
-        >
-          {SIZES.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-    </div>
+      )}
+    </form>
   );
 }
 
@@ -174,10 +163,10 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
   return (
     <table className="w-full border-collapse max-md:block">
       <caption className="sr-only">Mis pedidos, los más nuevos primero</caption>
-      <thead className="border-b border-edge text-left text-sm text-soft max-md:sr-only">
+      <thead className="border-b border-line text-left text-sm text-soft max-md:sr-only">
         <tr>
           {columns.map((column) => (
-            <th key={column} scope="col" className="py-3 pr-4 font-semibold">
+            <th key={column} scope="col" className={cx("pb-3 font-normal", column === "Total" ? "text-right" : "pr-6")}>
               {column}
             </th>
           ))}
@@ -186,34 +175,43 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
           </th>
         </tr>
       </thead>
-      <tbody className="max-md:block max-md:space-y-3">
+      <tbody className="max-md:block max-md:border-t max-md:border-line">
         {page.docs.map((order) => (
           <tr
             key={order._id}
-            className="relative border-b border-line hover:bg-sand/60 max-md:grid max-md:grid-cols-[1fr_auto] max-md:gap-1 max-md:py-4"
+            className="group relative border-b border-line max-md:grid max-md:grid-cols-[5.5rem_1fr_auto] max-md:gap-x-4 max-md:py-4"
           >
-            <td className="tabular py-3 pr-4 font-bold max-md:py-0">#{order.reference}</td>
-            <td className="whitespace-nowrap py-3 pr-4 text-sm max-md:py-0 max-md:pr-0 max-md:text-right">
+            <td className={cx("tabular text-lg md:pr-6 max-md:col-start-2 max-md:row-start-1", CELL)}>
+              #{order.reference}
+            </td>
+            <td className={cx("text-sm text-soft first-letter:uppercase max-md:col-start-2 md:pr-6", CELL)}>
               {formatLongDate(new Date(order.createdOn), now)}
             </td>
-            <td className="py-2 pr-4 max-md:col-span-2 max-md:pr-0">
+            <td className="py-4 pr-6 max-md:col-start-1 max-md:row-span-4 max-md:row-start-1 max-md:p-0">
               <OrderPictures products={order.products} />
             </td>
             {isBranch && (
-              <td className="py-3 pr-4 max-md:col-span-2 max-md:py-0">
+              <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL)}>
                 {order.customer.name} {order.customer.lastName}
               </td>
             )}
-            <td className="py-3 pr-4 max-md:py-0">{ORDER_STATUS_LABEL[order.status]}</td>
-            <td className="tabular py-3 pr-4 font-semibold max-md:py-0 max-md:pr-0 max-md:text-right">
+            <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL)}>
+              <OrderStatusText status={order.status} />
+            </td>
+            <td
+              className={cx(
+                "tabular text-right max-md:col-start-3 max-md:row-start-1 max-md:text-sm max-md:leading-7",
+                CELL,
+              )}
+            >
               {formatMoney(toCents(order.shopTotal ?? order.total))}
             </td>
-            <td className="py-2 text-right max-md:col-span-2 max-md:py-0 max-md:text-left">
+            <td className={cx("text-right max-md:col-start-3 max-md:row-start-3 md:pl-8", CELL)}>
               <Link
                 reloadDocument
                 to={paths.order(order._id)}
                 aria-label={`Ver el pedido ${order.reference}`}
-                className="inline-flex min-h-10 items-center px-1 text-sm underline underline-offset-4 after:absolute after:inset-0 max-md:px-0"
+                className="text-sm underline underline-offset-4 after:absolute after:inset-0 group-hover:no-underline"
               >
                 Ver
               </Link>
@@ -225,9 +223,20 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
   );
 }
 
-function Pager({ page, onGo }: { page: Page; onGo: (page: number) => void }) {
+function Pager({
+  page,
+  size,
+  onSize,
+  onGo,
+}: {
+  page: Page;
+  /** How many orders are on a page. */
+  size: number;
+  onSize: (size: string) => void;
+  onGo: (page: number) => void;
+}) {
   return (
-    <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-4">
+    <nav aria-label="Páginas" className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
       <p role="status" className="text-sm text-soft">
         {page.totalDocs === 1 ? "1 pedido en total" : `${page.totalDocs} pedidos en total`}
       </p>
@@ -244,6 +253,16 @@ function Pager({ page, onGo }: { page: Page; onGo: (page: number) => void }) {
           </Button>
         </div>
       )}
+      <label className="flex items-center gap-2 text-sm text-soft">
+        Pedidos por página
+        <span className="quiet-select text-ink">
+          <select value={size} onChange={(event) => onSize(event.target.value)}>
+            {SIZES.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </span>
+      </label>
     </nav>
   );
 }

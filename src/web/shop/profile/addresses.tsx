@@ -4,6 +4,7 @@ import type { Address, Customer } from "../../../contract/customers.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { LineIcon } from "../../ui/icon.tsx";
@@ -43,16 +44,17 @@ export function Addresses({ customer }: { customer: Customer }) {
       });
   };
   return (
-    <section aria-label="Direcciones" className="space-y-5">
-      <Button onClick={() => setEditing(NEW)}>Registrar nueva dirección</Button>
+    <section aria-label="Direcciones" className="space-y-8">
       {customer.addresses.length === 0 ? (
-        <Empty title="No hay ninguna dirección registrada" />
+        <Empty title="No hay ninguna dirección registrada">
+          <p className="text-soft">Guárdala una vez y elígela con un toque en cada compra.</p>
+        </Empty>
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2">
+        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-3">
           {customer.addresses.map((address) => (
-            <li key={address._id} className="flex gap-3 border border-line p-4">
+            <li key={address._id} className="flex gap-3 border-t border-line py-6">
               <address className="min-w-0 flex-1 not-italic">
-                <span className="block font-semibold">{address.street}</span>
+                <span className="block">{address.street}</span>
                 <span className="block text-sm text-soft">
                   {address.neigh}, {address.postalCode}
                 </span>
@@ -60,12 +62,12 @@ export function Addresses({ customer }: { customer: Customer }) {
                   {address.city}, {address.state}, {address.country}
                 </span>
               </address>
-              <div className="flex flex-col gap-1">
+              <div className="-mr-2.5 -mt-2 flex">
                 <button
                   type="button"
                   aria-label={`Editar la dirección ${address.street}`}
                   onClick={() => setEditing(address)}
-                  className="grid size-10 place-items-center rounded-box hover:bg-sand"
+                  className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
                   <LineIcon path={EDIT} />
                 </button>
@@ -73,7 +75,7 @@ export function Addresses({ customer }: { customer: Customer }) {
                   type="button"
                   aria-label={`Eliminar la dirección ${address.street}`}
                   onClick={() => void put(address, true)}
-                  className="grid size-10 place-items-center rounded-box hover:bg-sand"
+                  className="grid size-11 place-items-center rounded-box hover:bg-sand"
                 >
                   <LineIcon path={TRASH} />
                 </button>
@@ -82,6 +84,9 @@ export function Addresses({ customer }: { customer: Customer }) {
           ))}
         </ul>
       )}
+      <p className={cx(customer.addresses.length === 0 && "text-center")}>
+        <Button onClick={() => setEditing(NEW)}>Registrar nueva dirección</Button>
+      </p>
       {editing && <AddressDialog customer={customer} address={editing} onClose={() => setEditing(null)} />}
     </section>
   );

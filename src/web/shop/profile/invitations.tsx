@@ -5,6 +5,7 @@ import { call } from "../../client.ts";
 import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { Section } from "./section.tsx";
 
 /** Whether the customer is invited by email to review what arrived (rule REVIEW-7). Nothing until it is known. */
 export function Invitations({ customer }: { customer: Customer }) {
@@ -12,10 +13,7 @@ export function Invitations({ customer }: { customer: Customer }) {
   const { isWanted, change } = useInvitations(customer._id);
   if (isWanted === null || shop.settings.reviews.inviteAfterDays === 0) return null;
   return (
-    <section aria-labelledby="invitations" className="max-w-xl space-y-2">
-      <h2 id="invitations" className="text-xl">
-        Correos
-      </h2>
+    <Section id="invitations" title="Correos">
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
@@ -26,12 +24,12 @@ export function Invitations({ customer }: { customer: Customer }) {
           aria-describedby="invitations-hint"
           className="size-6 shrink-0 accent-ink"
         />
-        <span className="font-semibold">Invítenme a reseñar lo que compro</span>
+        <span>Invítenme a reseñar lo que compro</span>
       </label>
-      <p id="invitations-hint" className="text-sm text-soft">
+      <p id="invitations-hint" className="mt-1 text-sm text-soft">
         Un solo correo por pedido, cuando ya te llegó. Los correos de tus pedidos te llegan siempre.
       </p>
-    </section>
+    </Section>
   );
 }
 

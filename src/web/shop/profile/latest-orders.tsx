@@ -2,12 +2,14 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Order } from "../../../contract/orders.ts";
 import { formatLongDate } from "../../../domain/long-date.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
 import { call } from "../../client.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { useNow } from "../use-now.ts";
 import { OrderPictures } from "../orders/order-pictures.tsx";
+import { OrderStatusText } from "../orders/order-status.tsx";
+import { Section } from "./section.tsx";
 
 const SHOWN = 3;
 
@@ -32,34 +34,38 @@ export function LatestOrders() {
   }, [session]);
   if (orders.length === 0) return null;
   return (
-    <section aria-labelledby="latest-orders" className="space-y-3">
-      <h2 id="latest-orders" className="text-xl">
-        Tus últimos pedidos
-      </h2>
-      <ul className="divide-y divide-line border-y border-line">
+    <Section
+      id="latest-orders"
+      title="Tus últimos pedidos"
+      hint={
+        <Link to={paths.orders} className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+          Ver todos mis pedidos
+        </Link>
+      }
+    >
+      <ul className="divide-y divide-line max-md:border-t max-md:border-line md:-mt-4">
         {orders.map((order) => (
           <li key={order._id}>
             <Link
               reloadDocument
               to={paths.order(order._id)}
-              className="flex flex-wrap items-center gap-x-5 gap-y-2 py-3 hover:bg-sand"
+              className="group grid grid-cols-[5.5rem_1fr_auto] items-center gap-x-4 py-4 sm:grid-cols-[13rem_1fr_auto]"
             >
-              <span className="w-44 max-sm:w-full">
-                <OrderPictures products={order.products} />
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block font-semibold">Pedido #{order.reference}</span>
-                <span className="block text-sm text-soft">
-                  {formatLongDate(new Date(order.createdOn), now)} · {ORDER_STATUS_LABEL[order.status]}
+              <OrderPictures products={order.products} />
+              <span className="min-w-0 space-y-0.5 text-sm">
+                <span className="block text-base underline-offset-4 group-hover:underline">
+                  Pedido #{order.reference}
                 </span>
+                <span className="block text-soft">{formatLongDate(new Date(order.createdOn), now)}</span>
+                <OrderStatusText status={order.status} />
+              </span>
+              <span className="tabular self-start text-sm leading-6">
+                {formatMoney(toCents(order.shopTotal ?? order.total))}
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      <Link to={paths.orders} className="inline-flex min-h-11 items-center underline underline-offset-4">
-        Ver todos mis pedidos
-      </Link>
-    </section>
+    </Section>
   );
 }

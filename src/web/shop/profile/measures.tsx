@@ -5,6 +5,7 @@ import { call, type AnswerOf } from "../../client.ts";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { Section } from "./section.tsx";
 
 /** The measures that the customer saved in a size guide, to see and delete them. Nothing without any. */
 export function Measures({ customer }: { customer: Customer }) {
@@ -33,12 +34,8 @@ export function Measures({ customer }: { customer: Customer }) {
     showToast("success", "Borramos tus medidas");
   };
   return (
-    <section aria-labelledby="measures" className="max-w-xl space-y-4">
-      <h2 id="measures" className="text-xl">
-        Mis medidas
-      </h2>
-      <p className="text-sm text-soft">Las guardaste en una guía de tallas para no escribirlas otra vez.</p>
-      <dl className="grid max-w-xs grid-cols-2 gap-y-1">
+    <Section id="measures" title="Mis medidas" hint="Las guardaste en una guía de tallas para no escribirlas otra vez.">
+      <dl className="mb-5 grid max-w-xs grid-cols-2 gap-y-1">
         {saved.map((measure) => (
           <div key={measure} className="contents">
             <dt>{MEASURE_LABEL[measure]}</dt>
@@ -49,6 +46,6 @@ export function Measures({ customer }: { customer: Customer }) {
       <Button variant="secondary" busy={busy} onClick={() => void remove()}>
         Borrar mis medidas
       </Button>
-    </section>
+    </Section>
   );
 }

@@ -12,6 +12,7 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { useEndedSession } from "../login/use-ended-session.ts";
+import { Section } from "./section.tsx";
 
 const EMPTY = { current: "", value: "", repeat: "" };
 
@@ -40,10 +41,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
-    <section className="max-w-xl space-y-5 border-t border-line pt-8">
-      <h2 id="password-title" className="text-xl">
-        Cambiar contraseña
-      </h2>
+    <Section id="password-title" title="Cambiar contraseña" hint="Al cambiarla terminan tus demás sesiones.">
       <Form form={form} aria-labelledby="password-title" onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={customer.username ?? ""} readOnly />
         <PasswordField {...form.field("current")} label="Contraseña actual" autoComplete="current-password" />
@@ -58,6 +56,6 @@ export function PasswordForm({ customer }: { customer: Customer }) {
           Cambiar contraseña
         </Button>
       </Form>
-    </section>
+    </Section>
   );
 }

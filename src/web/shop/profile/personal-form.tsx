@@ -12,7 +12,7 @@ import { NameFields, personErrors, PhoneField, RfcField, usernameError } from ".
 import { useEndedSession } from "../login/use-ended-session.ts";
 import { useUnsaved } from "../use-unsaved.ts";
 
-/** Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
+/** The fields of the personal data. Read-only first. 'Editar' opens the fields, 'Cancelar' restores the saved data. */
 export function PersonalForm({ customer }: { customer: Customer }) {
   const { session, update } = useSession();
   const showToast = useToast();
@@ -33,7 +33,7 @@ export function PersonalForm({ customer }: { customer: Customer }) {
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, { USERNAME_TAKEN: "username" });
   };
   return (
-    <Form form={form} aria-label="Información personal" className="max-w-xl" onSubmit={submit}>
+    <Form form={form} aria-labelledby="person" onSubmit={submit}>
       <div className="grid gap-5 sm:grid-cols-2">
         <NameFields form={form} readOnly={!data} />
         <PhoneField form={form} readOnly={!data} />

@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -12,10 +12,17 @@ import { LatestOrders } from "./latest-orders.tsx";
 import { Measures } from "./measures.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PersonalForm } from "./personal-form.tsx";
+import { Section } from "./section.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Mi Cuenta" });
 }
+
+const LINKS = [
+  [paths.orders, "Mis pedidos"],
+  [paths.wishlist, "Favoritos"],
+  [paths.reviews, "Reseñas"],
+] as const;
 
 /** 'Mi Cuenta': two tabs, each with its address. */
 export default function Profile() {
@@ -28,9 +35,23 @@ export default function Profile() {
     ["direcciones", "Direcciones", customer?.addresses.length ?? 0],
   ] as const;
   return (
-    <main id="contenido" className="page max-w-4xl flex-1 space-y-6 py-8">
-      <h1 className="text-2xl">Mi Cuenta</h1>
-      <div role="tablist" aria-label="Mi cuenta" className="flex gap-2 border-b border-line">
+    <main id="contenido" className="page flex-1 py-8 lg:py-12">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-2 pb-6">
+        <div>
+          <p className="min-h-6 text-soft">{customer && `¡Hola, ${customer.name}!`}</p>
+          <h1 className="text-2xl">Mi Cuenta</h1>
+        </div>
+        <ul className="-mx-2 flex flex-wrap text-sm lg:hidden">
+          {LINKS.map(([to, label]) => (
+            <li key={to}>
+              <Link to={to} className="flex min-h-11 items-center px-2 underline-offset-8 hover:underline">
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div role="tablist" aria-label="Mi cuenta" className="mb-8 flex gap-6 border-b border-line lg:mb-12">
         {tabs.map(([name, label, count]) => (
           <button
             key={name}
@@ -41,20 +62,16 @@ export default function Profile() {
             aria-controls="panel"
             onClick={() => setQuery(name === "datos" ? {} : { tab: name }, { preventScrollReset: true })}
             className={cx(
-              "-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold",
-              tab === name ? "border-ink" : "border-transparent hover:border-edge",
+              "-mb-px flex min-h-12 items-center gap-1.5 border-b-2",
+              tab === name ? "border-ink" : "border-transparent text-soft hover:border-edge",
             )}
           >
             {label}
-            {count !== null && customer && (
-              <span className="tabular grid h-6 min-w-6 place-items-center rounded-full bg-sand px-1.5 text-sm">
-                {count}
-              </span>
-            )}
+            {count !== null && customer && <span className="tabular text-sm text-soft">{count}</span>}
           </button>
         ))}
       </div>
-      <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="space-y-10">
+      <div id="panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {!isIn || customer === undefined ? (
           <Waiting label="Cargando tus datos" className="space-y-4" rows={3} row="h-16" />
         ) : customer === null ? (
@@ -66,7 +83,9 @@ export default function Profile() {
         ) : tab === "datos" ? (
           <>
             <LatestOrders />
-            <PersonalForm customer={customer} />
+            <Section id="person" title="Tus datos" hint="Los usamos en tus pedidos y tus facturas.">
+              <PersonalForm customer={customer} />
+            </Section>
             <Measures customer={customer} />
             <Invitations customer={customer} />
             <PasswordForm customer={customer} />

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** A part of the account: its heading beside its content, on phones above it. */
+export function Section({
+  id,
+  title,
+  hint,
+  children,
+}: {
+  id: string;
+  title: string;
+  /** What the part is for. */
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-6 border-t border-line py-10 first:border-0 first:pt-2 md:grid-cols-[13rem_1fr] lg:grid-cols-[20rem_1fr] lg:py-14"
+    >
+      <div className="space-y-2">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {hint && <p className="max-w-xs text-sm text-soft">{hint}</p>}
+      </div>
+      <div className="min-w-0 max-w-3xl">{children}</div>
+    </section>
+  );
+}
