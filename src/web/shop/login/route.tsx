@@ -12,6 +12,7 @@ import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
 import { pageMeta } from "../page-meta.ts";
 import type { Route } from "./+types/route";
+import { AccountReasons } from "./account-reasons.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import { useReturnAddress } from "./use-return-address.ts";
 
@@ -40,7 +41,16 @@ export default function Login() {
     void navigate(back, { replace: true });
   };
   return (
-    <SignInLayout title="Iniciar sesión">
+    <SignInLayout
+      title="Iniciar sesión"
+      aside={
+        <AccountReasons title="¿Aún no tienes cuenta?">
+          <ButtonLink variant="secondary" wide to={paths.signup(back === "/" ? undefined : back)}>
+            Regístrate
+          </ButtonLink>
+        </AccountReasons>
+      }
+    >
       {query.get("fin") === "usuario" ? (
         <Notice tone="warning" title="Ingresa otra vez">
           Para cambiar tu usuario pedimos tu contraseña. Lo que escribiste te espera en Mi Cuenta.
@@ -64,12 +74,6 @@ export default function Login() {
           Ingresar
         </Button>
       </Form>
-      <div className="space-y-3 border-t border-line pt-6">
-        <p className="text-sm text-soft">¿Aún no tienes cuenta?</p>
-        <ButtonLink variant="secondary" wide to={paths.signup(back === "/" ? undefined : back)}>
-          Regístrate
-        </ButtonLink>
-      </div>
     </SignInLayout>
   );
 }

@@ -1,12 +1,18 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The layout of the sign-in pages. */
+/** The layout of the sign-in pages: the form, and from tablets on `aside` in a second column. */
 export function SignInLayout({ title, children, aside }: { title: string; children: ReactNode; aside?: ReactNode }) {
   return (
-    <main id="contenido" className="page flex-1 py-10">
-      <div className={aside ? "grid items-start gap-10 lg:grid-cols-[1fr_24rem]" : "mx-auto max-w-md"}>
-        <div className={aside ? "max-w-xl space-y-6" : "space-y-6"}>
+    <main id="contenido" className="page flex-1 py-8 md:py-16">
+      <div
+        className={
+          aside
+            ? "mx-auto grid max-w-5xl items-start gap-x-[clamp(2.5rem,8vw,8rem)] gap-y-14 md:grid-cols-2"
+            : "mx-auto max-w-md"
+        }
+      >
+        <div className="space-y-6">
           <h1 className="text-2xl">{title}</h1>
           {children}
           <p>

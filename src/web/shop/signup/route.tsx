@@ -7,11 +7,11 @@ import type { RootData } from "../../root.tsx";
 import { useSession } from "../../state/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
-import { Icon, type IconName } from "../../ui/icon.tsx";
 import { NewPasswordField, newPasswordError } from "../../ui/new-password-field.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { useForm } from "../../ui/use-form.ts";
 import { UsernameField } from "../../ui/username-field.tsx";
+import { AccountReasons } from "../login/account-reasons.tsx";
 import { SignInLayout } from "../login/sign-in-layout.tsx";
 import { useReturnAddress } from "../login/use-return-address.ts";
 import { pageMeta } from "../page-meta.ts";
@@ -57,7 +57,7 @@ export default function Signup() {
     void navigate(back, { replace: true });
   };
   return (
-    <SignInLayout title="Crea tu cuenta" aside={<Reasons from={shop.settings.orders.wholesaleQty} />}>
+    <SignInLayout title="Crea tu cuenta" aside={<AccountReasons />}>
       <Form form={form} onSubmit={submit}>
         <div className="grid gap-5 sm:grid-cols-2">
           <NameFields form={form} />
@@ -96,33 +96,5 @@ export default function Signup() {
         </p>
       </Form>
     </SignInLayout>
-  );
-}
-
-/** The panel beside the form: the advantages of an account. */
-function Reasons({ from }: { from: number }) {
-  const reasons: [IconName, string, string][] = [
-    ["truck", "Sigue tus pedidos", "Estado, guía y recibo de cada compra, en un solo lugar."],
-    ["clock", "Compra más rápido", "Tus direcciones quedan guardadas: eliges una y listo."],
-    ["tag", "Precio de mayoreo", `Desde ${from} piezas en el mismo pedido, surtidas como quieras.`],
-    ["check", "Cuenta tu experiencia", "Escribe reseñas de lo que compraste."],
-  ];
-  return (
-    <aside aria-label="Lo que ganas con tu cuenta" className="bg-sand p-6">
-      <h2 className="text-xl">Lo que ganas con tu cuenta</h2>
-      <ul className="mt-5 space-y-5">
-        {reasons.map(([icon, title, text]) => (
-          <li key={title} className="flex gap-3">
-            <span>
-              <Icon name={icon} className="size-6" />
-            </span>
-            <span>
-              <strong className="block">{title}</strong>
-              <span className="text-sm">{text}</span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </aside>
   );
 }
