@@ -1,8 +1,12 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import { FailureNote } from "../failure.tsx";
 import { paths } from "../paths.ts";
 import type { RootData } from "../root.tsx";
+import { buttonClasses } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { Thumbnail } from "../ui/thumbnail.tsx";
+import { useMenu } from "./layout/use-menu.ts";
 
 /** What is missing, as the loader that answered 404 reports it. */
 const MISSING: Record<string, [title: string, help: string]> = {
@@ -28,11 +32,16 @@ const PLACED = [
   "No lo repitas: lo que falló es mostrar su página. Ábrela otra vez en un momento.",
 ] as const;
 
+interface Top {
+  slug: string;
+  name: string;
+}
+
 /**
  * What a visitor sees when a page fails: what happened, what to do, links to continue. Outside the layout there is no
  * menu.
  */
-export default function ErrorPage({ menu }: { menu?: readonly { slug: string; name: string }[] }) {
+export default function ErrorPage({ menu }: { menu?: readonly Top[] }) {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const root = useRouteLoaderData("root") as RootData | undefined;
@@ -40,69 +49,80 @@ export default function ErrorPage({ menu }: { menu?: readonly { slug: string; na
   const isPlaced = pathname.startsWith(paths.order("")) && new URLSearchParams(search).has("nuevo");
   const [title, help] = isMissing ? (MISSING[String(error.data)] ?? MISSING.page!) : isPlaced ? PLACED : FAILED;
   return (
-    <main id="contenido" className="page flex-1 py-16 text-center sm:py-24">
+    <main id="contenido" className="page flex-1 space-y-14 py-14 sm:py-20">
       <title>{[title, root?.shop.name].filter(Boolean).join(" · ")}</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden className="tabular text-sm text-soft">
-        {isMissing ? "404" : isPlaced ? "" : "Error"}
-      </p>
-      <h1 className="mt-2 text-2xl">{title}</h1>
-      <p className="mx-auto mt-3 max-w-md text-soft">{help}</p>
-      {!isMissing && <FailureNote />}
-      {isMissing && (
-        <form role="search" aria-label="Buscar lo que querías" action="/" className="relative mx-auto mt-8 max-w-md">
-          <input
-            type="search"
-            name="searchTerm"
-            aria-label="¿Qué buscas?"
-            placeholder="¿Qué buscas?"
-            maxLength={100}
-            required
-            className="h-12 w-full border-b border-edge bg-transparent pr-14"
-          />
-          <button
-            type="submit"
-            data-plain=""
-            aria-label="Buscar"
-            className="absolute right-0.5 top-0.5 grid size-11 place-items-center"
-          >
-            <Icon name="search" />
-          </button>
-        </form>
-      )}
-      {menu && menu.length > 0 && (
-        <nav aria-label="Categorías de la tienda" className="mt-8">
-          <ul className="flex flex-wrap justify-center gap-2">
-            {menu.map((top) => (
-              <li key={top.slug}>
-                <Link
-                  to={paths.home({ category: top.slug })}
-                  className="inline-flex min-h-11 items-center border border-edge px-4 text-sm hover:border-ink"
-                >
-                  {top.name}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-      <p className="mt-10 flex flex-wrap justify-center gap-4">
-        {!isMissing && (
-          // The same address again: a link, so that it works without our code too.
-          <a
-            href={pathname + search}
-            className="inline-flex min-h-11 items-center rounded-box border border-edge bg-card px-5 text-sm font-semibold hover:border-ink"
-          >
-            {isPlaced ? "Ver mi pedido" : "Reintentar"}
+      <div className="mx-auto max-w-2xl text-center">
+        <p aria-hidden className="tabular text-sm text-soft">
+          {isMissing ? "404" : isPlaced ? "" : "Error"}
+        </p>
+        <h1 className="mt-3 text-2xl md:text-3xl">{title}</h1>
+        <p className="mx-auto mt-4 max-w-md text-soft">{help}</p>
+        {!isMissing && <FailureNote />}
+        {isMissing && <SearchField />}
+        <p className="mt-8 flex flex-wrap justify-center gap-3">
+          {!isMissing && (
+            // The same address again: a link, so that it works without our code too.
+            <a href={pathname + search} className={buttonClasses("secondary")}>
+              {isPlaced ? "Ver mi pedido" : "Reintentar"}
+            </a>
+          )}
+          <a href="/" className={buttonClasses("primary")}>
+            Ir a la tienda
           </a>
-        )}
-        <a
-          href="/"
-          className="inline-flex min-h-11 items-center rounded-box bg-ink px-5 text-sm font-semibold text-paper hover:bg-ink/85"
-        >
-          Ir a la tienda
-        </a>
-      </p>
+        </p>
+      </div>
+      {menu && menu.length > 0 && <CategoryLinks menu={menu} />}
     </main>
+  );
+}
+
+function SearchField() {
+  return (
+    <form role="search" aria-label="Buscar lo que querías" action="/" className="relative mx-auto mt-8 max-w-md">
+      <input
+        type="search"
+        name="searchTerm"
+        aria-label="¿Qué buscas?"
+        placeholder="¿Qué buscas?"
+        maxLength={100}
+        required
+        className="h-12 w-full rounded-none border-b border-edge bg-transparent pr-14"
+      />
+      <button
+        type="submit"
+        data-plain=""
+        aria-label="Buscar"
+        className="absolute right-0.5 top-0.5 grid size-11 place-items-center"
+      >
+        <Icon name="search" />
+      </button>
+    </form>
+  );
+}
+
+/** The categories with their pictures, which are loaded after the page. Their ground is there before. */
+function CategoryLinks({ menu }: { menu: readonly Top[] }) {
+  const { tree, load } = useMenu();
+  // oxlint-disable-next-line react/exhaustive-deps -- once
+  useEffect(load, []);
+  return (
+    <nav aria-label="Categorías de la tienda">
+      <ul className="mx-auto grid max-w-6xl grid-cols-3 gap-x-0.5 gap-y-6 max-sm:-mx-4 md:grid-cols-6">
+        {menu.map(({ slug, name }) => {
+          const image = tree?.find((entry) => entry.slug === slug)?.image;
+          return (
+            <li key={slug}>
+              <Link to={paths.home({ category: slug })} className="group block">
+                <Thumbnail src={image} width={208} className="w-full" />
+                <span className="block min-h-11 pt-2.5 text-sm underline-offset-4 group-hover:underline max-sm:px-2">
+                  {name}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }
