@@ -54,9 +54,12 @@ test("without a connection a visited page is shown as old, others say so and ope
   await page.goto(`/products/${other._id}/details`);
   await expect(title(page)).toHaveText("Sin conexión");
   await expect(page.getByRole("link", { name: "Casa Maguey" })).toBeVisible();
-  expect(await page.locator("main a").evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
+  const retry = page.getByRole("link", { name: "Reintentar" });
+  expect(await retry.evaluate((link) => getComputedStyle(link).minHeight)).toBe("48px");
+  const visited = page.getByRole("navigation", { name: "Lo que puedes ver sin internet" });
+  await expect(visited.getByRole("link", { name: dress.name })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Reintentar" }).click();
+  await retry.click();
   await expect(title(page)).toHaveText("Sin conexión");
 
   await context.setOffline(false);

@@ -35,11 +35,22 @@ export function offlinePage({ name, color, settings }: OfflineShop): string {
 <header class="border-b border-line">
 <a href="/" class="page flex min-h-13 items-center justify-center text-center font-display text-[1.625rem] leading-tight">${shop}</a>
 </header>
-<main id="contenido" class="page flex flex-1 flex-col items-center justify-center gap-5 py-16 text-center" data-wait>
-<h1 class="text-2xl">Sin conexión</h1>
-<p class="max-w-md text-soft">No pudimos abrir esta página. Revisa tu internet: en cuanto vuelva, la abrimos por ti.</p>
-<a href="" class="inline-flex min-h-12 items-center justify-center bg-ink px-6 text-sm font-medium text-paper hover:bg-ink/85">Reintentar</a>
-<p class="max-w-md text-sm text-soft">Lo que apartaste en tu carrito sigue apartado hasta que termine su tiempo.</p>
+<main id="contenido" class="page flex flex-1 flex-col justify-center gap-14 py-14" data-wait>
+<div class="grid gap-x-16 gap-y-10 md:grid-cols-2 lg:grid-cols-[7fr_4fr]">
+<div>
+<h1 class="text-3xl">Sin conexión</h1>
+<p class="mt-5 max-w-md text-soft">No pudimos abrir esta página. Revisa tu internet: en cuanto vuelva, la abrimos por ti.</p>
+<a href="" class="mt-8 inline-flex min-h-12 items-center justify-center bg-ink px-6 text-sm font-medium text-paper hover:bg-ink/85 max-sm:w-full">Reintentar</a>
+</div>
+<div class="border-t border-line pt-5">
+<h2 class="text-xl">Tu carrito</h2>
+<p class="mt-2 text-sm text-soft">Lo que apartaste sigue apartado hasta que termine su tiempo.</p>
+</div>
+</div>
+<nav aria-labelledby="visited" hidden>
+<h2 id="visited" class="border-b border-line pb-4 text-xl">Lo que puedes ver sin internet</h2>
+<ul class="gap-x-16 md:columns-2" data-visited></ul>
+</nav>
 </main>
 <script src="${OFFLINE_SCRIPT}" defer></script>
 </body>

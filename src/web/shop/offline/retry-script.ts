@@ -1,7 +1,10 @@
+/** How many visited products 'Sin conexión' lists, the latest ones. */
+const MAX_VISITED = 6;
+
 /**
  * Runs in 'Sin conexión' and in a stored page. Both are loaded again once the browser is online. 'Sin conexión' asks for
- * the shop every five seconds too, because a browser with a network does not notice that the shop was out of reach. A
- * stored page has no code: a button leads to the notice that says so.
+ * the shop every five seconds too, because a browser with a network does not notice that the shop was out of reach. It
+ * lists the products that the worker keeps. A stored page has no code: a button leads to the notice that says so.
  */
 export const RETRY_SCRIPT = `(()=>{
 const reload=()=>location.reload();
@@ -9,6 +12,20 @@ addEventListener("online",reload);
 if(document.querySelector("[data-wait]"))setInterval(async()=>{
 try{const answer=await fetch("/manifest.webmanifest",{cache:"no-store"});if(answer.ok)reload()}catch{}
 },5000);
+const list=document.querySelector("[data-visited]");
+if(list)(async()=>{
+for(const name of await caches.keys()){
+if(!name.startsWith("escaparate.pages."))continue;
+const cache=await caches.open(name);
+const visited=(await cache.keys()).map(({url})=>url).filter((url)=>url.includes("/products/")).reverse();
+for(const url of visited.slice(0,${MAX_VISITED})){
+const html=await(await cache.match(url,{ignoreVary:true})).text();
+const link=document.createElement("a");
+link.href=url;
+link.textContent=new DOMParser().parseFromString(html,"text/html").title.replace(/ · [^·]*$/,"");
+link.className="flex min-h-14 items-center border-b border-line underline-offset-4 hover:underline";
+list.appendChild(document.createElement("li")).append(link)}}
+list.parentElement.hidden=!list.firstChild})().catch(()=>{});
 const notice=document.getElementById("sin-conexion");
 if(notice)document.addEventListener("click",(event)=>{
 if(!event.target.closest("button,form"))return;
