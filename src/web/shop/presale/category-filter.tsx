@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { cx } from "../../ui/class-names.ts";
 import type { PresaleProduct } from "./to-card.ts";
 
 /** The categories of the presale's own products, with their counts. Nothing if there is no choice. */
@@ -11,31 +11,42 @@ export function CategoryFilter({
   chosen: string | null;
   onChoose: (categoryId: string | null) => void;
 }) {
-  const id = useId();
   const counts = new Map<string, { name: string; count: number }>();
   for (const category of products.flatMap((product) => product.categories)) {
     counts.set(category._id, { name: category.name, count: (counts.get(category._id)?.count ?? 0) + 1 });
   }
   if (counts.size < 2) return null;
   const options = [...counts].toSorted(([, a], [, b]) => a.name.localeCompare(b.name, "es"));
+  const isKnown = counts.has(chosen ?? "");
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <label htmlFor={id} className="text-sm font-semibold">
-        Categoría
-      </label>
-      <select
-        id={id}
-        value={counts.has(chosen ?? "") ? chosen! : ""}
-        onChange={(event) => onChoose(event.target.value || null)}
-        className="min-h-11 max-w-full rounded-box border border-edge bg-card px-3"
-      >
-        <option value="">Toda la preventa ({products.length})</option>
-        {options.map(([categoryId, { name, count }]) => (
-          <option key={categoryId} value={categoryId}>
-            {name} ({count})
-          </option>
-        ))}
-      </select>
+    <div role="group" aria-label="Categoría" className="rail border-y border-line">
+      <Choice name="Toda la preventa" count={products.length} isChosen={!isKnown} onChoose={() => onChoose(null)} />
+      {options.map(([id, { name, count }]) => (
+        <Choice key={id} name={name} count={count} isChosen={id === chosen} onChoose={() => onChoose(id)} />
+      ))}
     </div>
+  );
+}
+
+function Choice({
+  name,
+  count,
+  isChosen,
+  onChoose,
+}: {
+  name: string;
+  count: number;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      className={cx("-my-0.5 min-h-12 border-b-2", isChosen ? "border-ink" : "border-transparent hover:border-edge")}
+    >
+      {name} <span className="tabular text-soft">{count}</span>
+    </button>
   );
 }

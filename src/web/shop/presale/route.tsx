@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function PresalePage() {
   const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
   return (
-    <main id="contenido" className="page flex-1 space-y-6 py-8">
+    <main id="contenido" className="page flex-1 space-y-6 py-8 lg:py-12">
       <h1 className="text-2xl">Productos en Preventa</h1>
       {canSell ? <PresaleGate>{(open) => <PresaleList open={open} />}</PresaleGate> : <NotSelling />}
     </main>

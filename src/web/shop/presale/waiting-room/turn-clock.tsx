@@ -35,14 +35,14 @@ export default function TurnClock({ turn, onAgain }: { turn: Deadline; onAgain: 
     );
   }
   return (
-    <div className="flex items-center gap-3 rounded-box border border-success/40 bg-success-soft p-4">
+    <div className="flex items-center gap-3 border-l-2 border-success bg-success-soft p-4">
       <Icon name="clock" className="size-5 shrink-0 text-success" />
       <p className="min-w-0 flex-1 text-sm">
         <strong className="block">Es tu turno</strong>
         Agrega lo que quieras hasta las <time dateTime={turn.endsOn}>{formatTime(new Date(turn.endsOn))}</time>. Lo que
         agregues queda apartado en tu carrito.
       </p>
-      <p aria-hidden className="tabular text-xl font-bold">
+      <p aria-hidden className="tabular text-xl font-light">
         {formatLeft(seconds)}
       </p>
       <p role="status" className="sr-only">

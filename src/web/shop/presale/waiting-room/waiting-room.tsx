@@ -23,8 +23,8 @@ export default function WaitingRoom({
 }) {
   const { place, isOffline } = usePlace(presale._id, initialPlace, onLeave);
   return (
-    <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-6 py-4 text-center">
-      <p className="text-sm font-semibold tracking-wide text-soft">Preventa {presale.name}</p>
+    <section aria-label="Sala de espera" className="mx-auto max-w-xl space-y-8 py-6 text-center">
+      <p className="text-sm text-soft">Preventa {presale.name}</p>
       {place.state === "EARLY" && <Early place={place} />}
       {place.state === "WAITING" && <Waiting place={place} />}
       {place.state === "ENDED" && <Ended onLeave={onLeave} />}
@@ -51,8 +51,8 @@ function Early({ place }: { place: RoomPlace }) {
       <Headline title="Ya estás en la sala de espera">
         <p
           className={cx(
-            "tabular flex min-h-14 items-center justify-center font-bold",
-            seconds > 0 ? "text-5xl" : "text-xl",
+            "tabular flex min-h-18 items-center justify-center",
+            seconds > 0 ? "text-3xl font-light" : "text-lg",
           )}
           aria-hidden
         >
@@ -93,10 +93,10 @@ function Waiting({ place }: { place: RoomPlace }) {
           aria-valuemin={0}
           aria-valuemax={initialAhead}
           aria-valuenow={Math.max(0, initialAhead - ahead)}
-          className="h-2 overflow-hidden rounded-full bg-line"
+          className="h-1 overflow-hidden bg-line"
         >
           <div
-            className="h-full rounded-full bg-accent transition-[width] duration-500"
+            className="h-full bg-ink transition-[width] duration-500"
             style={{ width: `${(100 * Math.max(0, initialAhead - ahead)) / initialAhead}%` }}
           />
         </div>
@@ -176,8 +176,8 @@ function SoldOut() {
 
 function Headline({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="space-y-4 rounded-box bg-sand px-5 py-8">
-      <h2 className="text-xl">{title}</h2>
+    <div className="space-y-5 border-y border-line py-10">
+      <h2 className="text-2xl">{title}</h2>
       {children}
     </div>
   );
