@@ -70,7 +70,7 @@ export function ProductCard({
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
-        {mark && <span className="absolute left-3 top-2.5 text-xs text-on-bone">{mark}</span>}
+        {mark && <span className="absolute left-1.5 top-1.5 bg-bone/85 px-1.5 py-1 text-xs text-on-bone">{mark}</span>}
         {canSell && !isSoldOut && (
           <button
             type="button"

@@ -14,7 +14,7 @@ export function Swatch({
   picture?: PictureView | null;
   className?: string;
 }) {
-  const shape = cx("block shrink-0 overflow-hidden rounded-full border border-ink/20", className);
+  const shape = cx("block shrink-0 overflow-hidden rounded-full border border-edge", className);
   if (hex !== null || !picture) return <span aria-hidden className={shape} style={{ background: hex ?? HATCHED }} />;
   return (
     <span aria-hidden className={shape}>
