@@ -8,7 +8,8 @@ import { Picture, type PictureView } from "../ui/picture.tsx";
 import { Price } from "./price.tsx";
 import { CardColors, type ColorChoice } from "./color-swatches.tsx";
 
-const QuickAdd = lazy(() => import("./quick-add/quick-add.tsx"));
+const loadQuickAdd = () => import("./quick-add/quick-add.tsx");
+const QuickAdd = lazy(loadQuickAdd);
 
 /** A product as a card shows it. */
 export interface CardProduct {
@@ -76,6 +77,7 @@ export function ProductCard({
             type="button"
             aria-haspopup="dialog"
             aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
+            onPointerEnter={loadQuickAdd}
             onClick={(event) => setOpener(event.currentTarget)}
             className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center text-on-bone"
           >

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { cx } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
+import { openModal } from "./open-modal.ts";
 
 /**
  * A modal dialog on the native element: inert background, Esc, focus kept inside and restored afterwards. Its heading
@@ -28,10 +29,8 @@ export function Dialog({
   const titleId = useId();
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (!dialog || !open) return;
-    dialog.showModal();
     // Closed, or unmounted while open: the focus returns to where it was.
-    return () => dialog.close();
+    return dialog && open ? openModal(dialog) : undefined;
   }, [open]);
   return (
     <dialog

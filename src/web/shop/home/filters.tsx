@@ -6,7 +6,8 @@ import { CategorySelect } from "../category-select.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SORT_LABELS } from "./sort-labels.ts";
 
-const FilterPanel = lazy(() => import("./filter-panel.tsx"));
+const loadFilterPanel = () => import("./filter-panel.tsx");
+const FilterPanel = lazy(loadFilterPanel);
 
 /** The list's title and number of products, the button that opens the filters, and the sort order. */
 export function Filters({
@@ -51,6 +52,7 @@ export function Filters({
         <button
           type="button"
           aria-haspopup="dialog"
+          onPointerEnter={loadFilterPanel}
           onClick={() => setOpen(true)}
           className="flex min-h-11 items-center gap-2 underline-offset-8 hover:underline"
         >

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { formatMoney } from "../../../domain/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -34,10 +34,12 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
   const [notify, setNotify] = useState<{ sizeId: string | null; open: boolean } | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   const openNotify = (sizeId: string | null): void => setNotify({ sizeId, open: true });
-  const add = (): void => {
-    void loadCartDrawer();
-    void box.submit();
-  };
+  const add = (): void => void box.submit();
+  // Not when the piece is added: that press has enough to do.
+  const isChosen = size !== undefined;
+  useEffect(() => {
+    if (isChosen) void loadCartDrawer();
+  }, [isChosen]);
   const field = { box, product, showStock, onNotify: openNotify, onGuide: guide ? () => setGuideOpen(true) : null };
   return (
     <>
