@@ -40,7 +40,7 @@ export function Dialog({
       onClose={() => open && !ref.current?.open && onClose()}
       onPointerDown={(event) => event.target === ref.current && onClose()}
       className={cx(
-        "m-auto w-[calc(100%-2rem)] overflow-hidden rounded-box bg-paper p-0 text-ink max-sm:mb-0 max-sm:w-full max-sm:max-w-none",
+        "m-auto w-[calc(100%-2rem)] overflow-hidden rounded-box bg-paper p-0 text-ink dark:bg-card max-sm:mb-0 max-sm:w-full max-sm:max-w-none",
         wide ? "max-w-2xl" : "max-w-md",
         side && "sm:mr-0 sm:h-dvh sm:max-h-none",
       )}

@@ -15,7 +15,7 @@ interface FieldProps {
 function frame(props: FieldProps, id: string, control: ReactNode) {
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-semibold">
+      <label htmlFor={id} className="block text-sm font-medium">
         {props.label} {props.optional && <span className="font-normal text-soft">(opcional)</span>}
       </label>
       {control}

@@ -49,7 +49,7 @@ export function Colors({ colors, chosen, onToggle }: ChoiceProps & { colors: Fac
               />
               <span
                 aria-hidden
-                className="size-5 shrink-0 rounded-full border border-ink/20"
+                className="size-5 shrink-0 rounded-full border border-edge"
                 style={{ background: isColorFamily(family) ? FAMILY_COLOR[family] : undefined }}
               />
               <span className="flex-1">{name}</span>

@@ -103,7 +103,7 @@ function ProductPrices({ product }: { product: CardProduct }) {
   const { prices } = product;
   return (
     <div className="flex gap-4">
-      <div className="w-20 shrink-0 overflow-hidden rounded-box">
+      <div className="w-20 shrink-0 bg-bone [&_img]:mix-blend-multiply">
         <Picture picture={product.pictures[0] ?? null} sizes="80px" alt="" className="aspect-4/5 object-cover" />
       </div>
       <div className="text-sm">
