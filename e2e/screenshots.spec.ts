@@ -18,11 +18,15 @@ const SCREENS: Record<string, string> = {
   kit: "/test",
 };
 
+/** What a screen loads after the page itself. */
+const LATE: Record<string, string> = { missing: "main img", cart: "main table", checkout: "main img", order: "#next" };
+
 test("thirty screens match their stored screenshots", async ({ page, request }, info) => {
   test.slow();
   const show = async (name: string, address: string): Promise<void> => {
     await page.goto(address);
     await page.waitForFunction(() => "__ready" in window);
+    if (LATE[name]) await page.locator(LATE[name]).first().waitFor({ state: "attached" });
     for (const [view, { colorScheme, ...size }] of Object.entries(VIEWS)) {
       await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme });
