@@ -40,7 +40,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
         </div>
       </div>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-1 lg:h-15 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
+        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-1 lg:h-15 lg:gap-x-6 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
           <div className="lg:order-2 xl:order-none">
             <MobileMenu menu={menu} management={management} />
             <TopMenu menu={menu} />
