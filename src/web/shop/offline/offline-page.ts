@@ -49,7 +49,7 @@ export function offlinePage({ name, color, settings }: OfflineShop): string {
 </div>
 <nav aria-labelledby="visited" hidden>
 <h2 id="visited" class="border-b border-line pb-4 text-xl">Lo que puedes ver sin internet</h2>
-<ul class="gap-x-16 md:columns-2" data-visited></ul>
+<ul class="gap-x-16 md:grid md:grid-cols-2" data-visited></ul>
 </nav>
 </main>
 <script src="${OFFLINE_SCRIPT}" defer></script>
