@@ -64,14 +64,14 @@ export function ProductCard({
       id={`p-${product.id}`}
       onPointerEnter={(event) => event.pointerType === "mouse" && setPointed(true)}
     >
-      <div className="relative overflow-hidden bg-bone [&_img]:mix-blend-multiply">
+      <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
         <Picture picture={front ?? null} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
         {back && pointed && (
           <span className="absolute inset-0 bg-bone opacity-0 transition-opacity duration-200 group-hover:opacity-100">
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
-        {mark && <span className="absolute left-1.5 top-1.5 bg-bone/85 px-1.5 py-1 text-xs text-on-bone">{mark}</span>}
+        {mark && <span className="absolute left-0 top-0 bg-bone px-2.5 py-1.5 text-xs">{mark}</span>}
         {canSell && !isSoldOut && (
           <button
             type="button"
@@ -79,7 +79,7 @@ export function ProductCard({
             aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
             onPointerEnter={loadQuickAdd}
             onClick={(event) => setOpener(event.currentTarget)}
-            className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center text-on-bone"
+            className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center"
           >
             <Icon name="plus" />
           </button>
