@@ -42,7 +42,7 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
       </summary>
       <nav
         aria-label="Categorías"
-        className="absolute inset-x-0 top-full h-[calc(100dvh-6rem)] overflow-y-auto overscroll-contain bg-paper px-4 py-2"
+        className="absolute inset-x-0 top-full h-[calc(100dvh-6rem)] overflow-y-auto overscroll-contain page bg-paper py-2"
       >
         <ul className="divide-y divide-line">
           {menu.map((top) => (
