@@ -1,6 +1,6 @@
 import { cx } from "./class-names.ts";
 
-/** A small picture, 4:5, on the ground of pictures. Without a picture the ground alone. `className` sets its width. */
+/** A small picture, 4:5, on the ground of pictures. Without a picture an empty block. `className` sets its width. */
 export function Thumbnail({
   src,
   width,
@@ -12,7 +12,7 @@ export function Thumbnail({
   className: string;
 }) {
   return (
-    <span className={cx("block aspect-4/5 shrink-0 bg-bone", className)}>
+    <span className={cx("block aspect-4/5 shrink-0", src ? "bg-bone" : "bg-sand", className)}>
       {src && (
         <img
           src={src}
