@@ -58,6 +58,11 @@ async function printTable(measurements: readonly Measurement[]): Promise<void> {
 /** Measurements with a line that got worse are repeated twice, so that one bad moment of the machine does not count. */
 async function passGate(names: string[]): Promise<void> {
   const baseline = readBaseline();
+  const unknown = names.filter((name) => baseline[name] === undefined);
+  if (Object.keys(baseline).length === 0 || unknown.length > 0) {
+    console.error(`No ratios are stored${unknown.map((name) => ` of ${name}`).join()}: npm run bench -- baseline`);
+    process.exit(2);
+  }
   let remaining = chosen(names, Object.keys(baseline));
   const runs: Baseline[] = [];
   const rowsOf = (name: string) =>
