@@ -167,7 +167,7 @@ export async function moveLockedOrder(
     await voidTickets(tx, order.id);
     await unpackParcels(tx, order.id);
   }
-  if (move.to === "PAYMENT_ACCEPTED" && order.return_id === null) await issueTickets(tx, order.id);
+  if (move.to === "PAYMENT_ACCEPTED") await issueTickets(tx, order.id);
   if (move.to === "PAYMENT_ACCEPTED" && !(await hasParcel(tx, order.id))) {
     const reason = order.return_id === null ? "Los boletos viajan por correo" : "La diferencia quedó pagada";
     const shipped = { to: "SHIPPED", actor: "sistema", reason } as const;

@@ -16,6 +16,8 @@ export async function issueTickets(tx: Tx, orderId: string): Promise<void> {
     .select(["l.size_id", "l.pieces", "o.customer_name", "o.customer_last_name"])
     .where("l.order_id", "=", orderId)
     .where("l.is_digital", "=", true)
+    // The difference of an exchange is not sent, but is no ticket.
+    .where("o.return_id", "is", null)
     .execute();
   if (lines.length === 0) return;
   const tickets = lines.flatMap((line) =>
