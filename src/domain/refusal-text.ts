@@ -547,7 +547,7 @@ export const REFUSAL_TEXT = {
     staff: "El cliente ya pagó la diferencia: devuélvela primero en su pedido, y luego cancela el cambio.",
   },
   difference_unpaid:
-    "Todavía no se paga la diferencia del cambio. Espera el pago, o cancela su pedido para devolver dinero.",
+    "Todavía no está pagada la diferencia. Espera el pago o, si no va a llegar, cancela o devuelve su pedido.",
   return_nothing_chosen: "Elige al menos una pieza.",
   received_wrong: "Las piezas no cuadran: entre existencias, baja y reparación no pueden ser más de las que venían.",
   received_nothing: "Escribe qué llegó. Si no llegó nada, cancela la devolución.",

@@ -29,7 +29,7 @@ export async function findReturnCredit(
   { orderId, state }: Pick<ReturnRow, "orderId" | "state">,
 ): Promise<ReturnCredit | null> {
   if (state !== "SETTLED") return null;
-  for (const id of [orderId, ...(await listDifferences(db, orderId))]) {
+  for (const id of [orderId, ...(await listDifferences(db, orderId, null))]) {
     const credit = await findCredit(db, id);
     if (credit) return credit;
   }

@@ -8,12 +8,14 @@ import { findOrder } from "../orders/queries.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
+import { requestRefund } from "../payments/request-refund.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { askForReturn } from "../returns/ask-for-return.ts";
 import { cancelReturn } from "../returns/cancel-return.ts";
 import { endUnpaidExchange } from "../returns/end-unpaid-exchange.ts";
 import { findReturn, type ReturnRow } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { deliver } from "../testing/delivered-order.ts";
 import { mailsTo } from "../testing/mails.ts";
 import { openPayingShop, type Payer, type PayingShop, type PlacedOrder } from "../testing/payer.ts";
@@ -21,7 +23,7 @@ import { availableOf, createTestSize, type TestSize } from "../testing/test-size
 import { LUCIA, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { creditReturn, findReturnCredit } from "./credit-return.ts";
 import { joinOrders } from "./join-orders.ts";
-import { settleReturn, type Settlement } from "./settle-return.ts";
+import { listDifferences, settleReturn, type Settlement } from "./settle-return.ts";
 
 let testShop: PayingShop;
 let payer: Payer;
@@ -92,6 +94,8 @@ const settle = (row: ReturnRow, changes: Partial<Settlement> = {}) =>
     by: BY,
     ...changes,
   });
+const refundedOf = async (order: PlacedOrder) =>
+  (await payer.paymentsOf(order)).map(({ refunded_cents }) => refunded_cents);
 const expire = async ({ id }: PlacedOrder) => {
   await sql`UPDATE orders SET pay_by = now() - interval '1 minute' WHERE id = ${id}`.execute(testShop.app.db);
   await expireOrder(testShop.app, { orderId: id });
@@ -239,6 +243,36 @@ describe("a difference that is not paid", () => {
     await payer.expectConsistent(order, due);
   }, 60_000);
 });
+
+test("a difference that is given back after the pieces arrived ends the exchange: the return gives money back", async () => {
+  const { row, dear, due } = await approvedExchange();
+  await payer.pay(due.preferenceId, "APRO");
+  await payer.waitForStatus(due, "SHIPPED");
+  must(await receive(row));
+  must(await requestRefund(testShop.app, due.id, 50_00, { actor: "prueba", reason: "Prueba" }));
+  await expect.poll(() => refundedOf(due), { timeout: 20_000 }).toEqual([50_00]);
+  // Part of it changes nothing: the shop made the piece cheaper.
+  expect((await read(row.id)).lines[0]).toMatchObject({ wish: "EXCHANGE", held: 1 });
+  must(await requestRefund(testShop.app, due.id, null, { actor: "prueba", reason: "Prueba" }));
+  await expect
+    .poll(async () => (await read(row.id)).lines[0], { timeout: 20_000 })
+    .toMatchObject({ wish: "REFUND", held: 0 });
+  expect(await availableOf(testShop.app, dear.sizeId)).toBe(1);
+  const settled = must(await settle(row));
+  expect(settled.refundCents).toBeGreaterThan(0);
+  expect(await listBrokenPromises(testShop.app)).toEqual([]);
+}, 60_000);
+
+test("settling a return gives nothing back of the difference of an exchange that is still open", async () => {
+  const { order, row, due } = await approvedExchange();
+  await payer.pay(due.preferenceId, "APRO");
+  await payer.waitForStatus(due, "SHIPPED");
+  must(await receive(row));
+  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([]);
+  expect(await listDifferences(testShop.app.db, order.id, row.id)).toEqual([due.id]);
+  must(await settle(row));
+  expect(await listDifferences(testShop.app.db, order.id, crypto.randomUUID())).toEqual([due.id]);
+}, 60_000);
 
 test("a difference that is paid twice is flagged for staff", async () => {
   const { order, due } = await approvedExchange();

@@ -1,6 +1,5 @@
 import { formatMoney, type Cents } from "../../domain/money.ts";
 import { writeMexicoTime } from "../../domain/mexico-time.ts";
-import { settle } from "../../domain/payment.ts";
 import { splitRefund } from "../../domain/return-amounts.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -8,7 +7,6 @@ import { logChange, type Actor } from "../change-log/change-log.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
 import { newId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
-import { paymentsOf } from "../order-money/queries.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { refundableCents, requestRefundsLocked } from "../payments/request-refund.ts";
 import {
@@ -16,6 +14,7 @@ import {
   transferRefundableCents,
   type TransferRefundRefusal,
 } from "../payments/transfer-refund.ts";
+import { lockDifference } from "../returns/lock-difference.ts";
 import { recordMove } from "../returns/move-return.ts";
 import { findReturn, lockReturn, unpaidCents, type ReturnRow } from "../returns/queries.ts";
 
@@ -128,15 +127,12 @@ async function lockWithOrder(tx: Tx, returnId: string): Promise<ReturnRow | unde
   return lockReturn(tx, returnId);
 }
 
-/** A dearer exchange leaves only when its difference was paid, and was not given back or disputed since. */
-async function isDifferenceUnpaid(tx: Tx, { difference }: ReturnRow): Promise<boolean> {
-  if (!difference || difference.status === "CANCELLED") return false;
-  const order = (await lockOrder(tx, difference.orderId))!;
-  const { paidCents } = settle(
-    { status: order.status, dueCents: order.grand_total_cents },
-    await paymentsOf(tx, order.id),
-  );
-  return paidCents < order.grand_total_cents;
+/** A dearer exchange leaves only when its difference was paid, and was not disputed or all given back since. */
+async function isDifferenceUnpaid(tx: Tx, { difference, lines }: ReturnRow): Promise<boolean> {
+  // Without dearer pieces the exchange ended (rule RETURN-13).
+  if (!difference || !lines.some(({ surchargeCents }) => surchargeCents > 0)) return false;
+  const { missingCents, paidCents } = await lockDifference(tx, difference.orderId);
+  return missingCents > 0 || paidCents === 0;
 }
 
 interface PaybackSources {
@@ -144,10 +140,13 @@ interface PaybackSources {
   transferCents: Cents;
 }
 
-/** What can be given back of the money of an order and of the differences of its exchanges, by each way. */
-export async function readPaybackSources(db: Queryable, orderId: string): Promise<PaybackSources> {
+/** What a return can give back of the money of its order and of the differences of exchanges, by each way. */
+export async function readPaybackSources(
+  db: Queryable,
+  { id: returnId, orderId }: Pick<ReturnRow, "id" | "orderId">,
+): Promise<PaybackSources> {
   let sources = { providerCents: 0, transferCents: 0 };
-  for (const id of [orderId, ...(await listDifferences(db, orderId))]) {
+  for (const id of [orderId, ...(await listDifferences(db, orderId, returnId))]) {
     const { providerCents, transferCents } = await sourcesOf(db, id);
     sources = {
       providerCents: sources.providerCents + providerCents,
@@ -164,15 +163,18 @@ async function sourcesOf(db: Queryable, orderId: string): Promise<PaybackSources
   };
 }
 
-/** The orders that charged differences of this order's exchanges, the newest first. Their returns are settled. */
-export async function listDifferences(db: Queryable, orderId: string): Promise<string[]> {
+/**
+ * The orders that charged differences of this order's exchanges, the newest first: of settled exchanges and of this return. The
+ * money of an exchange that is not settled pays for its new pieces.
+ */
+export async function listDifferences(db: Queryable, orderId: string, returnId: string | null): Promise<string[]> {
   const rows = await db
     .selectFrom("orders as d")
     .innerJoin("returns as r", "r.id", "d.return_id")
     .select("d.id")
     .where("r.order_id", "=", orderId)
     .where("d.status", "=", "SHIPPED")
-    .where("r.state", "in", ["RECEIVED", "SETTLED"])
+    .where((eb) => eb.or([eb("r.state", "=", "SETTLED"), ...(returnId === null ? [] : [eb("r.id", "=", returnId)])]))
     .orderBy("r.number", "desc")
     .execute();
   return rows.map(({ id }) => id);
@@ -184,7 +186,7 @@ export async function listDifferences(db: Queryable, orderId: string): Promise<s
  */
 async function payBack(tx: Tx, row: ReturnRow, cents: Cents, payback: Payback): Promise<"paid" | SettleRefusal> {
   if (cents === 0) return "paid";
-  const sources = await readPaybackSources(tx, row.orderId);
+  const sources = await readPaybackSources(tx, row);
   const total = splitRefund(cents, sources, payback.paid);
   if (!total) return refuse("return_money_gone");
   // Money that was paid online goes back through the provider (rule PAY-9).
@@ -201,10 +203,10 @@ type OrderPart = PaybackSources & { orderId: string };
 
 async function divideByOrder(
   tx: Tx,
-  { orderId, surchargeBackCents }: ReturnRow,
+  { id: returnId, orderId, surchargeBackCents }: ReturnRow,
   total: PaybackSources,
 ): Promise<OrderPart[]> {
-  const differences = await listDifferences(tx, orderId);
+  const differences = await listDifferences(tx, orderId, returnId);
   for (const id of differences) await lockOrder(tx, id);
   const parts = new Map<string, OrderPart>();
   let [left, surchargeLeft] = [total, surchargeBackCents];

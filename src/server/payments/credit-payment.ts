@@ -4,6 +4,7 @@ import { settle, type OrderFlag, type PaymentState } from "../../domain/payment.
 import type { PaymentSnapshot } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
 import { releaseExpiredCarts } from "../cart/release-expired.ts";
+import { enqueue } from "../jobs/enqueue.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
 import { enqueueRefundEmail, enqueueVoucherEmail } from "./enqueue-payment-email.ts";
@@ -96,7 +97,11 @@ export async function settleOrder(tx: Tx, orderId: string): Promise<OrderFlag[]>
   const facts = { status: order.status, dueCents: order.grand_total_cents };
   const { moveTo, isReturned } = settle(facts, await paymentsOf(tx, order.id));
   // An order of tickets only is shipped automatically. A later full refund voids its tickets and changes nothing else.
-  if (order.status === "SHIPPED" && isReturned) await voidTickets(tx, order.id);
+  if (order.status === "SHIPPED" && isReturned) {
+    await voidTickets(tx, order.id);
+    // An exchange whose difference was given back does not leave (rule RETURN-13).
+    if (order.return_id !== null) await enqueue(tx, "end_unpaid_exchange", { returnId: order.return_id });
+  }
   if (!moveTo) return refreshFlags(tx, order);
   const cause =
     moveTo === "CANCELLED"

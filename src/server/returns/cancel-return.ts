@@ -1,13 +1,12 @@
 import { canMove } from "../../domain/order-status.ts";
-import { settle } from "../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
 import type { Actor } from "../change-log/change-log.ts";
 import type { Tx } from "../db/connect.ts";
 import { transact } from "../db/transact.ts";
-import { paymentsOf } from "../order-money/queries.ts";
-import { lockOrder, moveLockedOrder } from "../orders/move-order.ts";
+import { moveLockedOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./exchange-stock.ts";
+import { lockDifference } from "./lock-difference.ts";
 import { lockReturnFor, recordMove, type ReturnMoveRefusal } from "./move-return.ts";
 import { findReturn, type ReturnRow } from "./queries.ts";
 
@@ -45,11 +44,7 @@ async function withdrawDifference(
   actor: string,
 ): Promise<"withdrawn" | Refusal<"difference_paid">> {
   if (!difference) return "withdrawn";
-  const order = (await lockOrder(tx, difference.orderId))!;
-  const { paidCents } = settle(
-    { status: order.status, dueCents: order.grand_total_cents },
-    await paymentsOf(tx, order.id),
-  );
+  const { order, paidCents } = await lockDifference(tx, difference.orderId);
   if (paidCents > 0) return refuse("difference_paid");
   if (!canMove(order.status, "CANCELLED")) return "withdrawn";
   await moveLockedOrder(tx, order, { to: "CANCELLED", actor, reason: `Se canceló el cambio ${number}` });

@@ -2,11 +2,12 @@ import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 import { releaseNewSizes } from "./exchange-stock.ts";
+import { lockDifference } from "./lock-difference.ts";
 import { amountColumns, amountsOf, readEarlierReturns, readOrderFacts } from "./order-facts.ts";
 import { arrivedOnly, findReturn, lockReturn } from "./queries.ts";
 
 /**
- * Job: the difference of an exchange was not paid in time, or its order was cancelled. The dearer sizes return to stock, and
+ * Job: the difference of an exchange was not paid in time, its order was cancelled, or all its money was given back. The dearer sizes return to stock, and
  * the money of what comes back is given back instead (rule RETURN-13). Pieces that are exchanged without a difference stay
  * exchanged.
  */
@@ -18,7 +19,9 @@ export function endUnpaidExchange(app: App, { returnId }: { returnId: string }):
     const found = (await lockReturn(tx, returnId))!;
     const dearer = found.lines.filter(({ surchargeCents }) => surchargeCents > 0);
     const isOpen = found.state === "APPROVED" || found.state === "RECEIVED";
-    if (!isOpen || found.difference?.status !== "CANCELLED" || dearer.length === 0) return;
+    if (!isOpen || !found.difference || dearer.length === 0) return;
+    const { order, isReturned } = await lockDifference(tx, found.difference.orderId);
+    if (order.status !== "CANCELLED" && !isReturned) return;
     await releaseNewSizes(
       tx,
       dearer.map(({ newSizeId, held }) => ({ sizeId: newSizeId!, pieces: held })),

@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
     standing: refundStanding(row),
     unpaidCents: unpaidCents(row),
     actions: possibleActions(row, may),
-    sources: isPaying ? await readPaybackSources(db, row.orderId) : null,
+    sources: isPaying ? await readPaybackSources(db, row) : null,
     credit: may("invoices.manage") ? await findReturnCredit(db, row) : null,
     changes: changes.map((change) => toChange(change)),
     seen: (await newestChange(db, "return", row.id))?.id ?? 0,

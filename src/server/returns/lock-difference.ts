@@ -1,0 +1,12 @@
+import { settle } from "../../domain/payment.ts";
+import type { Tx } from "../db/connect.ts";
+import { paymentsOf } from "../order-money/queries.ts";
+import { lockOrder } from "../orders/move-order.ts";
+
+/** Locks the order that charges the difference of an exchange, and reads what became of its money. */
+export async function lockDifference(tx: Tx, orderId: string) {
+  const order = (await lockOrder(tx, orderId))!;
+  const facts = { status: order.status, dueCents: order.grand_total_cents };
+  const { paidCents, missingCents, isReturned } = settle(facts, await paymentsOf(tx, orderId));
+  return { order, paidCents, missingCents, isReturned };
+}
