@@ -274,12 +274,12 @@ function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>
     SHIPPED: {
       subject: "Confirmamos el pago de la diferencia, pedido",
       heading: "ya quedó pagada la diferencia",
-      text: `Tu cambio ${number} sigue su camino: lo nuevo sale en cuanto recibamos lo que regresas.`,
+      text: "Lo nuevo sale en cuanto tengamos lo que regresas.",
     },
     CANCELLED: {
       subject: "Ya no cobramos la diferencia, pedido",
       heading: "ya no cobramos la diferencia de tu cambio",
-      text: `El pedido de la diferencia quedó cancelado. Si tu cambio ${number} sigue en marcha, te devolvemos el dinero de lo que regresas en vez de mandarte lo nuevo; si ya pagaste, tu pago regresa solo.`,
+      text: `Si tu cambio ${number} sigue en marcha, te devolvemos el dinero de lo que regresas en vez de mandarte lo nuevo. ¿Ya habías pagado? Responde este correo y lo resolvemos.`,
     },
   };
 }
@@ -296,7 +296,7 @@ const CANCELLED_BECAUSE: Partial<Record<MoveCause, MoveTexts>> = {
     text: "No podemos enviarte lo que pediste, así que lo cancelamos. Si ya pagaste, responde este correo.",
   },
   uncollected: {
-    subject: "Cancelamos tu pedido sin recoger",
+    subject: "Cancelamos tu pedido: nadie lo recogió, pedido",
     heading: "cancelamos tu pedido porque nadie lo recogió",
     text: "Se acabó el tiempo para recogerlo y sus piezas volvieron a la tienda. Te devolvemos todo lo que pagaste: en línea, por el mismo medio; si fue por transferencia, te escribimos. Si aún lo quieres, haz un pedido nuevo.",
   },
