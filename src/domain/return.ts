@@ -90,7 +90,7 @@ export const WAY_BACK_LABEL: Record<WayBackState, string> = {
   OUT_FOR_DELIVERY: "En reparto",
   DELIVERED: "Llegó a la tienda",
   FAILED: "No se pudo entregar",
-  RETURNED: "Regresó a quien lo mandó",
+  RETURNED: "Regresó al cliente",
 };
 
 /** Whether a carrier's word moves the parcel: along the table of parcels, and never out of an end (rule PARCEL-2). */

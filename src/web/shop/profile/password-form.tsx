@@ -41,7 +41,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
-    <Section id="password-title" title="Cambiar contraseña" hint="Al cambiarla terminan tus demás sesiones.">
+    <Section id="password-title" title="Cambiar contraseña" hint="Al cambiarla cerramos tus otras sesiones.">
       <Form form={form} aria-labelledby="password-title" onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={customer.username ?? ""} readOnly />
         <PasswordField {...form.field("current")} label="Contraseña actual" autoComplete="current-password" />
