@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { isClabe } from "../domain/clabe.ts";
 import { refusalText } from "../domain/refusal-text.ts";
-import { DIFFERENCE_STATES, RETURN_REASONS, RETURN_STATES, RETURN_WISHES, WAY_BACK_STATES } from "../domain/return.ts";
+import {
+  DIFFERENCE_STATES,
+  RETURN_REASONS,
+  RETURN_STATES,
+  RETURN_WISHES,
+  RETURN_PARCEL_STATES,
+} from "../domain/return.ts";
 import { MAX_LINE_PIECES } from "../domain/cart-line.ts";
 import { Id, Instant, optionalText, Pesos, plainText, text } from "./fields.ts";
 
@@ -114,7 +120,7 @@ export const Return = z
     wayBack: z
       .array(
         z.object({
-          state: z.enum(WAY_BACK_STATES).describe("Where the parcel was. `RETURNED`: it came back to its sender."),
+          state: z.enum(RETURN_PARCEL_STATES).describe("Where the parcel was. `RETURNED`: it came back to its sender."),
           on: Instant.describe("When, as the carrier states it."),
         }),
       )

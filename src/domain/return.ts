@@ -82,10 +82,10 @@ export function differenceState(status: OrderStatus): DifferenceState {
 }
 
 /** Where the parcel of the way back is, as its carrier states it (rule RETURN-15). */
-export const WAY_BACK_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
-export type WayBackState = (typeof WAY_BACK_STATES)[number];
+export const RETURN_PARCEL_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
+export type ReturnParcelState = (typeof RETURN_PARCEL_STATES)[number];
 
-export const WAY_BACK_LABEL: Record<WayBackState, string> = {
+export const RETURN_PARCEL_LABEL: Record<ReturnParcelState, string> = {
   IN_TRANSIT: "En camino",
   OUT_FOR_DELIVERY: "En reparto",
   DELIVERED: "Llegó a la tienda",
@@ -94,8 +94,8 @@ export const WAY_BACK_LABEL: Record<WayBackState, string> = {
 };
 
 /** Whether a carrier's word moves the parcel: along the table of parcels, and never out of an end (rule PARCEL-2). */
-export function canMoveWayBack(from: WayBackState | null, to: ParcelState): to is WayBackState {
-  return WAY_BACK_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
+export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelState): to is ReturnParcelState {
+  return RETURN_PARCEL_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
 }
 
 /** What customers and staff read of a return: an approved one is on its way once its parcel is with the carrier. */

@@ -8,7 +8,7 @@ import { recordParcelEvent } from "../order-parcels/record-event.ts";
 import { askWhenDelivered } from "../parcels/ask-when-delivered.ts";
 import { lockParcel } from "../parcels/move-parcel.ts";
 import { openAccount } from "./open-provider.ts";
-import { recordWayBack } from "./record-way-back.ts";
+import { recordReturnTracking } from "./record-return-tracking.ts";
 
 /** Guides of one call. */
 const AT_ONCE = 50;
@@ -78,7 +78,7 @@ async function recordTracking(app: App, travelling: TravellingParcel, tracked: T
   const { parcelId, returnId, carrier, guide } = travelling;
   const { state: to, at } = tracked;
   if (!to) return;
-  if (returnId !== null) await recordWayBack(app, returnId, { guide, to, at, carrier });
+  if (returnId !== null) await recordReturnTracking(app, returnId, { guide, to, at, carrier });
   else await moveTracked(app, parcelId!, { to, at, carrier });
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ReturnReason, ReturnState, ReturnWish, WayBackBy, WayBackState } from "../../domain/return.ts";
+import type { ReturnReason, ReturnState, ReturnWish, WayBackBy, ReturnParcelState } from "../../domain/return.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { OrderStatus } from "../../domain/order-status.ts";
 import type { Queryable, Tx } from "../db/connect.ts";
@@ -67,9 +67,9 @@ export interface ReturnRow {
   wayBackGuide: string | null;
   sentBackAt: Date | null;
   /** Where the parcel of a bought label is. Null before its first event. */
-  wayBackState: WayBackState | null;
+  wayBackState: ReturnParcelState | null;
   /** What the carrier stated of it, the oldest first. */
-  wayBackEvents: { state: WayBackState; at: string; actor: string }[];
+  wayBackEvents: { state: ReturnParcelState; at: string; actor: string }[];
   valueCents: Cents;
   givenBeforeCents: Cents;
   differenceCents: Cents;

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 import { call } from "../../client.ts";
 import type { Return } from "../../../contract/returns.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
-import { RETURN_REASON_LABEL, WAY_BACK_LABEL } from "../../../domain/return.ts";
+import { RETURN_REASON_LABEL, RETURN_PARCEL_LABEL } from "../../../domain/return.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -103,13 +103,13 @@ function WayBack({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
   return (
     <div className="space-y-1 text-sm">
       <p className="font-semibold">
-        {WAY_BACK_LABEL[wayBack.at(-1)!.state]}
+        {RETURN_PARCEL_LABEL[wayBack.at(-1)!.state]}
         {wayBackGuide && <span className="font-normal text-soft"> · guía {wayBackGuide}</span>}
       </p>
       <ol aria-label="Camino de regreso" className="text-soft">
         {wayBack.toReversed().map(({ state, on }) => (
           <li key={`${on} ${state}`}>
-            {formatLongDateTime(new Date(on), now)}: {WAY_BACK_LABEL[state]}
+            {formatLongDateTime(new Date(on), now)}: {RETURN_PARCEL_LABEL[state]}
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ import {
   differenceState,
   RETURN_REASON_LABEL,
   RETURN_STATE_LABEL,
-  WAY_BACK_LABEL,
+  RETURN_PARCEL_LABEL,
   type DifferenceState,
 } from "../../../../domain/return.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -84,7 +84,7 @@ export function ReturnScreen({ failed, ...page }: ReturnPageData & { failed: Fai
           <ol className="space-y-1 text-sm">
             {shown.wayBackEvents.toReversed().map(({ at, state, actor }) => (
               <li key={`${at} ${state}`}>
-                {formatDate(new Date(at))} · <b>{WAY_BACK_LABEL[state]}</b> ({actor})
+                {formatDate(new Date(at))} · <b>{RETURN_PARCEL_LABEL[state]}</b> ({actor})
               </li>
             ))}
           </ol>

@@ -1,10 +1,10 @@
-import { canMoveWayBack } from "../../domain/return.ts";
+import { canMoveReturnParcel } from "../../domain/return.ts";
 import type { ParcelState } from "../../domain/parcel.ts";
 import type { App } from "../app.ts";
 import { transact } from "../db/transact.ts";
 import { lockOrder } from "../orders/move-order.ts";
 
-interface CarriersWord {
+interface ReturnTrackingUpdate {
   guide: string;
   to: ParcelState;
   /** Null if the carrier states no time. */
@@ -16,7 +16,11 @@ interface CarriersWord {
  * Records what a carrier states of the way back (rule RETURN-15): from its first word on the return is on its way. What is
  * inside, staff say when they receive it. A late event, and one of another guide, change nothing.
  */
-export function recordWayBack(app: App, returnId: string, { guide, to, at, carrier }: CarriersWord): Promise<void> {
+export function recordReturnTracking(
+  app: App,
+  returnId: string,
+  { guide, to, at, carrier }: ReturnTrackingUpdate,
+): Promise<void> {
   return transact(app.db, async (tx) => {
     const seen = await tx.selectFrom("returns").select("order_id").where("id", "=", returnId).executeTakeFirst();
     if (!seen) return;
@@ -28,7 +32,7 @@ export function recordWayBack(app: App, returnId: string, { guide, to, at, carri
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (found.state !== "APPROVED" || found.way_back_guide !== guide) return;
-    if (!canMoveWayBack(found.way_back_state, to)) return;
+    if (!canMoveReturnParcel(found.way_back_state, to)) return;
     const now = Date.now();
     const earliest = found.answered_at?.getTime() ?? 0;
     const happenedAt = new Date(Math.min(now, Math.max(earliest, (at ?? new Date(now)).getTime())));
