@@ -46,9 +46,9 @@ test("a letter page has two whole labels", async () => {
 
 test.each([
   ["a letter page", [612, 792], 0],
-  ["a lying page", [432, 288], 0],
-  ["a lying page that is turned to stand", [432, 288], 90],
-  ["a page that is turned to lie", [288, 432], 270],
+  ["a landscape page", [432, 288], 0],
+  ["a landscape page that is rotated upright", [432, 288], 90],
+  ["an upright page that is rotated to landscape", [288, 432], 270],
   ["a page on its head", [288, 432], 180],
 ] as const)("%s is whole and inside its label", async (_name, [width, height], turned) => {
   const { pdf } = await mergeLabels([{ name: "A", pdf: await label("GUIA-A", [width, height], turned) }], "label");

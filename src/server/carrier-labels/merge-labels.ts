@@ -12,7 +12,7 @@ const LABEL = { width: 288, height: 432 };
 const GAP = 12;
 
 export interface LabelToMerge {
-  /** As the sentence about it names it. */
+  /** As messages name it. */
   name: string;
   /** The provider's PDF. Null if there is none. */
   pdf: Uint8Array | null;
@@ -20,7 +20,7 @@ export interface LabelToMerge {
 
 /**
  * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter page. A label of another size is made smaller,
- * never larger, and a lying one is turned. Labels that cannot be read are named on a last page and do not stop the others (rule
+ * never larger, and a landscape one is rotated. Labels that cannot be read are named on a last page and do not stop the others (rule
  * CARRIER-8).
  */
 export async function mergeLabels(
@@ -30,7 +30,7 @@ export async function mergeLabels(
   const { PDFDocument, StandardFonts } = await import("@cantoo/pdf-lib");
   const merged = await PDFDocument.create();
   const unreadable: string[] = [];
-  const pages: Turned[] = [];
+  const pages: RotatedPage[] = [];
   for (const { name, pdf } of labels) {
     const read = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
     if (read.length === 0) unreadable.push(name);
@@ -44,14 +44,14 @@ export async function mergeLabels(
   return { pdf: new Uint8Array(await merged.save()), unreadable };
 }
 
-/** A page of a label, and by how many degrees its viewer turns it clockwise. */
-interface Turned {
+/** A page of a label, and by how many degrees its viewer rotates it clockwise. */
+interface RotatedPage {
   page: PDFEmbeddedPage;
   degrees: number;
 }
 
 /** The pages of a label's file. Empty if it is no PDF, is encrypted or broken. */
-async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: Uint8Array): Promise<Turned[]> {
+async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: Uint8Array): Promise<RotatedPage[]> {
   try {
     const source = await library.load(pdf, { updateMetadata: false });
     const pages = source.getPages();
@@ -67,13 +67,13 @@ async function readPages(library: typeof PDFDocument, merged: PDFDocument, pdf: 
 /** Draws the label in the middle of its place. */
 async function place(
   merged: PDFDocument,
-  { page, degrees: viewed }: Turned,
+  { page, degrees: viewed }: RotatedPage,
   { at, paper }: { at: number; paper: LabelPaper },
 ): Promise<void> {
   const { degrees } = await import("@cantoo/pdf-lib");
-  const isLyingFile = page.width > page.height;
-  const isLying = viewed % 180 === 0 ? isLyingFile : !isLyingFile;
-  const clockwise = (((viewed + (isLying ? 90 : 0)) % 360) + 360) % 360;
+  const isLandscapeFile = page.width > page.height;
+  const isLandscape = viewed % 180 === 0 ? isLandscapeFile : !isLandscapeFile;
+  const clockwise = (((viewed + (isLandscape ? 90 : 0)) % 360) + 360) % 360;
   const isSideways = clockwise % 180 !== 0;
   const [shownWidth, shownHeight] = isSideways ? [page.height, page.width] : [page.width, page.height];
   const scale = Math.min(1, LABEL.width / shownWidth, LABEL.height / shownHeight);
@@ -81,7 +81,7 @@ async function place(
   const { sheet, left, bottom } = placeOf(merged, at, paper);
   const x = left + (LABEL.width - width) / 2;
   const y = bottom + (LABEL.height - height) / 2;
-  // Its own corner at the lower left, before it is turned: pdf-lib turns a page around it, counterclockwise.
+  // Its own corner at the lower left, before it is rotated: pdf-lib rotates a page around it, counterclockwise.
   const corner = {
     0: { x, y },
     90: { x, y: y + height },
