@@ -77,7 +77,7 @@ const ReturnLine = z.object({
   unpaidNewName: z
     .string()
     .nullable()
-    .describe("The size that the customer wished and whose difference was not paid in time. Null otherwise."),
+    .describe("The size that the customer requested and whose difference was not paid in time. Null otherwise."),
 });
 
 export const Return = z

@@ -20,7 +20,7 @@ export interface ArrivedPieces {
   surchargeCents: Cents;
 }
 
-/** By "line/size". A piece that is exchanged again takes with it what was paid for it. */
+/** By "line/size". What was paid for a piece counts for the piece it is exchanged for. */
 export function exchangedPieces(arrived: readonly ArrivedPieces[]): Map<string, ExchangedPieces> {
   const exchanged = new Map<string, ExchangedPieces>();
   for (const { lineSizeId, sizeId, newSizeId, arrived: pieces, differenceCents, surchargeCents } of arrived) {
@@ -38,7 +38,7 @@ export function pieceKey(lineSizeId: string, sizeId: string): string {
   return `${lineSizeId}/${sizeId}`;
 }
 
-/** Takes pieces out of the map. Returns their part of what was paid, rounded down. */
+/** Subtracts pieces from the map. Returns their part of what was paid, rounded down. */
 export function takeExchanged(exchanged: Map<string, ExchangedPieces>, key: string, pieces: number): Cents {
   const of = exchanged.get(key);
   if (!of || of.pieces === 0) return 0;
