@@ -1,7 +1,7 @@
 /**
  * Opens a dialog and returns what closes it. For its first frame it is a popover: `showModal` makes the rest of the page
- * inert, for which the browser computes the style of every element again, and the visitor would see the dialog after
- * that alone (decision 80). The focus moves into it when it becomes modal, and returns when it is closed.
+ * inert, for which the browser computes the style of every element again, and the visitor would see the dialog only
+ * after that (decision 80). The focus moves into it when it becomes modal, and returns when it is closed.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   // Safari before 17 and Firefox before 125 have no popovers.

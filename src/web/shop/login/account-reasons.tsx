@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 
 type Reason = [icon: IconName, name: string, text: string];
 
-/** What an account is good for, beside the forms to sign in and to sign up. `children` are below it, on phones above. */
+/** The advantages of an account, beside the forms to sign in and to sign up. `children` are below it, on phones above. */
 export function AccountReasons({ title, children }: { title?: string; children?: ReactNode }) {
   const { shop } = useRouteLoaderData("root") as RootData;
   const { allowWholesale, wholesaleQty } = shop.settings.orders;
