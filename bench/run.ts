@@ -55,7 +55,7 @@ async function printTable(measurements: readonly Measurement[]): Promise<void> {
   if (rows.some((row) => row.isMet === false)) process.exitCode = 1;
 }
 
-/** Measurements with a line that got worse are repeated twice, so that one bad moment of the machine does not count. */
+/** Measurements with a line that got worse are repeated twice, so that a short disturbance of the machine does not count. */
 async function passGate(names: string[]): Promise<void> {
   const baseline = readBaseline();
   const unknown = names.filter((name) => baseline[name] === undefined);
@@ -71,7 +71,7 @@ async function passGate(names: string[]): Promise<void> {
       runs.flatMap((run) => (run[name] ? [run[name]] : [])),
     );
   const all = remaining.map(({ name }) => name);
-  for (let turn = 0; turn < GATE_RUNS && remaining.length > 0; turn++) {
+  for (let run = 0; run < GATE_RUNS && remaining.length > 0; run++) {
     runs.push(await measureRatios(remaining));
     remaining = remaining.filter(({ name }) => rowsOf(name).some(({ isWorse }) => isWorse));
   }

@@ -9,7 +9,7 @@ const SIZES = ["CH", "M", "G", "XG"];
 const ROWS = PRODUCTS * SIZES.length;
 const BUDGET_S = 60;
 const BUDGET_DELAY_MS = 50;
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 
 /** A new catalogue from a file, as staff upload it: reading and import, and how long other requests wait meanwhile. */
 export const imports: Measurement = {
@@ -83,7 +83,7 @@ async function eventLoopDelay(office: Office): Promise<number> {
 }
 
 async function untilDone(shop: BenchShop, id: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     const { rows } = await shop.query("SELECT state FROM imports WHERE id = $1", [id]);
     const [{ state }] = rows as [{ state: string }];
