@@ -10,7 +10,7 @@ import { expect, shop, test } from "./support/shop.ts";
 
 const PARCELS = 40;
 
-/** An account at the stand-in of a provider, with a second box. */
+/** An account at the sandbox of a provider, with a second box. */
 async function openAccount(): Promise<void> {
   const db = await openDatabase();
   const box = { length_cm: 30, width_cm: 25, height_cm: 8, empty_grams: 200 };
@@ -64,7 +64,7 @@ test("a packer buys forty labels and prints them as one PDF on letter pages", as
   await page.getByRole("button", { name: "Comprar guías" }).click();
 
   await page.getByRole("button", { name: "Cotizar" }).click();
-  // The bag is proposed for a shirt.
+  // The envelope is proposed for a shirt.
   await expect(page.getByLabel("Caja").first()).toHaveValue(/.+/);
   await page.getByRole("button", { name: "Comprar guías" }).click();
   await expect(page.getByText(`${PARCELS} de ${PARCELS} guías compradas`)).toBeVisible({ timeout: 60_000 });

@@ -8,7 +8,7 @@ import { isId } from "../db/new-id.ts";
 import { transact } from "../db/transact.ts";
 import { BOX_FIELDS, whole } from "./box-fields.ts";
 
-/** More boxes than staff tell apart. */
+/** The most boxes of an account beside its usual one. */
 const MAX_BOXES = 20;
 
 const BoxFields = z.object({

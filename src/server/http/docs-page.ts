@@ -16,7 +16,7 @@ const CSP =
 
 /** `/api/openapi.json`, and `/api/docs` to read and try the API. */
 export function bindDocs<E extends Env>(api: Hono<E>): void {
-  // Made at the first request: it takes a twentieth of the time in which a shop starts.
+  // Made at the first request: it is 5 % of the start-up time.
   let document: string | undefined;
   api.get("/api/openapi.json", (context) =>
     context.body((document ??= JSON.stringify(openApiDocument())), 200, {
