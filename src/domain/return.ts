@@ -93,7 +93,7 @@ export const RETURN_PARCEL_LABEL: Record<ReturnParcelState, string> = {
   RETURNED: "Regresó al cliente",
 };
 
-/** Whether a carrier's word moves the parcel: along the table of parcels, and never out of an end (rule PARCEL-2). */
+/** Whether a carrier's event moves the parcel, by the table of parcels, and never from a final state (rule PARCEL-2). */
 export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelState): to is ReturnParcelState {
   return RETURN_PARCEL_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
 }

@@ -13,8 +13,8 @@ interface ReturnTrackingUpdate {
 }
 
 /**
- * Records what a carrier states of the way back (rule RETURN-15): from its first word on the return is on its way. What is
- * inside, staff say when they receive it. A late event, and one of another guide, change nothing.
+ * Records what a carrier states of the way back (rule RETURN-15). The first event marks the return as sent. Staff record
+ * the contents when they receive it. A late event, and one of another guide, change nothing.
  */
 export function recordReturnTracking(
   app: App,

@@ -97,7 +97,7 @@ function Difference({ due, caller }: { due: NonNullable<Return["difference"]>; c
   );
 }
 
-/** Where the parcel of the way back is: the last word of the carrier first. */
+/** The events of the returned parcel, the newest first. */
 function WayBack({ shown: { wayBack, wayBackGuide } }: { shown: Return }) {
   const now = useNow();
   return (
