@@ -9,7 +9,7 @@ import { findAccount } from "./account.ts";
 import { openAccount } from "./open-provider.ts";
 import { isBuyable, newReference, type LabelChoice } from "./label-choice.ts";
 import type { ParcelQuotes } from "./quote-parcels.ts";
-import { findReturnToShip, toReturnShipment, type ReturnShipmentRefusal } from "./return-shipment.ts";
+import { findReturnToShip, gramsOf, toReturnShipment, type ReturnShipmentRefusal } from "./return-shipment.ts";
 
 export type ReturnLabelRefusal =
   | ReturnShipmentRefusal
@@ -48,8 +48,7 @@ export function requestReturnLabel(
     if (!isBuyable(choice)) return refuse("label_service_missing");
     const account = await findAccount(tx, found.shopId);
     if (!account) return refuse("carrier_account_missing");
-    const grams = found.grams + found.weightless * account.pieceGrams;
-    const box = chooseBox(account.boxes, { grams, chosenId: choice.box });
+    const box = chooseBox(account.boxes, { grams: gramsOf(found, account), chosenId: choice.box });
     const shipment = toReturnShipment(found, account, box);
     if (isRefusal(shipment)) return shipment;
     const { carrier, service, seenCents } = choice;

@@ -38,6 +38,10 @@ export async function findReturnToShip(db: Queryable, returnId: string): Promise
   return rows[0];
 }
 
+/** What its goods weigh: a piece of unknown weight counts as the account's usual one. */
+export const gramsOf = ({ grams, weightless }: ReturnToShip, { pieceGrams }: CarrierAccount): number =>
+  grams + weightless * pieceGrams;
+
 export type ReturnShipmentRefusal = Refusal<"return_changed" | "label_address_missing">;
 
 /** The shipment of an approved return: from the customer to where the shop's parcels leave. */
@@ -54,7 +58,7 @@ export function toReturnShipment(
     from: { name, phone, email, street, neighborhood, postalCode, city, state, notes: "" },
     to: { ...account, name: account.senderName, phone: account.senderPhone, email: null, notes: "" },
     box: {
-      ...measuresOf(account, { grams: row.grams + row.weightless * account.pieceGrams, chosen }),
+      ...measuresOf(account, { grams: gramsOf(row, account), chosen }),
       content: "Ropa y accesorios",
       declaredCents: row.goodsCents,
     },
