@@ -378,4 +378,8 @@ test("a box is proposed by the weight, chosen by staff, and counts in the quote"
   expect(await read(id)).toMatchObject({ state: "bought", box: { name: "Sobre", emptyGrams: 20 } });
   expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toBe("removed");
   expect(await removeBox(shop.app, { shopId, id: boxes[1]!.id! }, by)).toEqual({ refused: "box_not_found" });
+  const late = { parcelId: await packedParcel(), shops: "all", carrier: "estafeta", service: "ground" } as const;
+  expect(await requestLabel(shop.app, { ...late, seenCents: GROUND_CENTS, box: boxes[1]!.id! }, by)).toEqual({
+    refused: "box_not_found",
+  });
 });

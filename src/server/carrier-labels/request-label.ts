@@ -16,7 +16,9 @@ export interface LabelRequest extends LabelChoice {
 
 export type LabelRefusal =
   | ShipmentRefusal
-  | Refusal<"parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
+  | Refusal<
+      "parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing" | "box_not_found"
+    >;
 
 /** Stores the wish for a label, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
 export function requestLabel(
@@ -31,6 +33,8 @@ export function requestLabel(
     if (!isBuyable({ carrier, service, seenCents })) return refuse("label_service_missing");
     const account = await findAccount(tx, parcel.shopId);
     if (!account) return refuse("carrier_account_missing");
+    // A box that was removed after the quote.
+    if (chosenId && !account.boxes.some(({ id }) => id === chosenId)) return refuse("box_not_found");
     const box = chooseBox(account.boxes, { grams: parcel.grams ?? 0, chosenId });
     const shipment = toShipment(parcel, account, box);
     if (isRefusal(shipment)) return shipment;

@@ -13,7 +13,9 @@ import { findReturnToShip, gramsOf, toReturnShipment, type ReturnShipmentRefusal
 
 export type ReturnLabelRefusal =
   | ReturnShipmentRefusal
-  | Refusal<"return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing">;
+  | Refusal<
+      "return_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing" | "box_not_found"
+    >;
 
 /** The price of a return label with a carrier, in the chosen box. */
 export async function quoteReturn(
@@ -48,6 +50,8 @@ export function requestReturnLabel(
     if (!isBuyable(choice)) return refuse("label_service_missing");
     const account = await findAccount(tx, found.shopId);
     if (!account) return refuse("carrier_account_missing");
+    // A box that was removed after the quote.
+    if (choice.box && !account.boxes.some(({ id }) => id === choice.box)) return refuse("box_not_found");
     const box = chooseBox(account.boxes, { grams: gramsOf(found, account), chosenId: choice.box });
     const shipment = toReturnShipment(found, account, box);
     if (isRefusal(shipment)) return shipment;
