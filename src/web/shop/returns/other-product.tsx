@@ -11,7 +11,7 @@ const MOST_SHOWN = 6;
 /** Another product that the customer wants instead: its search, its size, and what it costs more or less. */
 export default function OtherProduct({ line, draft, error, onChange }: WishProps) {
   const [typed, setTyped] = useState("");
-  const { found, busy, search } = useProducts(line.productId);
+  const { found, failure, busy, search } = useProducts(line.productId);
   const [product, setProduct] = useState<Product>();
   const choose = (chosen: Product) => {
     setProduct(chosen);
@@ -44,6 +44,11 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
       <div role="status" className="text-sm text-soft empty:hidden">
         {found?.length === 0 && "No encontramos nada así. Prueba con otra palabra."}
       </div>
+      {failure && (
+        <p role="alert" className="text-sm text-error">
+          {failure}
+        </p>
+      )}
       {found?.map((one) => (
         <RadioCard
           key={one._id}
@@ -52,41 +57,63 @@ export default function OtherProduct({ line, draft, error, onChange }: WishProps
           checked={product?._id === one._id}
           onChange={() => choose(one)}
         >
-          {formatMoney(priceOf(one))}. {differenceText(one, line.paid, draft.quantity)}
+          {hasOnePrice(one)
+            ? `${formatMoney(priceOf(one))}. ${differenceText(priceOf(one), line.paid, draft.quantity)}`
+            : `Desde ${formatMoney(priceOf(one))}.`}
         </RadioCard>
       ))}
-      {product && <ChosenSize key={product._id} {...{ product, draft, error, onChange }} />}
+      {product && <ChosenSize key={product._id} {...{ product, line, draft, error, onChange }} />}
       {!product && error && <p className="text-sm text-error">{error}</p>}
     </div>
   );
 }
 
-function ChosenSize({ product, ...field }: Pick<WishProps, "draft" | "error" | "onChange"> & { product: Product }) {
+function ChosenSize({ product, line, ...field }: WishProps & { product: Product }) {
   const sizes = useSizes(product._id);
-  return <SizeField sizes={sizes} {...field} />;
+  const { newAttributeId, quantity } = field.draft;
+  return (
+    <>
+      <SizeField sizes={sizes} {...field} />
+      <p role="status" className="text-sm empty:hidden">
+        {newAttributeId !== "" && differenceText(priceOfSize(product, newAttributeId), line.paid, quantity)}
+      </p>
+    </>
+  );
 }
 
+/** Of sizes with different prices the lowest. */
 function priceOf({ price, shopPrice }: Product): number {
   return toCents(shopPrice ?? price);
 }
 
+function priceOfSize(product: Product, sizeId: string): number {
+  const own = product.stocks.find(({ _id }) => _id === sizeId)?.price;
+  return own == null ? priceOf(product) : toCents(own);
+}
+
+function hasOnePrice(product: Product): boolean {
+  return product.stocks.every(({ _id }) => priceOfSize(product, _id) === priceOf(product));
+}
+
 /** "Pagas $500.00 más." for all pieces that come back. */
-function differenceText(product: Product, paid: number, quantity: number): string {
-  const cents = (priceOf(product) - toCents(paid)) * quantity;
+function differenceText(priceCents: number, paid: number, quantity: number): string {
+  const cents = (priceCents - toCents(paid)) * quantity;
   if (cents === 0) return "Cuesta lo mismo.";
   return cents > 0 ? `Pagas ${formatMoney(cents)} más.` : `Te devolvemos ${formatMoney(-cents)}.`;
 }
 
 function useProducts(exceptId: string) {
   const [found, setFound] = useState<Product[]>();
+  const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const search = async (typed: string) => {
-    if (typed.trim() === "") return;
+    if (busy || typed.trim() === "") return;
     setBusy(true);
     const outcome = await call("searchProducts", { query: { searchTerm: typed.trim(), size: MOST_SHOWN + 1 } });
-    const sold = outcome.ok ? outcome.data.docs : [];
-    setFound(sold.filter(({ _id, type }) => _id !== exceptId && type !== "DIGITAL").slice(0, MOST_SHOWN));
+    const isOther = ({ _id, type }: Product) => _id !== exceptId && type !== "DIGITAL";
+    setFound(outcome.ok ? outcome.data.docs.filter(isOther).slice(0, MOST_SHOWN) : undefined);
+    setFailure(outcome.ok ? undefined : outcome.problem.detail);
     setBusy(false);
   };
-  return { found, busy, search };
+  return { found, failure, busy, search };
 }
