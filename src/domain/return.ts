@@ -98,9 +98,16 @@ export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelSt
   return RETURN_PARCEL_STATES.some((state) => state === to) && canMoveParcel(from ?? "HANDED_OVER", to, "carrier");
 }
 
-/** What customers and staff read of a return: an approved one is on its way once its parcel is with the carrier. */
-export function returnLabel({ state, sentBackAt }: { state: ReturnState; sentBackAt: Date | null }): string {
-  return state === "APPROVED" && sentBackAt !== null ? "En camino" : RETURN_STATE_LABEL[state];
+interface ShownReturn {
+  state: ReturnState;
+  sentBackAt: Date | null;
+  wayBackState: WayBackState | null;
+}
+
+/** What customers and staff read of a return: an approved one is on its way while its parcel is with the carrier. */
+export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): string {
+  if (state !== "APPROVED" || sentBackAt === null) return RETURN_STATE_LABEL[state];
+  return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? WAY_BACK_LABEL[wayBackState] : "En camino";
 }
 
 export type WayBackBy = "customer" | "shop";

@@ -6,7 +6,7 @@ import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { CONSOLE_ACTOR as by } from "../change-log/change-log.ts";
 import { approveReturn } from "../returns/answer-return.ts";
 import { askForReturn } from "../returns/ask-for-return.ts";
-import { cancelReturn } from "../returns/cancel-return.ts";
+import { cancelReturn, noteWayBack } from "../returns/cancel-return.ts";
 import { findReturn } from "../returns/queries.ts";
 import { receiveReturn } from "../returns/receive-return.ts";
 import { deliveredOrder } from "../testing/delivered-order.ts";
@@ -172,6 +172,8 @@ test("the tracking of a return label moves the return to its way, by polling and
   expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, purchaseId))!, by)).toEqual({
     refused: "label_in_use",
   });
+  const { orderId } = (await findReturn(shop.app.db, returnId))!;
+  expect(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA1" })).toEqual({ refused: "return_changed" });
   await control({ act: "delivered", guide });
   await trackParcels(shop.app);
   await control({ act: "transit", guide });

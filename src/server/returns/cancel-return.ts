@@ -63,6 +63,8 @@ export function noteWayBack(
     const found = await lockReturnFor(tx, returnId, "RECEIVED");
     if (isRefusal(found)) return found;
     if (found.orderId !== orderId) return refuse("return_not_found");
+    // While a carrier has the parcel of its label, that parcel's number stays.
+    if (found.wayBackState !== null && found.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")
       .set({ way_back_guide: guide, sent_back_at: found.sentBackAt ?? new Date() })

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
-import type { ReturnReason, ReturnState } from "../../domain/return.ts";
+import type { ReturnReason, ReturnState, WayBackState } from "../../domain/return.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** A return in the panel's list. */
@@ -15,6 +15,7 @@ export interface ListedReturn {
   askedAt: Date;
   /** When its parcel left. Null if nobody said so. */
   sentBackAt: Date | null;
+  wayBackState: WayBackState | null;
   pieces: number;
   isExchange: boolean;
   isRefund: boolean;
@@ -55,7 +56,7 @@ export async function listReturnsForStaff(
   const { rows } = await sql<ListedReturn>`
     SELECT r.id, r.number, r.order_id AS "orderId", o.reference AS "orderReference", s.name AS shop,
       o.customer_name || ' ' || o.customer_last_name AS "customerName", r.state, r.asked_at AS "askedAt",
-      r.sent_back_at AS "sentBackAt",
+      r.sent_back_at AS "sentBackAt", r.way_back_state AS "wayBackState",
       l.pieces::int AS pieces, l.is_exchange AS "isExchange", l.is_refund AS "isRefund", l.reasons, l.names,
       r.refund_cents AS "refundCents", return_unpaid_cents(r) AS "unpaidCents"
     FROM returns r JOIN orders o ON o.id = r.order_id JOIN shops s ON s.id = o.shop_id

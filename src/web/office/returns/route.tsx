@@ -144,9 +144,9 @@ export default function Returns({ loaderData }: Route.ComponentProps) {
             },
             {
               head: "Estado",
-              cell: ({ state: is, sentBackAt, unpaidCents }) => (
+              cell: ({ unpaidCents, ...shown }) => (
                 <span className="flex flex-wrap gap-1">
-                  <ReturnBadge state={is} sentBackAt={sentBackAt} />
+                  <ReturnBadge {...shown} />
                   {unpaidCents > 0 && <Badge tone="error">Falta devolver</Badge>}
                 </span>
               ),

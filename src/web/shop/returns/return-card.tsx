@@ -23,6 +23,7 @@ interface Props {
 export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: shown._id };
+  const last = shown.wayBack.at(-1)?.state;
   const isOpen = shown.state === "ASKED" || shown.state === "APPROVED";
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -50,7 +51,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
       {shown.difference && isOpen && <Difference due={shown.difference} caller={caller} />}
       {shown.wayBack.length > 0 && <WayBack shown={shown} />}
       {failure && <Notice tone="error" alert title={failure} />}
-      {shown.state === "APPROVED" && shown.wayBack.length === 0 && (
+      {shown.state === "APPROVED" && (last === undefined || last === "RETURNED") && (
         <form onSubmit={send} className="flex flex-wrap items-end gap-3">
           <div className="min-w-52 grow">
             <TextField
@@ -123,18 +124,30 @@ const money = (shown: Return): string => formatMoney(toCents(shown.refund));
 const NEXT: Record<Return["state"], (shown: Return) => string> = {
   ASKED: (shown) =>
     `La revisamos y te escribimos. No mandes nada todavía.${shown.surcharge > 0 ? ` Cuesta ${formatMoney(toCents(shown.surcharge))} más: se paga cuando la aprobemos.` : ""}${shown.refund > 0 ? ` Te devolveríamos ${money(shown)}.` : ""}`,
-  APPROVED: (shown) =>
-    shown.wayBack.length > 0
-      ? "Ya viene en camino. Te avisamos en cuanto la recibamos."
-      : shown.wayBackBy === "shop"
-        ? "Envíanosla. El envío de regreso va por nuestra cuenta."
-        : "Envíanosla. El envío de regreso corre por tu cuenta.",
+  APPROVED: approvedText,
   DECLINED: () => "No pudimos aceptarla.",
   RECEIVED: (shown) =>
     shown.refund > 0 ? `Ya llegó. Te devolvemos ${money(shown)} en cuanto la revisemos.` : "Ya llegó. La revisamos.",
   SETTLED: settledText,
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
 };
+
+function approvedText({ wayBack, wayBackBy }: Return): string {
+  switch (wayBack.at(-1)?.state) {
+    case undefined:
+      return wayBackBy === "shop"
+        ? "Envíanosla. El envío de regreso va por nuestra cuenta."
+        : "Envíanosla. El envío de regreso corre por tu cuenta.";
+    case "DELIVERED":
+      return "Ya llegó a la tienda. La revisamos y te avisamos.";
+    case "RETURNED":
+      return "El paquete regresó contigo. Escríbenos y lo resolvemos.";
+    case "FAILED":
+      return "La paquetería no pudo entregarla. Escríbenos si no se mueve.";
+    default:
+      return "Ya viene en camino. Te avisamos en cuanto la recibamos.";
+  }
+}
 
 function settledText(shown: Return): string {
   const paid =

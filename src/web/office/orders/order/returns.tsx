@@ -12,12 +12,12 @@ export function Returns({ order }: Pick<OrderPageData, "order">) {
     <Section title="Devoluciones">
       {order.returns.length > 0 && (
         <ul className="space-y-1">
-          {order.returns.map(({ id, number, state, askedAt, sentBackAt }) => (
+          {order.returns.map(({ id, number, askedAt, ...shown }) => (
             <li key={id} className="flex flex-wrap items-center gap-3">
               <Link to={officePaths.returnOf(id)} className="font-semibold underline underline-offset-4">
                 Devolución {number}
               </Link>
-              <ReturnBadge state={state} sentBackAt={sentBackAt} />
+              <ReturnBadge {...shown} />
               <span className="text-sm text-soft">{formatDate(askedAt)}</span>
             </li>
           ))}

@@ -73,12 +73,13 @@ export async function loader(args: Route.LoaderArgs) {
       ...order,
       sameTracking,
       canReturn,
-      returns: returns.map(({ id, number, state, askedAt, sentBackAt }) => ({
+      returns: returns.map(({ id, number, state, askedAt, sentBackAt, wayBackState }) => ({
         id,
         number,
         state,
         askedAt,
         sentBackAt,
+        wayBackState,
       })),
     },
     changes: changes.map((change) => toChange(change)),
