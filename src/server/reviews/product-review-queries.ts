@@ -105,7 +105,7 @@ export async function listOwnReviews(
     WITH received AS (
       SELECT l.product_id, max(o.created_at) AS at FROM orders o JOIN order_lines l ON l.order_id = o.id
       WHERE o.customer_id = ${customerId} AND o.shop_id = ${shopId} AND o.status = 'SHIPPED'
-        AND ${orderId === undefined ? sql`true` : sql`o.id::text = ${orderId}`}
+        AND o.return_id IS NULL AND ${orderId === undefined ? sql`true` : sql`o.id::text = ${orderId}`}
       GROUP BY l.product_id ORDER BY max(o.created_at) DESC, l.product_id LIMIT ${MAX_OWN})
     SELECT p.id AS "productId", p.name, p.color, p.is_digital AS "isDigital",
       (SELECT json_build_object('key', i.key, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt,
