@@ -32,7 +32,7 @@ async function findOrderOf(app: App, staff: Staff, reference: string) {
 
 /** The size with this SKU or barcode, if it is one only. */
 async function findSizeByCode(app: App, code: string): Promise<string | undefined> {
-  const found = code.trim() === "" ? [] : await listSizeIdsByCode(app.genericPlanDb, code.trim());
+  const found = await listSizeIdsByCode(app.genericPlanDb, code);
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -64,15 +64,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const found = await findOrderOf(app, staff, form.text("reference", 20));
   if (!found) return { failure: sentenceOf({ refused: "order_not_found" }) };
-  const sizeIds = form.all("sizeId");
-  const codes = await Promise.all(sizeIds.map((_, index) => findSizeByCode(app, form.text(`newCode-${index}`, 60))));
-  const lines = sizeIds.flatMap((sizeId, index): AskedLine[] => {
+  const lines: AskedLine[] = [];
+  for (const [index, sizeId] of form.all("sizeId").entries()) {
     const pieces = Number(form.text(`pieces-${index}`, 6));
+    if (!Number.isSafeInteger(pieces) || pieces <= 0) continue;
     const wish = RETURN_WISHES.find((known) => known === form.text(`wish-${index}`)) ?? "REFUND";
     const reason = RETURN_REASONS.find((known) => known === form.text(`reason-${index}`)) ?? "OTHER";
-    const newSizeId = wish === "EXCHANGE" ? form.text(`newSize-${index}`) || (codes[index] ?? "") : null;
-    return Number.isSafeInteger(pieces) && pieces > 0 ? [{ sizeId, pieces, reason, wish, newSizeId }] : [];
-  });
+    const chosen = form.text(`newSize-${index}`);
+    const code = wish === "EXCHANGE" && chosen === "" ? form.text(`newCode-${index}`, 60).trim() : "";
+    const newSizeId = code === "" ? chosen : await findSizeByCode(app, code);
+    if (newSizeId === undefined) return { failure: "Ninguna prenda tiene ese código." };
+    lines.push({ sizeId, pieces, reason, wish, newSizeId: wish === "EXCHANGE" ? newSizeId : null });
+  }
   if (lines.length === 0) return { failure: sentenceOf({ refused: "return_nothing_chosen" }) };
   const asked = await askForReturn(app, found.shop, {
     orderId: found.order.id,
