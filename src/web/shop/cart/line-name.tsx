@@ -7,9 +7,13 @@ export function LineName({
   line: { name: string; brand: string | null; realQty: number };
 }) {
   const shown = shownLineName(name, realQty === 0).replace(/ (?=T: (?!.*T: ))/, " · ");
-  const at = shown.indexOf(brand ? ` ${brand} ` : " · ");
+  // A product's own name may have its brand too.
+  const at = brand ? shown.lastIndexOf(` ${brand} `) : shown.indexOf(" · ");
   if (at < 0) return shown;
-  const rest = shown.slice(at).replace(`${brand} `, `${brand} · `).replace("· ·", "·");
+  const rest = shown
+    .slice(at)
+    .replace(`${brand} `, () => `${brand} · `)
+    .replace("· ·", "·");
   return (
     <>
       {shown.slice(0, at)}
