@@ -101,13 +101,13 @@ export function canMoveReturnParcel(from: ReturnParcelState | null, to: ParcelSt
 interface ShownReturn {
   state: ReturnState;
   sentBackAt: Date | null;
-  wayBackState: WayBackState | null;
+  wayBackState: ReturnParcelState | null;
 }
 
 /** What customers and staff read of a return: an approved one is on its way while its parcel is with the carrier. */
 export function returnLabel({ state, sentBackAt, wayBackState }: ShownReturn): string {
   if (state !== "APPROVED" || sentBackAt === null) return RETURN_STATE_LABEL[state];
-  return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? WAY_BACK_LABEL[wayBackState] : "En camino";
+  return wayBackState === "DELIVERED" || wayBackState === "RETURNED" ? RETURN_PARCEL_LABEL[wayBackState] : "En camino";
 }
 
 export type WayBackBy = "customer" | "shop";

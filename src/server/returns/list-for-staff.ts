@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Cents } from "../../domain/money.ts";
-import type { ReturnReason, ReturnState, WayBackState } from "../../domain/return.ts";
+import type { ReturnReason, ReturnState, ReturnParcelState } from "../../domain/return.ts";
 import type { Queryable } from "../db/connect.ts";
 
 /** A return in the panel's list. */
@@ -15,7 +15,7 @@ export interface ListedReturn {
   askedAt: Date;
   /** When its parcel left. Null if nobody said so. */
   sentBackAt: Date | null;
-  wayBackState: WayBackState | null;
+  wayBackState: ReturnParcelState | null;
   pieces: number;
   isExchange: boolean;
   isRefund: boolean;
