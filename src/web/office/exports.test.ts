@@ -92,6 +92,7 @@ const EXPORTS = {
   "orders/slips": IN_MEXICO,
   "orders/labels": null,
   "parcels/label": null,
+  "parcels/labels-pdf": null,
   "orders/order/receipt": null,
   "orders/order/refund-proof": null,
   "returns/report/export": null,
