@@ -7,7 +7,7 @@ import { expect, test } from "./support/shop.ts";
 
 /** Addresses that answer with a file, only accept forms, need a query, or are for staff who are not signed in. */
 const NO_SCREEN =
-  /\/(exportar|hojas|pedidos\/etiquetas|etiquetas\/pdf|existencias\/tallas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones|codigos-postales\/archivo|guias\/nueva)$|\.csv$|\*$/;
+  /\/(exportar|hojas|pedidos\/etiquetas|etiquetas\/pdf|envios\/guias\/pdf|existencias\/tallas|salir|vistas|parte|entrar|segundo-factor|invitacion|llave|varios|renglones|codigos-postales\/archivo|guias\/nueva)$|\.csv$|\*$/;
 const SCREENS = routePatterns().filter(
   (path) => path.startsWith("/panel") && !path.includes(":") && !NO_SCREEN.test(path),
 );
