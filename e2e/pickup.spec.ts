@@ -28,7 +28,8 @@ test("a customer collects an order with the QR of their phone, which staff type 
   await staff.getByRole("searchbox", { name: /^Código/ }).fill(code);
   await staff.keyboard.press("Enter");
   await staff.getByRole("button", { name: `Entregar, pedido ${order.reference}` }).click();
-  await expect(staff.getByText("Entregado en tienda").first()).toBeVisible();
+  const row = staff.getByRole("main").getByRole("listitem").filter({ hasText: `#${order.reference}` });
+  await expect(row.getByText("Entregado en tienda")).toBeVisible();
   await staff.context().close();
 
   await page.reload();
