@@ -4,6 +4,7 @@ import type { APIRequestContext, Browser, BrowserContext, Page } from "@playwrig
 import { expect, test as base } from "@playwright/test";
 import { runInProcess } from "../../src/cli/testing/run-in-process.ts";
 import { demoId } from "../../demo/load/demo-id.ts";
+import { DEMO_LOCAL_GOODS } from "../../demo/load/demo-shops.ts";
 
 interface ShopFixtures {
   /** Whether the cookie notice has its answer before the test, so that it covers no button. */
@@ -84,7 +85,8 @@ const { products: demoProducts } = JSON.parse(readFileSync("demo/catalog.json", 
   products: DemoProduct[];
 };
 const inM = demoProducts.filter(
-  (product) => !product.presale && product.sizes.some((size) => size.name === "M" && size.pieces >= 3),
+  ({ slug, presale, sizes }) =>
+    !presale && !(slug in DEMO_LOCAL_GOODS) && sizes.some((size) => size.name === "M" && size.pieces >= 3),
 );
 const inThreeSizes = inM.filter(
   (product) => product.wholesalePriceCents !== null && product.sizes.filter((size) => size.pieces >= 6).length >= 3,
@@ -109,6 +111,7 @@ async function takeOneOf(request: APIRequestContext, products: DemoProduct[]): P
   const free = products.find(({ slug }) => claim(slug));
   if (!free) throw new Error("Every garment is used by a test: add some to demo/catalog.json.");
   const answer = await request.get(`/api/v1/products/${demoId("product", free.slug)}`);
+  expect(answer.status(), free.slug).toBe(200);
   return (await answer.json()) as WireProduct;
 }
 
