@@ -81,6 +81,11 @@ export function differenceState(status: OrderStatus): DifferenceState {
   return status === "SHIPPED" || status === "PAYMENT_ACCEPTED" ? "PAID" : "PENDING";
 }
 
+/** What the new sizes of a return's lines cost more, in centavos. */
+export function surchargeOf(lines: readonly { pieces: number; surchargeCents: number }[]): number {
+  return lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
+}
+
 /** Where the parcel of the way back is, as its carrier states it (rule RETURN-15). */
 export const RETURN_PARCEL_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
 export type ReturnParcelState = (typeof RETURN_PARCEL_STATES)[number];

@@ -1,7 +1,7 @@
 import { formatDeadline } from "../../domain/dates.ts";
 import { formatDay } from "../../domain/format-day.ts";
 import { formatMoney } from "../../domain/money.ts";
-import { differenceState, type ReturnState } from "../../domain/return.ts";
+import { differenceState, surchargeOf, type ReturnState } from "../../domain/return.ts";
 import type { App } from "../app.ts";
 import type { EmailMessage } from "../mail/email-message.ts";
 import { named } from "./order-emails.ts";
@@ -146,7 +146,7 @@ function differenceSentence(row: Pick<ReturnRow, "difference">): string {
 }
 
 function surchargeRows({ lines }: ReturnInEmail): [string, string][] {
-  const cents = lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
+  const cents = surchargeOf(lines);
   return cents === 0 ? [] : [["Diferencia a pagar", formatMoney(cents)]];
 }
 

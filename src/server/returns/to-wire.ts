@@ -1,6 +1,6 @@
 import type { Return as WireReturn, Returns as WireReturns } from "../../contract/returns.ts";
 import { toPesos } from "../../domain/money.ts";
-import { differenceState, returnLabel } from "../../domain/return.ts";
+import { differenceState, returnLabel, surchargeOf } from "../../domain/return.ts";
 import { webpNear } from "../pictures/picture-url.ts";
 import type { ReturnChoice } from "./read-choice.ts";
 import { arrivedPieces, refundStanding, type ExchangeDifference, type ReturnRow } from "./queries.ts";
@@ -24,7 +24,7 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     })),
     refund: toPesos(row.refundCents),
     refundState: refundStanding(row),
-    surcharge: toPesos(row.lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0)),
+    surcharge: toPesos(surchargeOf(row.lines)),
     difference: row.difference && toWireDifference(row.difference),
     paidBy: row.paidBy,
     lessBecause: row.lessBecause,

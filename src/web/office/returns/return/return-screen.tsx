@@ -8,6 +8,7 @@ import {
   RETURN_REASON_LABEL,
   RETURN_STATE_LABEL,
   RETURN_PARCEL_LABEL,
+  surchargeOf,
   type DifferenceState,
 } from "../../../../domain/return.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
@@ -240,7 +241,7 @@ function Lines({ shown }: ReturnPageData) {
 const PAID = { provider: "por el proveedor de pagos", transfer: "por transferencia" };
 
 function ReturnFacts({ shown, seesMoney }: ReturnPageData) {
-  const surchargeCents = shown.lines.reduce((sum, { pieces, surchargeCents: one }) => sum + pieces * one, 0);
+  const surchargeCents = surchargeOf(shown.lines);
   const money = seesMoney && {
     Vale: formatMoney(shown.valueCents),
     "Ya se dio": shown.givenBeforeCents > 0 ? formatMoney(-shown.givenBeforeCents) : null,
