@@ -1,15 +1,18 @@
 import type { LabelPaper } from "../../domain/label-paper.ts";
 import { isRefusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
+import { forEachUntil } from "./for-each-until.ts";
 import { MERGED_LABELS, type LabelToMerge } from "./merge-labels.ts";
 import { listParcelsToShip } from "./parcel-shipment.ts";
 import { listPurchasesOf, type LabelPurchase } from "./purchases.ts";
 import { findLabel } from "./read-label.ts";
 
-/** Labels that are read from the provider at the same time. Most are stored. */
-const AT_ONCE = 4;
-/** What is not read until then counts as unreadable, so that staff get the others. */
-const NO_MORE_AFTER_MS = 20_000;
+const LIMITS = {
+  /** Labels that are read from the provider. Most are stored. */
+  atOnce: 4,
+  /** No reading starts after this. What is not read counts as unreadable, so that staff get the others. */
+  noMoreAfterMs: 20_000,
+};
 
 /**
  * One PDF of the bought labels of these parcels, in the requested order. Undefined if none of the parcels may be seen.
@@ -28,15 +31,9 @@ export async function printLabels(
     name: `#${reference} (paquete ${number})`,
     pdf: null,
   }));
-  const waiting = [...parcels.entries()];
-  const end = performance.now() + NO_MORE_AFTER_MS;
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [at, { id }] = next;
-      if (performance.now() < end) labels[at]!.pdf = await readBought(app, purchases.get(id));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await forEachUntil(parcels.entries(), LIMITS, async ([at, { id }]) => {
+    labels[at]!.pdf = await readBought(app, purchases.get(id));
+  });
   const merged = await app.pdfs.draw(MERGED_LABELS, labels, paper);
   return { ...merged, count: labels.length - merged.unreadable.length };
 }

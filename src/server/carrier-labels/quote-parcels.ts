@@ -1,14 +1,12 @@
 import { isRefusal } from "../../domain/refusal.ts";
 import type { CarrierQuote } from "../adapters/carriers/carrier-provider.ts";
 import type { App } from "../app.ts";
+import { forEachUntil } from "./for-each-until.ts";
 import { openAccount } from "./open-provider.ts";
 import { toShipment, type ParcelToShip } from "./parcel-shipment.ts";
 
-/** Calls to the provider at the same time. */
-const AT_ONCE = 8;
-
-/** Staff get what was quoted until then. What they ask for again is quoted sooner. */
-const NO_MORE_AFTER_MS = 20_000;
+/** Calls to the provider. Staff get what was quoted until then. What they ask for again is quoted sooner. */
+const LIMITS = { atOnce: 8, noMoreAfterMs: 20_000 };
 
 export type ParcelQuotes = { quotes: CarrierQuote[] } | { refused: string; message: string | null };
 
@@ -19,19 +17,11 @@ export async function quoteParcels(
   carrier: string,
   boxes: ReadonlyMap<string, string> = new Map(),
 ): Promise<Map<string, ParcelQuotes>> {
-  const quoted = new Map<string, ParcelQuotes>();
-  const waiting = [...parcels];
-  const end = performance.now() + NO_MORE_AFTER_MS;
-  const work = async (): Promise<void> => {
-    for (let parcel = waiting.shift(); parcel; parcel = waiting.shift()) {
-      const late: ParcelQuotes = { refused: "provider_unavailable", message: null };
-      quoted.set(
-        parcel.id,
-        performance.now() < end ? await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }) : late,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const late: ParcelQuotes = { refused: "provider_unavailable", message: null };
+  const quoted = new Map<string, ParcelQuotes>(parcels.map(({ id }) => [id, late]));
+  await forEachUntil(parcels, LIMITS, async (parcel) => {
+    quoted.set(parcel.id, await quoteParcel(app, parcel, { carrier, box: boxes.get(parcel.id) }));
+  });
   return quoted;
 }
 
