@@ -2,7 +2,7 @@ import { degrees, PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterAll, expect, test } from "vitest";
 import { PdfThread } from "../pdf/pdf-thread.ts";
-import { MERGED_LABELS, mergeLabels, unreadableSentence } from "./merge-labels.ts";
+import { MERGED_LABELS, mergeLabels, missingText } from "./merge-labels.ts";
 
 const thread = new PdfThread();
 afterAll(() => thread.stop());
@@ -23,7 +23,11 @@ const textOf = async (pdf: Uint8Array) =>
 
 test("forty labels are forty pages of 4 × 6 inches, in their order", async () => {
   const labels = await Promise.all(
-    Array.from({ length: 40 }, async (_, index) => ({ name: `#${index}`, pdf: await label(`GUIA-${index}`) })),
+    Array.from({ length: 40 }, async (_, index) => ({
+      name: `#${index}`,
+      isBought: true,
+      pdf: await label(`GUIA-${index}`),
+    })),
   );
   const merged = await thread.draw(MERGED_LABELS, labels, "label");
   expect(merged.unreadable).toEqual([]);
@@ -32,7 +36,9 @@ test("forty labels are forty pages of 4 × 6 inches, in their order", async () =
 });
 
 test("a letter page has two whole labels", async () => {
-  const labels = await Promise.all(["A", "B", "C"].map(async (name) => ({ name, pdf: await label(`GUIA-${name}`) })));
+  const labels = await Promise.all(
+    ["A", "B", "C"].map(async (name) => ({ name, isBought: true, pdf: await label(`GUIA-${name}`) })),
+  );
   const { pdf } = await mergeLabels(labels, "letter");
   expect(await sizesOf(pdf)).toEqual([
     [612, 792],
@@ -51,7 +57,10 @@ test.each([
   ["an upright page that is rotated to landscape", [288, 432], 270],
   ["a page on its head", [288, 432], 180],
 ] as const)("%s is whole and inside its label", async (_name, [width, height], turned) => {
-  const { pdf } = await mergeLabels([{ name: "A", pdf: await label("GUIA-A", [width, height], turned) }], "label");
+  const { pdf } = await mergeLabels(
+    [{ name: "A", isBought: true, pdf: await label("GUIA-A", [width, height], turned) }],
+    "label",
+  );
   expect(await sizesOf(pdf)).toEqual([[288, 432]]);
   const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
   const { items } = await page.getTextContent();
@@ -86,15 +95,18 @@ test("labels that cannot be read are named on a last page, and the others are pr
     { name: "#4 (paquete 2)", pdf: readable.subarray(0, readable.length / 3) },
     { name: "#5 (paquete 1)", pdf: Buffer.from("%PDF-1.4 <html>Bad gateway</html>") },
     { name: "#6 (paquete 1)", pdf: new Uint8Array() },
-  ];
-  const { pdf, unreadable } = await mergeLabels(labels, "label");
+  ].map((one) => ({ ...one, isBought: true }));
+  labels.push({ name: "#7 (paquete 1)", isBought: false, pdf: null });
+  const { pdf, unreadable, unbought } = await mergeLabels(labels, "label");
   const missing = ["#1 (paquete 1)", "#3 (paquete 1)", "#4 (paquete 2)", "#5 (paquete 1)", "#6 (paquete 1)"];
   expect(unreadable).toEqual(missing);
+  expect(unbought).toEqual(["#7 (paquete 1)"]);
   const pages = await textOf(pdf);
   expect(pages[0]).toBe("GUIA-A");
   expect(pages).toHaveLength(2);
-  for (const name of missing) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);
-  expect(unreadableSentence(["#1 (paquete 1)"])).toBe(
-    "Aquí falta la guía de #1 (paquete 1): no se pudo leer. Descárgala en la página de la paquetería.",
+  for (const name of [...missing, ...unbought]) expect(pages[1]!.replaceAll(/\s+/g, " ")).toContain(name);
+  expect(missingText({ unreadable: ["#1 (paquete 1)"], unbought: ["#7 (paquete 1)", "#8 (paquete 1)"] })).toBe(
+    "Aquí falta la guía de #1 (paquete 1): no se pudo leer. Descárgala en la página de la paquetería. " +
+      "Todavía no tienen guía: #7 (paquete 1) y #8 (paquete 1). Cómpralas en Envíos.",
   );
 });

@@ -14,34 +14,42 @@ const GAP = 12;
 export interface LabelToMerge {
   /** As messages name it. */
   name: string;
+  isBought: boolean;
   /** The provider's PDF. Null if there is none. */
   pdf: Uint8Array | null;
 }
 
+/** The labels that are not in the PDF, by their names. */
+interface MissingLabels {
+  unreadable: string[];
+  unbought: string[];
+}
+
 /**
  * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter page. A label of another size is made smaller,
- * never larger, and a landscape one is rotated. Labels that cannot be read are named on a last page and do not stop the others (rule
+ * never larger, and a landscape one is rotated. Labels that cannot be read or were not bought are named on a last page and do not stop the others (rule
  * CARRIER-8).
  */
 export async function mergeLabels(
   labels: readonly LabelToMerge[],
   paper: LabelPaper,
-): Promise<{ pdf: Uint8Array<ArrayBuffer>; unreadable: string[] }> {
+): Promise<MissingLabels & { pdf: Uint8Array<ArrayBuffer> }> {
   const { PDFDocument, StandardFonts } = await import("@cantoo/pdf-lib");
   const merged = await PDFDocument.create();
-  const unreadable: string[] = [];
+  const missing: MissingLabels = { unreadable: [], unbought: [] };
   const pages: RotatedPage[] = [];
-  for (const { name, pdf } of labels) {
+  for (const { name, isBought, pdf } of labels) {
     const read = pdf === null ? [] : await readPages(PDFDocument, merged, pdf);
-    if (read.length === 0) unreadable.push(name);
+    if (read.length === 0) missing[isBought ? "unreadable" : "unbought"].push(name);
     pages.push(...read);
   }
   for (const [at, page] of pages.entries()) await place(merged, page, { at, paper });
-  if (unreadable.length > 0) {
+  const text = missingText(missing);
+  if (text !== "") {
     const size: [number, number] = paper === "label" ? [LABEL.width, LABEL.height] : [PAGE.width, PAGE.height];
-    writeUnreadable(merged.addPage(size), await merged.embedFont(StandardFonts.Helvetica), unreadable);
+    writeText(merged.addPage(size), await merged.embedFont(StandardFonts.Helvetica), text);
   }
-  return { pdf: new Uint8Array(await merged.save()), unreadable };
+  return { pdf: new Uint8Array(await merged.save()), ...missing };
 }
 
 /** A page of a label, and by how many degrees its viewer rotates it clockwise. */
@@ -103,8 +111,7 @@ function placeOf(merged: PDFDocument, at: number, paper: LabelPaper): { sheet: P
 const TEXT_SIZE = 11;
 const MARGIN = 24;
 
-function writeUnreadable(page: PDFPage, font: PDFFont, names: readonly string[]): void {
-  const text = unreadableSentence(names);
+function writeText(page: PDFPage, font: PDFFont, text: string): void {
   page.drawText(replaceMissingGlyphs(text), {
     x: MARGIN,
     y: page.getHeight() - MARGIN - TEXT_SIZE,
@@ -115,10 +122,23 @@ function writeUnreadable(page: PDFPage, font: PDFFont, names: readonly string[])
   });
 }
 
-/** Names the labels that are not in the PDF. */
-export function unreadableSentence(names: readonly string[]): string {
+/** Names the labels that are not in the PDF, and says what to do. Empty if none is missing. */
+export function missingText({ unreadable, unbought }: MissingLabels): string {
+  return [unreadableSentence(unreadable), unboughtSentence(unbought)].filter(Boolean).join(" ");
+}
+
+function unreadableSentence(names: readonly string[]): string {
+  if (names.length === 0) return "";
   const which = new Intl.ListFormat("es-MX").format(names);
   return names.length === 1
     ? `Aquí falta la guía de ${which}: no se pudo leer. Descárgala en la página de la paquetería.`
     : `Aquí faltan las guías de ${which}: no se pudieron leer. Descárgalas en la página de la paquetería.`;
+}
+
+function unboughtSentence(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const which = new Intl.ListFormat("es-MX").format(names);
+  return names.length === 1
+    ? `Todavía no tiene guía: ${which}. Cómprala en Envíos.`
+    : `Todavía no tienen guía: ${which}. Cómpralas en Envíos.`;
 }

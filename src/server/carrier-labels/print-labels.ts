@@ -21,21 +21,22 @@ const LIMITS = {
 export async function printLabels(
   app: App,
   { parcelIds, shops, paper }: { parcelIds: readonly string[]; shops: "all" | readonly string[]; paper: LabelPaper },
-): Promise<{ pdf: Uint8Array<ArrayBuffer>; unreadable: string[]; count: number } | undefined> {
+): Promise<{ pdf: Uint8Array<ArrayBuffer>; unreadable: string[]; unbought: string[]; count: number } | undefined> {
   const parcels = await listParcelsToShip(app.db, parcelIds, shops);
   if (parcels.length === 0) return undefined;
   const purchases = new Map(
     (await listPurchasesOf(app.db, parcelIds)).map((purchase) => [purchase.parcelId, purchase]),
   );
-  const labels: LabelToMerge[] = parcels.map(({ reference, number }) => ({
+  const labels: LabelToMerge[] = parcels.map(({ id, reference, number }) => ({
     name: `#${reference} (paquete ${number})`,
+    isBought: purchases.get(id)?.state === "bought",
     pdf: null,
   }));
   await forEachUntil(parcels.entries(), LIMITS, async ([at, { id }]) => {
     labels[at]!.pdf = await readBought(app, purchases.get(id));
   });
   const merged = await app.pdfs.draw(MERGED_LABELS, labels, paper);
-  return { ...merged, count: labels.length - merged.unreadable.length };
+  return { ...merged, count: labels.length - merged.unreadable.length - merged.unbought.length };
 }
 
 async function readBought(app: App, purchase: LabelPurchase | undefined): Promise<Uint8Array | null> {

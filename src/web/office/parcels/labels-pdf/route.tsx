@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { LABEL_PAPERS } from "../../../../domain/label-paper.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
-import { unreadableSentence } from "../../../../server/carrier-labels/merge-labels.ts";
+import { missingText } from "../../../../server/carrier-labels/merge-labels.ts";
 import { printLabels } from "../../../../server/carrier-labels/print-labels.ts";
 import { appContext } from "../../../context.ts";
 import { requireStaff } from "../../guard.ts";
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const printed = await printLabels(context.get(appContext), { parcelIds, shops, paper });
   if (!printed) throw data(null, { status: 404 });
   if (printed.count === 0) {
-    return new Response(unreadableSentence(printed.unreadable), {
+    return new Response(missingText(printed), {
       status: 409,
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });
