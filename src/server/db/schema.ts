@@ -1056,6 +1056,7 @@ export interface Schema {
     settled_at: Date | null;
     surcharge_back_cents: Generated<number>;
     way_back_state: "IN_TRANSIT" | "OUT_FOR_DELIVERY" | "DELIVERED" | "FAILED" | "RETURNED" | null;
+    head_office_surcharge_back_cents: Generated<number>;
   };
   review_invitations: {
     order_id: string;

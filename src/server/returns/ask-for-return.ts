@@ -1,4 +1,4 @@
-import { pieceKey, takeExchanged } from "../../domain/exchanged-pieces.ts";
+import { pieceKey, takeExchanged, type ExchangedPieces } from "../../domain/exchanged-pieces.ts";
 import { isShopsFault, wayBackPayer, type ReturnReason, type ReturnWish } from "../../domain/return.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -87,6 +87,7 @@ export function askForReturn(app: App, shop: Shop, request: ReturnRequest): Prom
         sizeId: piece.sizeId,
         differenceCents: newSize?.differenceCents ?? 0,
         surchargeCents: newSize?.surchargeCents ?? 0,
+        headOfficeSurchargeCents: newSize?.headOfficeSurchargeCents ?? 0,
       })),
     );
     const { wayBack, firstExchangeFree } = shop.settings.returns;
@@ -152,6 +153,7 @@ async function planLines(
   }: { orderId: string; facts: OrderFacts; earlier: EarlierReturns; request: ReturnRequest },
 ): Promise<PlannedLine[] | AskRefusal> {
   const exchanged = new Map(earlier.exchanged);
+  const exchangedAtHeadOffice = new Map(earlier.exchangedAtHeadOffice);
   const left = (await listReturnable(tx, shop, orderId)).map((piece) => ({ ...piece }));
   const wasBought = new Set(facts.lines.map(({ sizeId }) => sizeId));
   const planned: PlannedLine[] = [];
@@ -166,8 +168,10 @@ async function planLines(
       if (part === 0) continue;
       if (isBound && piece.isExcluded) return refuse("not_returnable");
       const line = facts.lines.find((one) => one.sizeId === piece.lineSizeId)!;
-      const besideCents = takeExchanged(exchanged, pieceKey(piece.lineSizeId, piece.sizeId), part);
-      const wanted = { newSizeId: newSizeId ?? "", piece, line, paidBesideCents: Math.floor(besideCents / part) };
+      const key = pieceKey(piece.lineSizeId, piece.sizeId);
+      const beside = (of: Map<string, ExchangedPieces>) => Math.floor(takeExchanged(of, key, part) / part);
+      const [paidBesideCents, owedBesideCents] = [beside(exchanged), beside(exchangedAtHeadOffice)];
+      const wanted = { newSizeId: newSizeId ?? "", piece, line, paidBesideCents, owedBesideCents };
       const newSize = wish === "EXCHANGE" ? await findNewSize(tx, shop, wanted) : null;
       if (isRefusal(newSize)) return newSize;
       planned.push({ piece: { ...piece }, pieces: part, reason, wish, newSize });
@@ -206,7 +210,7 @@ async function insertLines(tx: Tx, returnId: string, planned: readonly PlannedLi
         new_name: newSize?.name ?? null,
         difference_cents: newSize?.differenceCents ?? 0,
         surcharge_cents: newSize?.surchargeCents ?? 0,
-        head_office_surcharge_cents: newSize && newSize.surchargeCents > 0 ? newSize.headOfficeSurchargeCents : 0,
+        head_office_surcharge_cents: newSize?.headOfficeSurchargeCents ?? 0,
       })),
     )
     .execute();

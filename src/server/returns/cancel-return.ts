@@ -37,7 +37,7 @@ export function cancelReturn(
   });
 }
 
-/** Nobody pays for an exchange that is cancelled. A payment that arrives after this goes back by itself (rule PAY-4). */
+/** Nobody pays for an exchange that is cancelled. Money paid online after this is refunded automatically (rule PAY-4). */
 async function withdrawDifference(
   tx: Tx,
   { number, difference }: ReturnRow,

@@ -28,6 +28,8 @@ interface Wanted {
   line: { pieces: number; unitCents: Cents; discountCents: Cents; headOfficeUnitCents: Cents };
   /** What exchanges charged for such a piece beside the line's price. Below 0: what they gave back. */
   paidBesideCents: Cents;
+  /** What a branch owes the head office for them beside the line's price. */
+  owedBesideCents: Cents;
 }
 
 /**
@@ -37,7 +39,7 @@ interface Wanted {
 export async function findNewSize(
   db: Queryable,
   shop: Shop,
-  { newSizeId, piece, line, paidBesideCents }: Wanted,
+  { newSizeId, piece, line, paidBesideCents, owedBesideCents }: Wanted,
 ): Promise<NewSize | Refusal<"exchange_not_sold">> {
   if (!isId(newSizeId)) return refuse("exchange_not_sold");
   const size = await db
@@ -71,7 +73,9 @@ export async function findNewSize(
     available: size.available,
     differenceCents: Math.max(0, -dearerCents),
     surchargeCents: Math.max(0, dearerCents),
-    headOfficeSurchargeCents: Math.max(0, prices.priceCents - line.headOfficeUnitCents),
+    // Only what the customer pays more for is owed.
+    headOfficeSurchargeCents:
+      dearerCents > 0 ? Math.max(0, prices.priceCents - line.headOfficeUnitCents - owedBesideCents) : 0,
   };
 }
 

@@ -78,11 +78,14 @@ export interface EarlierReturns extends Refunded {
   isAllShopsFault: boolean;
   /** By "line/size": pieces that came by exchanges, and what was paid for them beside the order. */
   exchanged: ReadonlyMap<string, ExchangedPieces>;
+  /** The same of what a branch owes the head office. */
+  exchangedAtHeadOffice: ReadonlyMap<string, ExchangedPieces>;
   /** An exchange was asked for and not declined or cancelled. */
   hadExchange: boolean;
 }
 
 interface ArrivedLine extends ArrivedPieces {
+  headOfficeSurchargeCents: Cents;
   wish: "REFUND" | "EXCHANGE";
   reason: ReturnReason;
 }
@@ -104,7 +107,7 @@ export async function readEarlierReturns(
   const { rows } = await sql<ArrivedLine>`
     SELECT l.line_size_id AS "lineSizeId", l.size_id AS "sizeId", l.new_size_id AS "newSizeId", l.wish, l.reason,
       l.restocked + l.written_off + l.in_repair AS arrived, l.difference_cents AS "differenceCents",
-      l.surcharge_cents AS "surchargeCents"
+      l.surcharge_cents AS "surchargeCents", l.head_office_surcharge_cents AS "headOfficeSurchargeCents"
     FROM returns r JOIN return_lines l ON l.return_id = r.id
     WHERE r.order_id = ${orderId} AND r.id IS DISTINCT FROM ${exceptId}::uuid AND r.state IN ('RECEIVED', 'SETTLED')
     ORDER BY r.received_at, r.number, l.position`.execute(db);
@@ -131,8 +134,14 @@ export async function readEarlierReturns(
     headOffice: { pieces, valueCents: headOffice, givenCents: headOffice, surchargedCents: 0 },
     isAllShopsFault: refunded.every(({ reason }) => isShopsFault(reason)),
     exchanged: exchangedPieces(rows),
+    exchangedAtHeadOffice: exchangedPieces(rows.map((line) => atHeadOffice(line))),
     hadExchange,
   };
+}
+
+/** The piece's difference as a branch owes it to the head office. A cheaper piece lowers nothing there. */
+function atHeadOffice(line: ArrivedLine): ArrivedLine {
+  return { ...line, differenceCents: 0, surchargeCents: line.headOfficeSurchargeCents };
 }
 
 /** Pieces of one size that come back for one reason. */
@@ -144,6 +153,7 @@ export interface ReturnedPieces {
   wish: "REFUND" | "EXCHANGE";
   differenceCents: Cents;
   surchargeCents: Cents;
+  headOfficeSurchargeCents: Cents;
   /** Pieces that were announced and did not arrive: their new size is not sent. */
   missing?: number;
 }
@@ -153,13 +163,10 @@ export function amountsOf(
   order: OrderFacts,
   earlier: EarlierReturns,
   lines: readonly ReturnedPieces[],
-): ReturnAmounts & { headOfficeCents: Cents | null } {
+): ReturnAmounts & { headOfficeCents: Cents | null; headOfficeSurchargeBackCents: Cents } {
   const refunds = lines.filter(({ wish, pieces }) => wish === "REFUND" && pieces > 0);
   const refunded = sumPieces(refunds.map(({ lineSizeId, pieces }) => [lineSizeId, pieces]));
-  const exchanged = new Map(earlier.exchanged);
-  const paidBefore = refunds.map(({ lineSizeId, sizeId, pieces }) =>
-    takeExchanged(exchanged, pieceKey(lineSizeId, sizeId), pieces),
-  );
+  const paidBefore = takeAll(earlier.exchanged, refunds);
   const exchanges = lines.filter(({ wish }) => wish === "EXCHANGE");
   const facts = {
     refunded,
@@ -172,7 +179,7 @@ export function amountsOf(
     chargesCents: order.chargesCents,
     isAllShopsFault: earlier.isAllShopsFault && refunds.every(({ reason }) => isShopsFault(reason)),
   };
-  const atHeadOffice =
+  const owed =
     order.headOffice &&
     returnAmounts(order.headOffice, earlier.headOffice, {
       ...facts,
@@ -182,7 +189,20 @@ export function amountsOf(
       surchargeBackCents: 0,
       chargesCents: 0,
     });
-  return { ...returnAmounts(order.sold, earlier, facts), headOfficeCents: atHeadOffice?.refundCents ?? null };
+  const owedBack =
+    sumOf(takeAll(earlier.exchangedAtHeadOffice, refunds), (cents) => cents) +
+    sumOf(exchanges, ({ missing = 0, headOfficeSurchargeCents }) => missing * headOfficeSurchargeCents);
+  return {
+    ...returnAmounts(order.sold, earlier, facts),
+    headOfficeCents: owed?.refundCents ?? null,
+    headOfficeSurchargeBackCents: owed ? owedBack : 0,
+  };
+}
+
+/** What was paid beside the order for these pieces, by line. */
+function takeAll(exchanged: ReadonlyMap<string, ExchangedPieces>, lines: readonly ReturnedPieces[]): Cents[] {
+  const left = new Map(exchanged);
+  return lines.map(({ lineSizeId, sizeId, pieces }) => takeExchanged(left, pieceKey(lineSizeId, sizeId), pieces));
 }
 
 function sumPieces(entries: readonly (readonly [string, number])[]): Map<string, number> {
@@ -200,6 +220,7 @@ export function amountColumns(amounts: ReturnType<typeof amountsOf>) {
     surcharge_back_cents: amounts.surchargeBackCents,
     charges_cents: amounts.chargesCents,
     head_office_cents: amounts.headOfficeCents,
+    head_office_surcharge_back_cents: amounts.headOfficeSurchargeBackCents,
     refund_cents: amounts.refundCents,
   };
 }

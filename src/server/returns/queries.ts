@@ -102,7 +102,7 @@ const RETURN_COLUMNS: RawBuilder<ReturnRow> = sql`
   (SELECT coalesce(json_agg(json_build_object('state', e.state, 'at', e.at, 'actor', e.actor) ORDER BY e.id), '[]')
     FROM return_tracking_events e WHERE e.return_id = r.id) AS "wayBackEvents",
   r.value_cents AS "valueCents", r.given_before_cents AS "givenBeforeCents", r.difference_cents AS "differenceCents",
-  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
+  r.surcharge_back_cents AS "surchargeBackCents", r.charges_cents AS "chargesCents", r.head_office_cents + r.head_office_surcharge_back_cents AS "headOfficeCents", r.refund_cents AS "refundCents",
   r.less_because AS "lessBecause", r.paid_by AS "paidBy", r.exchange_carrier AS "exchangeCarrier",
   r.exchange_guide AS "exchangeGuide", r.asked_at AS "askedAt", o.customer_id AS "customerId",
   o.customer_name || ' ' || o.customer_last_name AS "customerName",

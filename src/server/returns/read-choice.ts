@@ -17,6 +17,16 @@ export interface ReturnChoice {
   pieces: (ReturnablePieces & { refundCents: Cents; paidCents: Cents })[];
 }
 
+/** One piece that comes back for money. */
+const ONE_REFUND = {
+  pieces: 1,
+  reason: "OTHER",
+  wish: "REFUND",
+  differenceCents: 0,
+  surchargeCents: 0,
+  headOfficeSurchargeCents: 0,
+} as const;
+
 export async function readReturnChoice(
   db: Queryable,
   shop: Shop,
@@ -45,9 +55,7 @@ export async function readReturnChoice(
     lastDay: window.lastDay,
     pieces: pieces.map((piece) => ({
       ...piece,
-      refundCents: amountsOf(facts, earlier, [
-        { ...piece, pieces: 1, reason: "OTHER", wish: "REFUND", differenceCents: 0, surchargeCents: 0 },
-      ]).refundCents,
+      refundCents: amountsOf(facts, earlier, [{ ...piece, ...ONE_REFUND }]).refundCents,
       paidCents:
         paidForPiece(facts.lines.find(({ sizeId }) => sizeId === piece.lineSizeId)!) +
         takeExchanged(new Map(earlier.exchanged), pieceKey(piece.lineSizeId, piece.sizeId), 1),

@@ -358,3 +358,27 @@ test("a branch's order gives back what its customer paid, and what the branch ow
   must(await settle(must(await receive(asked, "restock"))));
   await expectNoViolations();
 });
+
+test("a branch owes the head office what a dearer piece costs more there, until it comes back", async () => {
+  const norte = await testApp.shop("norte");
+  const shipped = await deliveredOrder(testApp, { shop: "norte", lines: [{ priceCents: 300_00, pieces: 1 }] });
+  const dear = await createTestSize(testApp.app, { pieces: 1, priceCents: 500_00 });
+  const dearest = await createTestSize(testApp.app, { pieces: 1, priceCents: 700_00 });
+  const exchange = async (sizeId: string, newSizeId: string): Promise<ReturnRow> => {
+    const asked = must(await ask(shipped, [line(sizeId, { wish: "EXCHANGE", newSizeId })], norte));
+    must(await approve(asked));
+    const { difference } = (await findReturn(testApp.app.db, asked.id))!;
+    const paid = { to: "PAYMENT_ACCEPTED", actor: "prueba", reason: "Prueba" } as const;
+    must(await moveOrder(testApp.app, difference!.orderId, paid));
+    must(await receive(asked, "restock"));
+    return must(await settle(asked));
+  };
+  const owedMore = ({ lines }: ReturnRow) => lines[0]!.headOfficeSurchargeCents;
+  expect(owedMore(await exchange(shipped.sizes[0]!.sizeId, dear.sizeId))).toBe(200_00);
+  expect(owedMore(await exchange(dear.sizeId, dearest.sizeId))).toBe(200_00);
+  const back = must(await ask(shipped, [line(dearest.sizeId)], norte));
+  expect(back.headOfficeCents).toBe(700_00);
+  must(await approve(back));
+  must(await settle(must(await receive(back, "restock"))));
+  await expectNoViolations();
+});
