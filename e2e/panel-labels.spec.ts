@@ -52,7 +52,7 @@ async function packMany({ _id: id }: PlacedOrder): Promise<void> {
   });
 }
 
-test("a packer buys forty labels and prints them as one PDF on letter pages", async ({ page, request }) => {
+test("a packer buys forty labels and prints them as one PDF on letter-size pages", async ({ page, request }) => {
   const order = await placeOrder(request, await newBuyer(request));
   await shop("order", "pay", order.reference);
   await Promise.all([openAccount(), packMany(order)]);

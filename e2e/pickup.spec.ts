@@ -28,7 +28,10 @@ test("a customer collects an order with the QR of their phone, which staff type 
   await staff.getByRole("searchbox", { name: /^Código/ }).fill(code);
   await staff.keyboard.press("Enter");
   await staff.getByRole("button", { name: `Entregar, pedido ${order.reference}` }).click();
-  const row = staff.getByRole("main").getByRole("listitem").filter({ hasText: `#${order.reference}` });
+  const row = staff
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `#${order.reference}` });
   await expect(row.getByText("Entregado en tienda")).toBeVisible();
   await staff.context().close();
 

@@ -35,7 +35,7 @@ test("forty labels are forty pages of 4 × 6 inches, in their order", async () =
   expect(await textOf(merged.pdf)).toEqual(labels.map((_, index) => `GUIA-${index}`));
 });
 
-test("a letter page has two whole labels", async () => {
+test("a letter-size page has two whole labels", async () => {
   const labels = await Promise.all(
     ["A", "B", "C"].map(async (name) => ({ name, isBought: true, pdf: await label(`GUIA-${name}`) })),
   );
@@ -51,7 +51,7 @@ test("a letter page has two whole labels", async () => {
 });
 
 test.each([
-  ["a letter page", [612, 792], 0],
+  ["a letter-size page", [612, 792], 0],
   ["a landscape page", [432, 288], 0],
   ["a landscape page that is rotated upright", [432, 288], 90],
   ["an upright page that is rotated to landscape", [288, 432], 270],

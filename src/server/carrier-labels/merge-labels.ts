@@ -8,7 +8,7 @@ export const MERGED_LABELS: Drawing<typeof mergeLabels> = { module: import.meta.
 
 /** 4 × 6 inches, in points. */
 const LABEL = { width: 288, height: 432 };
-/** Between the two labels of a letter page. */
+/** Between the two labels of a letter-size page. */
 const GAP = 12;
 
 export interface LabelToMerge {
@@ -26,7 +26,7 @@ interface MissingLabels {
 }
 
 /**
- * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter page. A label of another size is made smaller,
+ * One PDF of all labels, each whole: a page of 4 × 6 inches for each, or two on a letter-size page. A label of another size is made smaller,
  * never larger, and a landscape one is rotated. Labels that cannot be read or were not bought are named on a last page and do not stop the others (rule
  * CARRIER-8).
  */

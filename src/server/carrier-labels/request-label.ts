@@ -20,7 +20,7 @@ export type LabelRefusal =
       "parcel_not_found" | "carrier_account_missing" | "label_exists" | "label_service_missing" | "box_not_found"
     >;
 
-/** Stores the wish for a label, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
+/** Stores the request, and the job that buys it. Of two people who buy for one parcel, the second is refused. */
 export function requestLabel(
   app: App,
   { parcelId, shops, carrier, service, seenCents, box: chosenId }: LabelRequest,

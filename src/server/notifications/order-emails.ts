@@ -272,7 +272,7 @@ const PICKUP_TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {
 function differenceTexts(number: number): Partial<Record<OrderStatus, MoveTexts>> {
   return {
     SHIPPED: {
-      subject: "Confirmamos el pago de la diferencia, pedido",
+      subject: "Recibimos tu pago de la diferencia, pedido",
       heading: "ya quedó pagada la diferencia",
       text: "Lo nuevo sale en cuanto tengamos lo que regresas.",
     },

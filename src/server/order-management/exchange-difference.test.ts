@@ -139,9 +139,7 @@ describe("an exchange for something dearer", () => {
     expect((await testShop.call("GET", `/api/v1/orders/${due.id}?key=otra`)).status).toBe(404);
     await payer.pay(due.preferenceId, "APRO");
     const number = (await payer.read(due)).reference;
-    await expect
-      .poll(subjects, { timeout: 20_000 })
-      .toContain(`Confirmamos el pago de la diferencia, pedido #${number}`);
+    await expect.poll(subjects, { timeout: 20_000 }).toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
   }, 60_000);
 
   test("gives the whole value back if it comes back too, each part by its own order", async () => {

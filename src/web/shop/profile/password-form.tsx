@@ -37,7 +37,7 @@ export function PasswordForm({ customer }: { customer: Customer }) {
     );
     if (outcome.ok) {
       setData(EMPTY);
-      showToast("success", "Contraseña actualizada", "Tus demás sesiones terminaron.");
+      showToast("success", "Contraseña actualizada", "Cerramos tus otras sesiones.");
     } else if (!hasEnded(outcome.problem)) form.showProblem(outcome.problem, FIELD_OF);
   };
   return (
