@@ -21,6 +21,11 @@ export const ORDER_STATUS_LABEL: Record<OrderStatus, string> = {
   PRESALE: "Preventa",
 };
 
+/** A difference of an exchange is not sent: once paid it is SHIPPED, and reads as paid (rule RETURN-13). */
+export function orderStatusLabel(status: OrderStatus, isDifference: boolean): string {
+  return isDifference && status === "SHIPPED" ? "Pagado" : ORDER_STATUS_LABEL[status];
+}
+
 /** What changes in an order whose status stays (rule ORDER-1). */
 export const ORDER_CHANGES = ["lines", "size", "address", "joined", "pickup"] as const;
 

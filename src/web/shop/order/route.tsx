@@ -5,7 +5,7 @@ import type { Order } from "../../../contract/orders.ts";
 import type { Problem } from "../../../contract/problem.ts";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatLongDate } from "../../../domain/long-date.ts";
-import { hasEnded, ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { hasEnded, orderStatusLabel } from "../../../domain/order-status.ts";
 import { findPaymentMethod } from "../../../server/shipping/carriers.ts";
 import { hasOrder } from "../../../server/orders/queries.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -171,7 +171,6 @@ function Standing({ order, linkKey: key }: { order: Order; linkKey: string | nul
       )}
       {order.exchange && (
         <Notice icon="truck" title={`Es la diferencia de tu cambio ${order.exchange.returnNumber}`}>
-          <p>Aquí solo se paga: lo nuevo viaja con tu cambio.</p>
           <ButtonLink variant="secondary" className="mt-3" to={linkTo(`${order.exchange.orderId}/devolver`, key)}>
             Ver mi cambio
           </ButtonLink>
@@ -200,7 +199,7 @@ function Facts({ order, isTicketsAlone }: { order: Order; isTicketsAlone: boolea
           : "Aún no sale";
   return (
     <dl className="grid gap-4 border-y border-line py-5 sm:grid-cols-3">
-      <Fact label="Estado" value={ORDER_STATUS_LABEL[order.status]} />
+      <Fact label="Estado" value={orderStatusLabel(order.status, order.exchange !== null)} />
       <Fact label="Fecha" value={formatDate(new Date(order.createdOn))} />
       <Fact label="Número de rastreo" href={order.trackingUrl} value={order.trackingCode ?? noTrackingCode} />
     </dl>

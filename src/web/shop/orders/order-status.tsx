@@ -1,4 +1,5 @@
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
+import type { Order } from "../../../contract/orders.ts";
+import { orderStatusLabel, type OrderStatus } from "../../../domain/order-status.ts";
 import { cx } from "../../ui/class-names.ts";
 
 /** A filled dot is what has happened, a ring what is still open. */
@@ -13,11 +14,11 @@ const DOT: Record<OrderStatus, string> = {
 };
 
 /** The status of an order in a list. */
-export function OrderStatusText({ status }: { status: OrderStatus }) {
+export function OrderStatusText({ order: { status, exchange } }: { order: Pick<Order, "status" | "exchange"> }) {
   return (
     <span className="inline-flex items-center gap-2">
       <span aria-hidden className={cx("size-2 shrink-0 rounded-full border-[1.5px]", DOT[status])} />
-      {ORDER_STATUS_LABEL[status]}
+      {orderStatusLabel(status, exchange !== null)}
     </span>
   );
 }

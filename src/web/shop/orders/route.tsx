@@ -196,7 +196,7 @@ function OrderTable({ page, isBranch }: { page: Page; isBranch: boolean }) {
               </td>
             )}
             <td className={cx("text-sm max-md:col-start-2 md:pr-6", CELL)}>
-              <OrderStatusText status={order.status} />
+              <OrderStatusText order={order} />
             </td>
             <td
               className={cx(

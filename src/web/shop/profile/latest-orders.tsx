@@ -57,7 +57,7 @@ export function LatestOrders() {
                   Pedido #{order.reference}
                 </span>
                 <span className="block text-soft">{formatLongDate(new Date(order.createdOn), now)}</span>
-                <OrderStatusText status={order.status} />
+                <OrderStatusText order={order} />
               </span>
               <span className="tabular self-start text-sm leading-6">
                 {formatMoney(toCents(order.shopTotal ?? order.total))}

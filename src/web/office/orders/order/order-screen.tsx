@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { formatDate, formatDeadline } from "../../../../domain/dates.ts";
 import type { OrderActionName } from "../../../../domain/order-actions.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../../domain/order-status.ts";
+import { orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { ChangeList } from "../../kit/change-list.tsx";
@@ -174,7 +174,8 @@ function History({ order }: Pick<OrderPageData, "order">) {
         {order.events.map(({ id, status, actor, reason, at }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 py-2">
             <span className="min-w-0 wrap-anywhere">
-              <span className="font-semibold">{ORDER_STATUS_LABEL[status as OrderStatus]}</span> · {reason}
+              <span className="font-semibold">{orderStatusLabel(status as OrderStatus, order.exchange !== null)}</span>{" "}
+              · {reason}
             </span>
             <span className="text-soft">
               {formatDate(at)} ·{" "}

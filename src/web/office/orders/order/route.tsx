@@ -3,7 +3,7 @@ import { AddressFields } from "../../../../contract/customers.ts";
 import { writeMexicoTime } from "../../../../domain/mexico-time.ts";
 import { readPesos } from "../../../../domain/read-pesos.ts";
 import { findOrderAction, permissionOfAction, type OrderActionName } from "../../../../domain/order-actions.ts";
-import { ORDER_STATUS_LABEL, ORDER_STATUSES, type OrderStatus } from "../../../../domain/order-status.ts";
+import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from "../../../../domain/order-status.ts";
 import { ORDER_FLAGS } from "../../../../domain/payment.ts";
 import { isRefusal, refuse, type Refusal } from "../../../../domain/refusal.ts";
 import { isAllowed, shopsWhere, type Permission } from "../../../../domain/staff-permissions.ts";
@@ -315,6 +315,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <OrderScreen {...loaderData} statusLabel={ORDER_STATUS_LABEL[loaderData.order.status]} actionData={actionData} />
+    <OrderScreen
+      {...loaderData}
+      statusLabel={orderStatusLabel(loaderData.order.status, loaderData.order.exchange !== null)}
+      actionData={actionData}
+    />
   );
 }
