@@ -86,7 +86,7 @@ export function surchargeOf(lines: readonly { pieces: number; surchargeCents: nu
   return lines.reduce((sum, { pieces, surchargeCents }) => sum + pieces * surchargeCents, 0);
 }
 
-/** Where the parcel of the way back is, as its carrier states it (rule RETURN-15). */
+/** Where a returned parcel is, as its carrier states it (rule RETURN-15). */
 export const RETURN_PARCEL_STATES = ["IN_TRANSIT", "OUT_FOR_DELIVERY", "DELIVERED", "FAILED", "RETURNED"] as const;
 export type ReturnParcelState = (typeof RETURN_PARCEL_STATES)[number];
 

@@ -55,7 +55,7 @@ test.each([
   ["a landscape page", [432, 288], 0],
   ["a landscape page that is rotated upright", [432, 288], 90],
   ["an upright page that is rotated to landscape", [288, 432], 270],
-  ["a page on its head", [288, 432], 180],
+  ["an upside-down page", [288, 432], 180],
 ] as const)("%s is whole and inside its label", async (_name, [width, height], turned) => {
   const { pdf } = await mergeLabels(
     [{ name: "A", isBought: true, pdf: await label("GUIA-A", [width, height], turned) }],
