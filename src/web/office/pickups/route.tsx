@@ -1,5 +1,5 @@
 import { Link, redirect } from "react-router";
-import { PICKUP_STATE_LABEL, PICKUP_STATES } from "../../../domain/pickup.ts";
+import { PICKUP_STATE_LABEL, PICKUP_STATES, type PickupState } from "../../../domain/pickup.ts";
 import { isRefusal, refuse } from "../../../domain/refusal.ts";
 import { isAllowed, shopsWhere } from "../../../domain/staff-permissions.ts";
 import { handOverPickup } from "../../../server/pickups/hand-over-pickup.ts";
@@ -21,9 +21,7 @@ import type { Route } from "./+types/route";
 /** Orders to prepare, ready or handed over. `q` is the code of a customer's QR, a number or a name. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const staff = requireStaff(context, request, "orders.view", "any");
-  const query = readQuery(request.url);
-  const search = query.text("q");
-  const state = query.oneOf("ver", PICKUP_STATES) ?? "WAITING";
+  const { search, state } = readList(request.url);
   const shops = shopsWhere(staff.grants, "orders.view");
   return {
     search,
@@ -49,7 +47,15 @@ export async function action({ context, request }: Route.ActionArgs) {
       : intent === "undo"
         ? await undoReady(app, orderId, input)
         : await handOverPickup(app, orderId, { takenBy: intent, ...input });
-  return isRefusal(done) ? { failure: sentenceOf(done) } : redirect(request.url);
+  if (isRefusal(done)) return { failure: sentenceOf(done) };
+  // Not to `request.url`: that of a script's request is an address of data.
+  const { search, state } = readList(request.url);
+  return redirect(search === "" ? officePaths.pickups(state) : officePaths.pickupsFound(search));
+}
+
+function readList(url: string): { search: string; state: PickupState } {
+  const query = readQuery(url);
+  return { search: query.text("q"), state: query.oneOf("ver", PICKUP_STATES) ?? "WAITING" };
 }
 
 export function meta() {
