@@ -12,6 +12,8 @@ export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
 interface Pooler {
   /** The test's database through the pooler. */
   address: PoolConfig;
+  /** How many connections to the server it has open now. */
+  countServerConnections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ unix_socket_dir = ${folder}
   await waitFor(pooled);
   return {
     address: pooled,
+    countServerConnections: () => countServerConnections(pooled),
     stop: async () => {
       child.kill("SIGTERM");
       await exited;
@@ -64,4 +67,13 @@ async function waitFor(address: PoolConfig): Promise<void> {
       await sleep(50);
     }
   }
+}
+
+/** Asks PgBouncer's own console, which lists one row for each connection. */
+async function countServerConnections(address: PoolConfig): Promise<number> {
+  const admin = new pg.Client({ ...address, database: "pgbouncer" });
+  await admin.connect();
+  const { rows } = await admin.query<{ database: string }>("SHOW SERVERS");
+  await admin.end();
+  return rows.filter(({ database }) => database === address.database).length;
 }
