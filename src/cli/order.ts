@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatMoney } from "../domain/money.ts";
 import { ORDER_FLAG_LABEL } from "../domain/payment.ts";
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../domain/order-status.ts";
+import { ORDER_STATUS_LABEL, orderStatusLabel, type OrderStatus } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal } from "../domain/refusal.ts";
 import type { App } from "../server/app.ts";
@@ -133,11 +133,13 @@ async function warnOfSameTracking(app: App, { reference }: OrderRow, trackingNum
 function explainRefusal(order: OrderRow, to: OrderStatus, refused: string): string {
   if (refused === "order_disputed") return refusalText("order_disputed", "staff");
   if (refused === "tracking_missing") return "Falta el número de rastreo: --tracking <código>.";
-  return `El pedido #${order.reference} está en «${ORDER_STATUS_LABEL[order.status]}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
+  return `El pedido #${order.reference} está en «${labelOf(order, order.status)}» y no puede pasar a «${ORDER_STATUS_LABEL[to]}».`;
 }
 
+const labelOf = ({ exchange }: OrderRow, status: OrderStatus) => orderStatusLabel(status, exchange !== null);
+
 async function show(app: App, order: OrderRow): Promise<void> {
-  say(`Pedido #${order.reference} · ${ORDER_STATUS_LABEL[order.status]} · ${formatDate(order.created_at)}`);
+  say(`Pedido #${order.reference} · ${labelOf(order, order.status)} · ${formatDate(order.created_at)}`);
   for (const line of order.lines) say(`  ${line.pieces} × ${line.name}  ${formatMoney(line.unit_price_cents)}`);
   say(`  Total ${formatMoney(order.grand_total_cents)} (${order.payment_method})`);
   for (const payment of order.payments) {
@@ -148,6 +150,6 @@ async function show(app: App, order: OrderRow): Promise<void> {
   for (const flag of await openFlagsOf(app.db, order.id)) say(`  ⚑ ${ORDER_FLAG_LABEL[flag]}`);
   if (order.tracking_number) say(`  Rastreo ${order.tracking_number}`);
   for (const event of order.history) {
-    say(`  ${formatDate(new Date(event.at))}  ${ORDER_STATUS_LABEL[event.status]}: ${event.reason}`);
+    say(`  ${formatDate(new Date(event.at))}  ${labelOf(order, event.status)}: ${event.reason}`);
   }
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { formatDate } from "../domain/dates.ts";
 import { formatMoney } from "../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../domain/order-status.ts";
+import { orderStatusLabel } from "../domain/order-status.ts";
 import { readPesos } from "../domain/read-pesos.ts";
 import { isRefusal, type Refusal } from "../domain/refusal.ts";
 import { refusalText, type RefusalName } from "../domain/refusal-text.ts";
@@ -155,7 +155,7 @@ function show(row: ReturnRow): void {
   if (row.note) say(`  «${row.note}»`);
   if (row.difference) {
     const { cents, reference, status } = row.difference;
-    say(`  Diferencia ${formatMoney(cents)}, pedido #${reference}: ${ORDER_STATUS_LABEL[status]}`);
+    say(`  Diferencia ${formatMoney(cents)}, pedido #${reference}: ${orderStatusLabel(status, true)}`);
   }
   for (const { at, state, actor, reason } of row.history) {
     say(`  ${formatDate(new Date(at))}  ${RETURN_STATE_LABEL[state]}: ${reason} (${actor})`);

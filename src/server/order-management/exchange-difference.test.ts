@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
 import { invoiceForStaff } from "../invoicing/invoice-order.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
+import { findOrdersOf } from "../customers/office/customer-file.ts";
+import { listOrdersForStaff, type OrderListQuery } from "../orders/list-for-staff.ts";
+import { listOrdersOf } from "../orders/list-orders.ts";
 import { moveOrder } from "../orders/move-order.ts";
 import { findOrder } from "../orders/queries.ts";
+import { receiptOf } from "../orders/receipt/receipt.ts";
 import { reportSales } from "../orders/sales-report.ts";
 import { expireOrder } from "../payments/expire-order.ts";
 import { reconcilePayment } from "../payments/reconcile-payment.ts";
@@ -27,6 +31,19 @@ import { listDifferences, settleReturn, type Settlement } from "./settle-return.
 
 let testShop: PayingShop;
 let payer: Payer;
+const ALL_ORDERS: OrderListQuery = {
+  shops: "all",
+  search: "",
+  statuses: [],
+  shopId: null,
+  method: null,
+  flag: null,
+  isReceiptWaiting: false,
+  carrierId: null,
+  from: null,
+  before: null,
+  isPresale: null,
+};
 const BY = { memberId: null, name: "prueba", address: null };
 
 beforeAll(async () => {
@@ -140,6 +157,28 @@ describe("an exchange for something dearer", () => {
     await payer.pay(due.preferenceId, "APRO");
     const number = (await payer.read(due)).reference;
     await expect.poll(subjects, { timeout: 20_000 }).toContain(`Recibimos tu pago de la diferencia, pedido #${number}`);
+  }, 60_000);
+
+  test("reads as paid, not as sent, in lists, searches and the receipt", async () => {
+    const { order, due } = await approvedExchange();
+    await payer.pay(due.preferenceId, "APRO");
+    await payer.waitForStatus(due, "SHIPPED");
+    const { app } = testShop;
+    const shop = await testShop.shop();
+    const row = (await findOrder(app.db, shop.id, due.id))!;
+    expect(receiptOf(shop, row).status).toBe("Pagado");
+    const { orders } = await listOrdersForStaff(app.db, ALL_ORDERS, { past: null, limit: 100 });
+    expect(orders.find(({ id }) => id === due.id)).toMatchObject({ status: "SHIPPED", isDifference: true });
+    expect(orders.find(({ id }) => id === order.id)).toMatchObject({ status: "SHIPPED", isDifference: false });
+    const ofCustomer = await findOrdersOf(app.db, row.customer_id, "all");
+    expect(ofCustomer.orders.find(({ id }) => id === due.id)).toMatchObject({ isDifference: true });
+    const search = async (query: string) =>
+      (await listOrdersOf(app, shop, row.customer_id, { page: 1, size: 100, query, kind: "all" })).orders.map(
+        ({ id }) => id,
+      );
+    expect(await search(`pagado ${row.reference}`)).toEqual([due.id]);
+    expect(await search(`enviado ${row.reference}`)).toEqual([]);
+    expect(await search("enviado")).toContain(order.id);
   }, 60_000);
 
   test("gives the whole value back if it comes back too, each part by its own order", async () => {

@@ -1,4 +1,4 @@
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../domain/order-status.ts";
+import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from "../../domain/order-status.ts";
 import { searchWords } from "../catalog/search-words.ts";
 import type { App } from "../app.ts";
 import type { Shop } from "../shops/shop.ts";
@@ -25,8 +25,11 @@ export function listOrdersOf(
     status: kind === "all" || kind === "presale" ? null : kind,
     isPresale: kind === "presale" ? true : null,
     words: searchWords(query),
-    labels: ORDER_STATUS_LABEL,
+    labels: { ofOrders: labelsOf(false), ofDifferences: labelsOf(true) },
     limit: size,
     offset: (page - 1) * size,
   });
 }
+
+const labelsOf = (isDifference: boolean): Record<string, string> =>
+  Object.fromEntries(ORDER_STATUSES.map((status) => [status, orderStatusLabel(status, isDifference)]));

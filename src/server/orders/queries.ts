@@ -292,7 +292,8 @@ interface OrderFilter {
   isPresale: boolean | null;
   /** Normalized words, each of which the order's number, status label or lines must contain. */
   words: string[];
-  labels: Record<OrderStatus, string>;
+  /** The label of each status, of ordinary orders and of those that charge a difference. */
+  labels: { ofOrders: Record<string, string>; ofDifferences: Record<string, string> };
   limit: number;
   offset: number;
 }
@@ -306,7 +307,8 @@ export async function listOrders(
   if (status !== null) conditions.push(sql`o.status = ${status}`);
   if (isPresale !== null) conditions.push(sql`o.is_presale = ${isPresale}`);
   for (const word of words) {
-    conditions.push(sql`plain_text(concat_ws(' ', o.reference, ${JSON.stringify(labels)}::jsonb ->> o.status,
+    conditions.push(sql`plain_text(concat_ws(' ', o.reference, ${JSON.stringify(labels)}::jsonb
+      -> CASE WHEN o.return_id IS NULL THEN 'ofOrders' ELSE 'ofDifferences' END ->> o.status,
       (SELECT string_agg(l.name, ' ') FROM order_lines l WHERE l.order_id = o.id))) LIKE ${`%${word}%`}`);
   }
   const where = sql.join(conditions, sql` AND `);

@@ -3,7 +3,7 @@ import { encode } from "uqr";
 import { formatDate } from "../../../domain/dates.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney } from "../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
@@ -95,7 +95,7 @@ function drawWarning(pdf: Pdf, order: OrderRow): void {
   if (order.status === "PAYMENT_ACCEPTED") return;
   const text = order.joined_into
     ? `Se unió al pedido #${order.joined_into.reference}: empaca aquel.`
-    : `Está en «${ORDER_STATUS_LABEL[order.status]}»: ${order.status === "SHIPPED" ? "ya salió." : "no lo envíes."}`;
+    : `Está en «${orderStatusLabel(order.status, order.exchange !== null)}»: ${order.status === "SHIPPED" ? "ya salió." : "no lo envíes."}`;
   const { y } = pdf;
   pdf
     .roundedRect(PAGE.margin, y, RIGHT - PAGE.margin, 30, 6)

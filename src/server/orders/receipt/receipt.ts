@@ -2,7 +2,7 @@ import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatDate, formatDeadline } from "../../../domain/dates.ts";
 import { formatLongDateTime } from "../../../domain/long-date.ts";
 import { formatMoney } from "../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import type { Shop } from "../../shops/shop.ts";
 import { orderFigures } from "../order-figures.ts";
@@ -30,7 +30,7 @@ export function receiptOf(shop: Shop, order: OrderRow): Receipt {
     color: shop.color,
     reference: `#${order.reference}`,
     date: formatDate(order.created_at),
-    status: ORDER_STATUS_LABEL[order.status],
+    status: orderStatusLabel(order.status, order.exchange !== null),
     blocks: [customerBlock(order), deliveryBlock(order), paymentBlock(order)],
     lines: order.lines.map((line) => ({
       name: shownLineName(line.name, line.is_digital),

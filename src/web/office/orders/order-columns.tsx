@@ -15,6 +15,7 @@ interface Row {
   customer: string;
   status: OrderStatus;
   isPresale: boolean;
+  isDifference: boolean;
   totalCents: number;
   pieces: number;
   carrier: string | null;
@@ -40,7 +41,7 @@ export function orderColumns({ shops, payments }: { shops: boolean; payments: bo
     { head: "Fecha", cell: ({ createdAt }) => <DayAndTime at={createdAt} /> },
     { head: "Cliente", cell: ({ customer }) => <span className="wrap-anywhere">{customer}</span> },
     shops && { head: "Tienda", cell: ({ shop }) => shop },
-    { head: "Estado", cell: ({ status }) => <StatusBadge status={status} /> },
+    { head: "Estado", cell: ({ status, isDifference }) => <StatusBadge {...{ status, isDifference }} /> },
     payments && {
       head: "Pago",
       cell: ({ payment }) => (payment ? <Badge tone={payment.tone}>{payment.label}</Badge> : "–"),

@@ -51,6 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       customer: order.customer,
       status: order.status,
       isPresale: order.isPresale,
+      isDifference: order.isDifference,
       totalCents: order.totalCents,
       pieces: order.pieces,
       carrier: order.carrier,

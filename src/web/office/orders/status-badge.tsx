@@ -1,4 +1,4 @@
-import { ORDER_STATUS_LABEL, type OrderStatus } from "../../../domain/order-status.ts";
+import { orderStatusLabel, type OrderStatus } from "../../../domain/order-status.ts";
 import { Badge } from "../kit/badge.tsx";
 
 const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
@@ -11,6 +11,6 @@ const TONE: Record<OrderStatus, "plain" | "success" | "warning" | "error"> = {
   PRESALE: "plain",
 };
 
-export function StatusBadge({ status }: { status: OrderStatus }) {
-  return <Badge tone={TONE[status]}>{ORDER_STATUS_LABEL[status]}</Badge>;
+export function StatusBadge({ status, isDifference }: { status: OrderStatus; isDifference: boolean }) {
+  return <Badge tone={TONE[status]}>{orderStatusLabel(status, isDifference)}</Badge>;
 }

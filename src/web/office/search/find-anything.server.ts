@@ -1,6 +1,6 @@
 import { formatDate } from "../../../domain/dates.ts";
 import { formatMoney } from "../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../domain/order-status.ts";
+import { orderStatusLabel } from "../../../domain/order-status.ts";
 import { formatPhone } from "../../../domain/phone.ts";
 import { isAllowed, shopsWhere, type Grant, type Permission } from "../../../domain/staff-permissions.ts";
 import type { App } from "../../../server/app.ts";
@@ -44,10 +44,10 @@ const KINDS: readonly Kind[] = [
       const noFilters = { isReceiptWaiting: false, from: null, before: null, isPresale: null };
       const page = { past: null, limit: MAX_HITS + 1 };
       const { orders } = await listOrdersForStaff(app.db, { ...filters, ...noFilters }, page);
-      return orders.map(({ id, reference, customer, status, createdAt }) => ({
+      return orders.map(({ id, reference, customer, status, isDifference, createdAt }) => ({
         to: officePaths.order(id),
         label: `#${reference} · ${customer}`,
-        about: `${ORDER_STATUS_LABEL[status]} · ${formatDate(createdAt)}`,
+        about: `${orderStatusLabel(status, isDifference)} · ${formatDate(createdAt)}`,
       }));
     },
   },

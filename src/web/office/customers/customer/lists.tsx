@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { ReactNode } from "react";
 import { formatDate } from "../../../../domain/dates.ts";
 import { formatMoney } from "../../../../domain/money.ts";
-import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { orderStatusLabel } from "../../../../domain/order-status.ts";
 import { PostForm } from "../../kit/post-form.tsx";
 import { Section } from "../../kit/section.tsx";
 import { Table, type Column } from "../../kit/table.tsx";
@@ -23,7 +23,7 @@ const ORDERS: Column<Order>[] = [
       </Link>
     ),
   },
-  { head: "Estado", cell: ({ status }) => ORDER_STATUS_LABEL[status] },
+  { head: "Estado", cell: ({ status, isDifference }) => orderStatusLabel(status, isDifference) },
   { head: "Tienda", cell: ({ shop }) => shop },
   { head: "Código de preventa", cell: ({ accessCode }) => accessCode ?? "–" },
   { head: "Total", isFigure: true, cell: ({ totalCents }) => formatMoney(totalCents) },

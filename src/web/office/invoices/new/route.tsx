@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { formatMoney } from "../../../../domain/money.ts";
-import { hasEnded, ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { hasEnded, orderStatusLabel } from "../../../../domain/order-status.ts";
 import { isRefusal } from "../../../../domain/refusal.ts";
 import type { InvoicingMode } from "../../../../domain/invoicing-mode.ts";
 import { isAllowed } from "../../../../domain/staff-permissions.ts";
@@ -46,6 +46,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       id: order.id,
       reference: String(order.reference),
       status: order.status,
+      isDifference: order.exchange !== null,
       name: `${order.customer_name} ${order.customer_last_name}`,
       totalCents: order.grand_total_cents,
     },
@@ -129,7 +130,7 @@ export default function NewInvoice({ loaderData, actionData }: Route.ComponentPr
             <Facts
               facts={{
                 Cliente: order.name,
-                Estado: ORDER_STATUS_LABEL[order.status],
+                Estado: orderStatusLabel(order.status, order.isDifference),
                 Total: formatMoney(order.totalCents),
                 Pedido: (
                   <Link to={officePaths.order(order.id)} className="font-semibold underline underline-offset-4">

@@ -1,7 +1,7 @@
 import { formatDate } from "../../../../domain/dates.ts";
 import { toPesos } from "../../../../domain/money.ts";
 import { balance } from "../../../../domain/payment.ts";
-import { ORDER_STATUS_LABEL } from "../../../../domain/order-status.ts";
+import { orderStatusLabel } from "../../../../domain/order-status.ts";
 import { shopsWhere } from "../../../../domain/staff-permissions.ts";
 import { csvResponse } from "../../../../server/csv/csv-response.ts";
 import { eachOrderForStaff } from "../../../../server/orders/list-for-staff.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         formatDate(order.createdAt),
         order.customer,
         nameOf.get(order.shopId),
-        ORDER_STATUS_LABEL[order.status],
+        orderStatusLabel(order.status, order.isDifference),
         order.isPresale,
         toPesos(order.totalCents),
         order.pieces,
