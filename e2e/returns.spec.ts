@@ -20,6 +20,8 @@ test("a guest changes a garment for another size on a phone, with the link of th
   await expect(page.getByText("Elige la talla que quieres")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("¿Por qué?").selectOption("Me quedó chica");
+  // The size that was too small is not offered again.
+  await expect(page.getByLabel("Talla nueva").getByRole("option", { name: "M", exact: true })).toHaveCount(0);
   await page.getByLabel("Talla nueva").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Pedir el cambio" }).click();
   const asked = page.getByRole("alert").filter({ hasText: "Recibimos tu solicitud" });

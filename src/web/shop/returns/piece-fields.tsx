@@ -84,9 +84,13 @@ export function PieceFields({ line, draft, errors, onChoose, onChange }: Props) 
   );
 }
 
-/** Who needs another size most often wants it instead of the money. */
+const isAboutSize = (reason: ReturnReason | "") => reason.startsWith("SIZE_");
+
+/** Who needs another size most often wants it instead of the money, and never the same size again. */
 function withReason(draft: LineDraft, reason: ReturnReason | ""): LineDraft {
-  return { ...draft, reason, wish: reason.startsWith("SIZE_") ? "EXCHANGE" : draft.wish };
+  if (!isAboutSize(reason)) return { ...draft, reason };
+  const { attributeId, newAttributeId } = draft;
+  return { ...draft, reason, wish: "EXCHANGE", newAttributeId: newAttributeId === attributeId ? "" : newAttributeId };
 }
 
 /** Another size, another product, or the money. */
@@ -98,7 +102,8 @@ export interface WishProps extends Pick<Props, "line" | "onChange"> {
 }
 
 function Wish({ line, draft, error, onChange }: WishProps) {
-  const sizes = useSizes(line.productId);
+  const available = useSizes(line.productId);
+  const sizes = isAboutSize(draft.reason) ? available?.filter(({ _id }) => _id !== line.attributeId) : available;
   const name = `wish-${line.attributeId}`;
   const [isOther, setIsOther] = useState(false);
   const choice: Choice = draft.wish === "REFUND" ? "REFUND" : isOther ? "PRODUCT" : "SIZE";
