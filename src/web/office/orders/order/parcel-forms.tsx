@@ -18,6 +18,8 @@ const SUMMARY = "inline-flex min-h-11 items-center font-semibold underline under
 export function PackPart({ order, actionData }: Props) {
   return (
     <Folded
+      // After a part was packed, the fields propose what is left.
+      key={order.parcels.length}
       title={order.parcels.length === 0 ? "Empacar una parte…" : "Empacar lo que falta…"}
       isOpen={actionData?.intent === "packParcel"}
     >
