@@ -110,7 +110,7 @@ function move(order: Command, name: string, to: OrderStatus, description: string
           trackingNumber: options.tracking,
         });
         if (isRefusal(result)) throw new Refused(explainRefusal(found, to, result.refused));
-        say(`Pedido #${found.reference}: ${ORDER_STATUS_LABEL[result]}`);
+        say(`Pedido #${found.reference}: ${labelOf(found, result)}`);
         if (result === "SHIPPED" && options.tracking) await warnOfSameTracking(app, found, options.tracking);
       }),
     );
