@@ -183,11 +183,18 @@ async function settleBought(
   if (isSettled) await readLabel(app, provider, { id: purchase.id, labelUrl });
 }
 
-/** The guide of a return that still waits for its pieces, and the email with the label. */
+/**
+ * The guide of a return that still waits for its pieces, and the email with the label. The way back begins anew if an
+ * earlier parcel came back to the customer.
+ */
 async function storeWayBack(tx: Tx, { id, orderId, returnId }: LabelPurchase, guide: string): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("returns")
-    .set({ way_back_guide: guide })
+    .set({
+      way_back_guide: guide,
+      way_back_state: null,
+      sent_back_at: sql`CASE WHEN way_back_state IS NULL THEN sent_back_at END`,
+    })
     .where("id", "=", returnId)
     .where("state", "=", "APPROVED")
     .executeTakeFirst();

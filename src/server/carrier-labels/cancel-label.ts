@@ -16,7 +16,7 @@ export async function cancelLabel(
   by: Actor,
 ): Promise<"cancelled" | CancelLabelRefusal> {
   if (purchase.state === "cancelled") return "cancelled";
-  if (purchase.state !== "bought") return refuse("label_in_use");
+  if (purchase.state !== "bought" || purchase.cameBackAt !== null) return refuse("label_in_use");
   if (!(await isUnused(app, purchase))) return refuse("label_in_use");
   const open = await openAccount(app, purchase.shopId);
   if (isRefusal(open)) return open;

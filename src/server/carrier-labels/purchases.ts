@@ -28,6 +28,8 @@ export interface LabelPurchase {
   refusalMessage: string | null;
   requestedBy: string;
   requestedAt: Date;
+  /** When the carrier brought the parcel of a return back to the customer. Null for all other labels. */
+  cameBackAt: Date | null;
   /** The box that it was quoted for. Null in purchases of earlier versions. */
   box: ShippingBox | null;
 }
@@ -57,6 +59,7 @@ const selectPurchases = (db: Queryable) =>
       "l.refusal_message as refusalMessage",
       "l.requested_by as requestedBy",
       "l.requested_at as requestedAt",
+      "l.came_back_at as cameBackAt",
       "l.box",
     ]);
 
@@ -90,6 +93,7 @@ export function listPurchasesWithoutParcel(db: Queryable, shops: "all" | readonl
     .where("l.parcel_id", "is", null)
     .where((eb) => eb.or([eb("l.return_id", "is", null), eb("r.state", "=", "CANCELLED")]))
     .where("l.state", "=", "bought")
+    .where("l.came_back_at", "is", null)
     .$if(shops !== "all", (all) => all.where(sql<boolean>`o.shop_id = ANY (${shops}::uuid[])`))
     .orderBy("l.requested_at")
     .limit(100)

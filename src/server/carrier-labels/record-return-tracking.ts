@@ -14,7 +14,8 @@ interface ReturnTrackingUpdate {
 
 /**
  * Records what a carrier states of the way back (rule RETURN-15). The first event marks the return as sent. Staff record
- * the contents when they receive it. A late event, and one of another guide, change nothing.
+ * the contents when they receive it. A late event, and one of another guide, change nothing. After the parcel came back
+ * to the customer another label may be bought.
  */
 export function recordReturnTracking(
   app: App,
@@ -41,6 +42,15 @@ export function recordReturnTracking(
       .set({ way_back_state: to, sent_back_at: found.sent_back_at ?? happenedAt })
       .where("id", "=", returnId)
       .execute();
+    if (to === "RETURNED") {
+      await tx
+        .updateTable("label_purchases")
+        .set({ came_back_at: happenedAt })
+        .where("return_id", "=", returnId)
+        .where("guide", "=", guide)
+        .where("state", "=", "bought")
+        .execute();
+    }
     await tx
       .insertInto("return_tracking_events")
       .values({ return_id: returnId, state: to, at: happenedAt, actor: carrier })

@@ -16,6 +16,7 @@ import { saveAccount } from "./account.ts";
 import { buyLabel } from "./buy-label.ts";
 import { addBox } from "./boxes.ts";
 import { cancelLabel } from "./cancel-label.ts";
+import { recordReturnTracking } from "./record-return-tracking.ts";
 import { findPurchase, findPurchaseOfReturn, listPurchasesWithoutParcel } from "./purchases.ts";
 import { quoteReturn, requestReturnLabel } from "./request-return-label.ts";
 import { trackGuide, trackParcels } from "./track-parcels.ts";
@@ -182,6 +183,40 @@ test("the tracking of a return label moves the return to its way, by polling and
   // What is inside, staff say.
   done(await receiveReturn(shop.app, returnId, { received: "restock", by }));
   expect(await standing(returnId)).toMatchObject({ state: "RECEIVED" });
+});
+
+test("a parcel that the carrier brought back to the customer gets another label, which is tracked", async () => {
+  const { returnId, purchaseId, guide } = await labelled();
+  await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
+  expect(await standing(returnId)).toMatchObject({ wayBackState: "RETURNED", isSent: true });
+  expect(await cancelLabel(shop.app, (await findPurchase(shop.app.db, purchaseId))!, by)).toEqual({
+    refused: "label_in_use",
+  });
+  const answers = await Promise.all([request(returnId), request(returnId)]);
+  expect(answers.filter(isRefusal)).toEqual([{ refused: "label_exists" }]);
+  const { id: secondId } = answers.find((answer) => !isRefusal(answer)) as { id: string };
+  await buyLabel(shop.app, secondId);
+  const second = (await findPurchaseOfReturn(shop.app.db, returnId))!;
+  expect(second).toMatchObject({ id: secondId, state: "bought", cameBackAt: null });
+  expect((await findReturn(shop.app.db, returnId))!.wayBackGuide).toBe(second.guide);
+  expect(await standing(returnId)).toEqual({
+    state: "APPROVED",
+    wayBackState: null,
+    events: ["RETURNED"],
+    isSent: false,
+  });
+  await control({ act: "transit", guide: second.guide });
+  await trackParcels(shop.app);
+  expect(await standing(returnId)).toMatchObject({ wayBackState: "IN_TRANSIT", events: ["RETURNED", "IN_TRANSIT"] });
+  done(await receiveReturn(shop.app, returnId, { received: "restock", by }));
+});
+
+test("a customer who sends a parcel again that came back has it on its way again", async () => {
+  const { returnId, guide } = await labelled();
+  await recordReturnTracking(shop.app, returnId, { guide, to: "RETURNED", at: null, carrier: "estafeta" });
+  const { orderId } = (await findReturn(shop.app.db, returnId))!;
+  const sent = done(await noteWayBack(shop.app, { returnId, orderId, guide: "OTRA2" }));
+  expect(sent).toMatchObject({ wayBackGuide: "OTRA2", wayBackState: null, sentBackAt: expect.any(Date) });
 });
 
 test("the way back of a cancelled return is not tracked any more", async () => {

@@ -426,6 +426,7 @@ export interface Schema {
     provider: Generated<"envia" | "skydropx">;
     provider_id: string | null;
     box: ColumnType<ColumnValues["label_purchases.box"] | null, string | null, string | null>;
+    came_back_at: Date | null;
   };
   legal_text_versions: {
     id: GeneratedAlways<number>;

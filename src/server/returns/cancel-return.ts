@@ -67,7 +67,12 @@ export function noteWayBack(
     if (found.wayBackState !== null && found.wayBackState !== "RETURNED") return refuse("return_changed");
     await tx
       .updateTable("returns")
-      .set({ way_back_guide: guide, sent_back_at: found.sentBackAt ?? new Date() })
+      .set({
+        way_back_guide: guide,
+        // After the carrier brought an earlier parcel back, this is another one.
+        way_back_state: null,
+        sent_back_at: (found.wayBackState === null && found.sentBackAt) || new Date(),
+      })
       .where("id", "=", returnId)
       .execute();
     return (await findReturn(tx, returnId))!;

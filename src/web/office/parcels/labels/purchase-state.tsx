@@ -7,7 +7,8 @@ import { officePaths } from "../../paths.ts";
 
 /** What became of a label: a charge that differs from the quote is stated. */
 export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
-  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage, box } = purchase;
+  const { id, state, guide, carrier, service, maxCents, chargedCents, refusal, refusalMessage, box, cameBackAt } =
+    purchase;
   if (state === "queued") return <p className="text-sm">Se está comprando…</p>;
   if (state === "sent") {
     return (
@@ -18,6 +19,11 @@ export function PurchaseState({ purchase }: { purchase: LabelPurchase }) {
   }
   if (state === "refused") return <p className="text-sm text-error">{labelRefusalText(refusal!, refusalMessage)}</p>;
   if (state === "cancelled") return <p className="text-sm text-soft">La guía {guide} se canceló.</p>;
+  if (cameBackAt !== null) {
+    return (
+      <p className="text-sm text-warning">El paquete de la guía {guide} regresó al cliente. Puedes comprar otra.</p>
+    );
+  }
   return (
     <div className="space-y-3">
       <p className="text-sm">
