@@ -11,7 +11,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   label_not_packed: "El paquete ya no está empacado, o ya tiene guía.",
   label_address_missing: "El pedido no tiene dirección.",
   label_weight_missing: "Falta el peso del paquete.",
-  carrier_account_missing: "La tienda ya no tiene cuenta de paqueterías.",
+  carrier_account_missing: "La tienda no tiene cuenta de paqueterías. Se conecta en Envíos y pagos.",
   carrier_token_unreadable: "La llave de la cuenta no se puede leer. Escríbela otra vez en Envíos y pagos.",
   return_not_found: "La devolución ya no existe.",
   return_changed: "La devolución ya no espera su paquete.",
