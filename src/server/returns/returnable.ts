@@ -29,7 +29,9 @@ export async function listReturnable(db: Queryable, shop: Shop, orderId: string)
           WHERE r.order_id = ${orderId} AND e.line_size_id = p.line_size_id AND e.new_size_id = p.size_id
           ORDER BY r.number DESC LIMIT 1), l.name) END AS name,
       p.pieces::int AS pieces, l.held = 0 AS "isMadeToOrder",
-      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i WHERE i.key = l.picture) AS picture
+      (SELECT json_build_object('key', i.key, 'webp', i.webp_widths) FROM pictures i
+        WHERE i.key = CASE WHEN s.product_id = l.product_id THEN l.picture ELSE (
+          SELECT pp.picture_key FROM product_pictures pp WHERE pp.product_id = s.product_id ORDER BY pp.position LIMIT 1) END) AS picture
     FROM returnable_pieces(${orderId}) p
     JOIN order_lines l ON l.order_id = ${orderId} AND l.size_id = p.line_size_id
     JOIN sizes s ON s.id = p.size_id

@@ -23,6 +23,7 @@ import { cancelReturn } from "./cancel-return.ts";
 import { addExclusion } from "./exclusions.ts";
 import { findReturn, refundStanding, unpaidCents, type ReturnRow } from "./queries.ts";
 import { endRepair, receiveReturn, type Received } from "./receive-return.ts";
+import { listReturnable } from "./returnable.ts";
 
 let testApp: TestApp;
 let shop: Shop;
@@ -326,6 +327,14 @@ describe("an exchange", () => {
     const row = await arrived(shipped, exchange(cheap.sizeId));
     expect(row.refundCents).toBe(50_00);
     must(await settle(row));
+    // The customer sees the piece that they have now.
+    const { key } = await testApp.app.db.selectFrom("pictures").select("key").executeTakeFirstOrThrow();
+    await testApp.app.db
+      .insertInto("product_pictures")
+      .values({ product_id: cheap.productId, position: 0, picture_key: key })
+      .execute();
+    const [piece] = await listReturnable(testApp.app.db, await testApp.shop(), shipped.order.id);
+    expect(piece).toMatchObject({ sizeId: cheap.sizeId, picture: { key } });
     const again = await arrived(shipped, [line(cheap.sizeId)]);
     expect(again.refundCents).toBe(250_00);
     must(await settle(again));
