@@ -115,6 +115,12 @@ export const Return = z
     note: z.string().nullable().describe("What the customer wrote."),
     pictures: z.number().int().describe("How many pictures the customer sent. Only staff see them."),
     answer: z.string().nullable().describe("What the shop answered: how to send it, or why it declined."),
+    instructions: z
+      .string()
+      .nullable()
+      .describe(
+        "Where and how to send it, from the shop's settings. Null unless it is `APPROVED`, and if there are none.",
+      ),
     wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
     wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),
     wayBack: z

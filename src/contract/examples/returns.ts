@@ -47,6 +47,7 @@ export const RETURN: z.input<typeof Return> = {
   pictures: 0,
   answer: null,
   wayBackBy: "shop",
+  instructions: null,
   wayBackGuide: null,
   wayBack: [],
   exchangeCarrier: null,

@@ -23,6 +23,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     return toWireReturns(
       await listReturnsOf(app.genericPlanDb, order.id),
       await readReturnChoice(app.genericPlanDb, shop, order),
+      shop,
     );
   });
 
@@ -42,21 +43,21 @@ export function bindReturns(api: Hono<HttpEnv>): void {
       clabe: body.clabe || null,
       by: null,
     });
-    return isRefusal(asked) ? asked : { return: toWireReturn(asked) };
+    return isRefusal(asked) ? asked : { return: toWireReturn(asked, shop) };
   });
 
   bind(api, "cancelReturn", async ({ app, shop, params, query, request }) => {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
     const cancelled = await cancelReturn(app, { returnId: params.returnId, orderId: order.id, by: null });
-    return isRefusal(cancelled) ? cancelled : { return: toWireReturn(cancelled) };
+    return isRefusal(cancelled) ? cancelled : { return: toWireReturn(cancelled, shop) };
   });
 
   bind(api, "sendReturn", async ({ app, shop, params, query, body, request }) => {
     const order = await goodsOrder(app, shop, await orderOfCaller(app, shop, params.id, query.key, request));
     if (!order) return refuse("order_not_found");
     const sent = await noteWayBack(app, { returnId: params.returnId, orderId: order.id, guide: body.guide });
-    return isRefusal(sent) ? sent : { return: toWireReturn(sent) };
+    return isRefusal(sent) ? sent : { return: toWireReturn(sent, shop) };
   });
 
   bind(api, "uploadReturnPicture", async ({ app, shop, params, query, request, address }) => {
@@ -68,7 +69,7 @@ export function bindReturns(api: Hono<HttpEnv>): void {
     if (bytes === null) return refuse("return_picture_too_heavy");
     const picture = { returnId: params.returnId, orderId: order.id, bytes: Buffer.from(bytes) };
     const stored = await addReturnPicture(app, picture);
-    return isRefusal(stored) ? stored : { return: toWireReturn(stored) };
+    return isRefusal(stored) ? stored : { return: toWireReturn(stored, shop) };
   });
 }
 

@@ -74,7 +74,13 @@ test("a guest asks with the key of the order; staff finish it at the console, an
   expect((await shop.call("POST", url, { body: refund(order.size.sizeId) })).json.code).toBe("TOO_MANY_PIECES");
 
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 1 });
+  const instructions = "Mándala a Durango 150, Roma Norte.";
+  const settings = ["settings", "set", "--shop", "matriz", "returns.instructions", instructions];
+  expect(await runShop(shop.address, folder, settings)).toMatchObject({ status: 0 });
   expect(await run("approve", number)).toMatchObject({ status: 0, stderr: "" });
+  await expect
+    .poll(async () => (await shop.call("GET", url)).json.returns[0], { timeout: 10_000 })
+    .toMatchObject({ state: "APPROVED", instructions });
   expect((await run("receive", number)).status).toBe(2);
   expect((await run("receive", number, "--restock", "all", "--write-off", "all")).status).toBe(2);
   expect(await run("receive", number, "--restock", "all")).toMatchObject({ status: 0, stderr: "" });

@@ -2,10 +2,11 @@ import type { Return as WireReturn, Returns as WireReturns } from "../../contrac
 import { toPesos } from "../../domain/money.ts";
 import { differenceState, returnLabel, surchargeOf } from "../../domain/return.ts";
 import { webpNear } from "../pictures/picture-url.ts";
+import type { Shop } from "../shops/shop.ts";
 import type { ReturnChoice } from "./read-choice.ts";
 import { arrivedPieces, refundStanding, type ExchangeDifference, type ReturnRow } from "./queries.ts";
 
-export function toWireReturn(row: ReturnRow): WireReturn {
+export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
   return {
     _id: row.id,
     number: row.number,
@@ -31,6 +32,7 @@ export function toWireReturn(row: ReturnRow): WireReturn {
     note: row.note || null,
     pictures: row.pictures.length,
     answer: row.answer,
+    instructions: (row.state === "APPROVED" && shop.settings.returns.instructions) || null,
     wayBackBy: row.wayBackBy,
     wayBackGuide: row.wayBackGuide,
     wayBack: row.wayBackEvents.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
@@ -57,9 +59,9 @@ const CODE = {
   not_returnable: "NOT_RETURNABLE",
 } as const;
 
-export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice): WireReturns {
+export function toWireReturns(rows: readonly ReturnRow[], choice: ReturnChoice, shop: Shop): WireReturns {
   return {
-    returns: rows.map((row) => toWireReturn(row)),
+    returns: rows.map((row) => toWireReturn(row, shop)),
     returnable: {
       orderId: choice.orderId,
       code: choice.refused && CODE[choice.refused],

@@ -39,7 +39,14 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
         <span className="font-sans text-sm font-semibold">{shown.stateLabel}</span>
       </h2>
       <p>{NEXT[shown.state](shown)}</p>
-      {shown.answer && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{shown.answer}</p>}
+      {[shown.answer, shown.instructions].map(
+        (text) =>
+          text && (
+            <p key={text} className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">
+              {text}
+            </p>
+          ),
+      )}
       <ul className="space-y-1 text-sm text-soft">
         {shown.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
           <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
@@ -132,7 +139,7 @@ const NEXT: Record<Return["state"], (shown: Return) => string> = {
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
 };
 
-function approvedText({ wayBack, wayBackBy }: Return): string {
+function approvedText({ wayBack, wayBackBy, wayBackGuide, stateLabel }: Return): string {
   switch (wayBack.at(-1)?.state) {
     case undefined:
       return wayBackBy === "shop"
@@ -141,7 +148,9 @@ function approvedText({ wayBack, wayBackBy }: Return): string {
     case "DELIVERED":
       return "Ya llegó a la tienda. La revisamos y te avisamos.";
     case "RETURNED":
-      return "El paquete regresó contigo. Escríbenos y lo resolvemos.";
+      return stateLabel === RETURN_PARCEL_LABEL.RETURNED
+        ? "El paquete regresó contigo. Escríbenos y lo resolvemos."
+        : `Va otra vez, con la guía ${wayBackGuide}.`;
     case "FAILED":
       return "La paquetería no pudo entregarla. Escríbenos si no se mueve.";
     default:
