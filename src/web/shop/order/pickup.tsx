@@ -53,7 +53,7 @@ export default function Pickup({ pickup, isPaid }: { pickup: NonNullable<Order["
 }
 
 function sentenceOf({ collectedOn }: NonNullable<Order["pickup"]>, now: Date, isReady: boolean): string {
-  if (collectedOn !== null) return `Lo entregamos el ${formatLongDateTime(new Date(collectedOn), now)}.`;
+  if (collectedOn !== null) return `Lo entregamos el ${formatLongDateTime(new Date(collectedOn), now)}`;
   return isReady
     ? "Enseña este código o di tu nombre, y lleva una identificación."
     : "Te avisamos por correo y aquí cuando esté listo. Espera ese aviso antes de venir.";
