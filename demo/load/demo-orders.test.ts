@@ -66,6 +66,13 @@ test("payments and stock movements have the time of their order's transition", a
   expect(rows[0]!.first).toBe(true);
 });
 
+test("an exchange for something dearer waits for the answer of staff", async () => {
+  const { rows } = await sql<{ state: string; surcharge: number }>`
+    SELECT r.state, l.surcharge_cents AS surcharge FROM returns r JOIN return_lines l ON l.return_id = r.id
+    WHERE l.surcharge_cents > 0`.execute(shop.app.db);
+  expect(rows).toEqual([{ state: "ASKED", surcharge: 1_450_00 }]);
+});
+
 test("history and stock movements are append-only again after loading", async () => {
   for (const table of ["order_events", "stock_movements"]) {
     await expect(sql`UPDATE ${sql.table(table)} SET at = now()`.execute(shop.app.db)).rejects.toThrow("append-only");

@@ -8,6 +8,7 @@ import { askForReturn } from "../../src/server/returns/ask-for-return.ts";
 import { cancelReturn } from "../../src/server/returns/cancel-return.ts";
 import { receiveReturn } from "../../src/server/returns/receive-return.ts";
 import { DEMO_STAFF } from "./demo-history.ts";
+import { demoId } from "./demo-id.ts";
 
 interface DemoReturn {
   shop: "matriz" | "norte";
@@ -16,11 +17,13 @@ interface DemoReturn {
   line: number;
   reason: ReturnReason;
   isExchange?: boolean;
+  /** The garment that is wanted instead, in M. Without it, another size of the same one. */
+  garment?: string;
   note: string;
   state: ReturnState;
 }
 
-/** One return for each state. */
+/** One return for each state, and an exchange for something dearer that staff have to answer. */
 const DEMO_RETURNS: readonly DemoReturn[] = [
   {
     shop: "matriz",
@@ -44,6 +47,16 @@ const DEMO_RETURNS: readonly DemoReturn[] = [
   },
   { shop: "matriz", order: 1, line: 0, reason: "OTHER", note: "Mejor me la quedo.", state: "CANCELLED" },
   { shop: "matriz", order: 1, line: 0, reason: "COLOR", note: "En persona el color es otro.", state: "ASKED" },
+  {
+    shop: "matriz",
+    order: 0,
+    line: 0,
+    reason: "STYLE",
+    isExchange: true,
+    garment: "saco-de-sarga-dos-botones-negro",
+    note: "Mejor algo más formal: pago la diferencia.",
+    state: "ASKED",
+  },
 ];
 
 const BY = { memberId: null, name: DEMO_STAFF, address: null };
@@ -66,7 +79,8 @@ async function placeOne(app: App, { shop: key, order, line, ...wanted }: DemoRet
     FROM (SELECT id FROM orders WHERE status = 'SHIPPED' AND shop_id = ${shop.id}
       ORDER BY reference LIMIT 1 OFFSET ${order}) o
     JOIN order_lines l ON l.order_id = o.id ORDER BY l.position LIMIT 1 OFFSET ${line}`.execute(app.db);
-  const { orderId, sizeId, newSizeId } = rows[0]!;
+  const { orderId, sizeId, newSizeId: otherSizeId } = rows[0]!;
+  const newSizeId = wanted.garment ? demoId("size", `${wanted.garment} M`) : otherSizeId;
   const wish = wanted.isExchange && newSizeId !== null ? ("EXCHANGE" as const) : ("REFUND" as const);
   const asked = await askForReturn(app, shop, {
     orderId,
