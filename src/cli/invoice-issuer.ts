@@ -106,7 +106,7 @@ export function issuerCommand(): Command {
         const [certificate, key] = await Promise.all([readFile(options.cer), readFile(options.key)]);
         const csd = await storeCsd(app, found, { certificate, key, password }, CONSOLE);
         if (isRefusal(csd)) throw new Refused(refusalText(csd.refused, "staff"));
-        say(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}.`);
+        say(`Certificado ${csd.number} de ${csd.name}, vale hasta ${formatDate(csd.validTo)}`);
       }),
     );
   return issuer;

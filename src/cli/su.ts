@@ -15,7 +15,7 @@ export function suCommand(): Command {
         const created = await createSuToken(app, username, { ...CONSOLE, name: staff });
         if (isRefusal(created)) throw new Refused(`No hay ningún cliente registrado como ${username}.`);
         say(created.token);
-        console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}.`);
+        console.error(`Sirve una vez, hasta el ${formatDate(created.expiresAt)}`);
       }),
     );
 }

@@ -74,7 +74,7 @@ function addScanner(ticket: Command): void {
         const link = `${app.originOf(shop.hosts)}/boletos/validar#key=${created.key}`;
         say(link);
         console.error(renderUnicodeCompact(link, { border: 2 }));
-        console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}.`);
+        console.error(`${created.name}: ábrelo en un solo teléfono. Vale hasta el ${formatDate(created.expiresAt)}`);
       }),
     );
   ticket

@@ -17,7 +17,7 @@ export function csdWarning(endsAt: Date, now: Date): string | null {
     return `El sello venció el ${formatDate(endsAt)}: nadie puede facturar hasta que subas uno vigente.`;
   const days = Math.floor(daysLeft(endsAt, now));
   const when = days === 0 ? "en menos de un día" : days === 1 ? "en un día" : `en ${days} días`;
-  return `El sello vence ${when}, el ${formatDate(endsAt)}. Pide otro al SAT (Certifica) y súbelo antes.`;
+  return `El sello vence ${when}, el ${formatDate(endsAt)} Pide otro al SAT (Certifica) y súbelo antes.`;
 }
 
 function daysLeft(endsAt: Date, now: Date): number {

@@ -26,7 +26,7 @@ export function orderCreatedEmail(shop: Shop, order: OrderRow, link: string, pay
       paymentMessage,
       ...(order.presale ? [presaleSentence(order.presale)] : []),
       ...(order.pay_by
-        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
         : []),
     ].filter(Boolean),
     rows: [...lineRows(order), ...totalRows(order)],
@@ -184,7 +184,7 @@ export function ordersJoinedEmail(
         ? [`Con un solo envío pagaste ${formatMoney(overpaidCents)} de más. Te escribimos para devolvértelos.`]
         : []),
       ...(into.status === "WAITING_PAYMENT" && into.pay_by
-        ? [`Apartamos tus piezas hasta el ${formatDeadline(into.pay_by)}. Paga este total, no los de antes.`]
+        ? [`Apartamos tus piezas hasta el ${formatDeadline(into.pay_by)} Paga este total, no los de antes.`]
         : []),
     ],
     rows: [...lineRows(into), ...totalRows(into)],
@@ -233,7 +233,7 @@ function paySentence({ payment_method, pay_by }: OrderRow): string {
     payment_method === "TB"
       ? "Transfiere el total nuevo: los datos están en la página de tu pedido."
       : "Paga el total nuevo en la página de tu pedido: el enlace de pago de antes ya no sirve.";
-  return pay_by ? `${how} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}.` : how;
+  return pay_by ? `${how} Apartamos tus piezas hasta el ${formatDeadline(pay_by)}` : how;
 }
 
 const TEXTS: Partial<Record<OrderStatus, MoveTexts>> = {

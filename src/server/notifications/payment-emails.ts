@@ -50,7 +50,7 @@ export function paymentRequestedEmail(shop: Shop, order: OrderRow, link: string)
     subject: `Ya puedes pagar tu pedido #${order.reference}`,
     heading: `${order.customer_name}, ya puedes pagar tu pedido`,
     paragraphs: order.pay_by
-      ? [`Te guardamos tus piezas hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+      ? [`Te guardamos tus piezas hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
       : [],
   };
 }
@@ -66,7 +66,7 @@ export function paymentReminderEmail(shop: Shop, order: OrderRow, link: string):
     heading: `${order.customer_name}, apartamos tus piezas un poco más`,
     paragraphs: [
       ...(order.pay_by
-        ? [`Te las guardamos hasta el ${formatDeadline(order.pay_by)}. Después vuelven a la tienda.`]
+        ? [`Te las guardamos hasta el ${formatDeadline(order.pay_by)} Después vuelven a la tienda.`]
         : []),
       isTransfer
         ? "Si ya hiciste la transferencia, sube tu comprobante en la página de tu pedido."
@@ -92,7 +92,7 @@ export function receiptRefusedEmail(shop: Shop, order: OrderRow, answer: string,
     paragraphs: [
       answer,
       ...(canRetry ? ["Puedes subir otro en la página de tu pedido."] : []),
-      ...(canRetry && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`] : []),
+      ...(canRetry && order.pay_by ? [`Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}`] : []),
     ],
     rows: [
       ["Total", formatMoney(order.grand_total_cents)],

@@ -90,7 +90,7 @@ function paymentBlock(order: OrderRow): Receipt["blocks"][number] {
 function notesOf(shop: Shop, order: OrderRow): string[] {
   return [
     ...(order.status === "WAITING_PAYMENT" && order.pay_by
-      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}.`]
+      ? [`Este pedido espera su pago. Apartamos tus piezas hasta el ${formatDeadline(order.pay_by)}`]
       : []),
     ...(order.joined_into
       ? [`Este pedido se unió al #${order.joined_into.reference}: sus productos y su total están en ese recibo.`]

@@ -23,7 +23,7 @@ export function formatCountdown(seconds: number): string {
 
 /** Announced when it changes: at each stage, not at each poll. */
 export function placeAnnouncement({ state, ahead, waitMinutes, opensOn, piecesBackOn }: RoomPlace): string {
-  if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}.`;
+  if (state === "EARLY") return `Estás en la sala de espera. La preventa abre el ${formatDeadline(new Date(opensOn))}`;
   if (state === "SOLD_OUT") return "Agotado. Se vendieron todas las piezas.";
   if (state === "ENDED") return "Tu turno terminó.";
   const step = STEPS.find((one) => ahead >= one) ?? 0;
