@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { PublicShop } from "../../contract/shop.ts";
 import type { ShownPrices } from "../../domain/shown-prices.ts";
@@ -33,8 +33,11 @@ export interface CardProduct {
 
 const SIZES = "(min-width: 1024px) 25vw, (min-width: 640px) 33vw, calc(50vw - 1px)";
 
-/** One link per card. Its picture turns under the pointer, and one button opens the quick purchase. */
-export function ProductCard({
+/**
+ * One link per card. Its picture turns under the pointer, and one button opens the quick purchase. A change of the list
+ * around it does not render it again.
+ */
+export const ProductCard = memo(function ProductCard({
   product,
   priority,
   shop,
@@ -100,7 +103,7 @@ export function ProductCard({
       )}
     </article>
   );
-}
+});
 
 /** Three lines at most: name, price with the colours, notes. */
 function CardText({

@@ -34,12 +34,11 @@ interface CartState {
   close(): void;
 }
 
-const CartContext = createContext<CartState | null>(null);
+const CartContext = createContext<CartState>(null!);
 
+/** Only inside CartProvider. */
 export function useCart(): CartState {
-  const state = useContext(CartContext);
-  if (!state) throw new Error("useCart outside CartProvider");
-  return state;
+  return useContext(CartContext);
 }
 
 export function CartProvider({ children }: { children: ReactNode }) {

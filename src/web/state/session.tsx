@@ -1,4 +1,13 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
+import {
+  createContext,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
 import type { Customer } from "../../contract/customers.ts";
 import type { Session } from "../../contract/sessions.ts";
 import { readStored, STORED, writeStored } from "./storage.ts";
@@ -76,8 +85,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (answer === "ended") close("ended");
       if (answer === "unknown") setCustomer(null);
     };
-    setSession(readSession());
-    void renew().catch(() => setCustomer(null));
+    // In steps, like what React still hydrates: a change of this context would hydrate all of it at once.
+    startTransition(() => {
+      setSession(readSession());
+      void renew().catch(() => setCustomer(null));
+    });
     const follow = (event: StorageEvent): void => {
       if (event.key !== STORED.session) return;
       const next = readSession();

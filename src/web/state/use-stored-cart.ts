@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import type { Cart } from "../../contract/carts.ts";
 import { call } from "../client.ts";
 import type { Deadline } from "./cart.tsx";
@@ -51,7 +51,7 @@ export function useStoredCart() {
   }, [store]);
 
   useEffect(() => {
-    void refresh();
+    startTransition(() => void refresh());
     const followTabs = (event: StorageEvent): void => {
       if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();
     };

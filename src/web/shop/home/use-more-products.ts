@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { paths, type HomeFilters } from "../../paths.ts";
 import type { CardProduct } from "../product-card.tsx";
 
@@ -23,10 +23,10 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
   const [products, setProducts] = useState(first.products);
   const [page, setPage] = useState(first.page);
   const [failed, setFailed] = useState(false);
-  const [loading, setLoading] = useState(false);
+  /** Undefined until React has taken over. */
+  const [loading, setLoading] = useState<boolean>();
   const sentinel = useRef<HTMLLIElement>(null);
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  useEffect(() => startTransition(() => setLoading(false)), []);
   const hasMore = page < first.totalPages;
 
   const request = useRef<AbortController | null>(null);
@@ -39,7 +39,7 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
     try {
       const signal = AbortSignal.any([request.current.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const answer = await fetch(paths.moreProducts({ ...filters, page: page + 1 }), { signal });
-      if (!answer.ok) throw new Error(`${answer.status}`);
+      if (!answer.ok) throw new Error();
       const next = (await answer.json()) as ListPage;
       setProducts((shown) => {
         const known = new Set(shown.map((product) => product.id));
@@ -71,12 +71,11 @@ export function useMoreProducts(first: ListPage, filters: HomeFilters) {
 
   const automatic = Math.min(AUTOMATIC_PAGES, first.totalPages);
   // The cards of the automatic pages have their places from the start: the footer must not move while it is reached for.
-  const placeholders = !isHydrated
-    ? 0
-    : page < automatic && !failed
-      ? Math.min(automatic * PAGE_SIZE, first.totalProducts) - products.length
-      : loading
-        ? ROW
-        : 0;
+  const isAutomatic = loading !== undefined && page < automatic && !failed;
+  const placeholders = isAutomatic
+    ? Math.min(automatic * PAGE_SIZE, first.totalProducts) - products.length
+    : loading
+      ? ROW
+      : 0;
   return { products, page, hasMore, failed, loadNext, sentinel, placeholders };
 }

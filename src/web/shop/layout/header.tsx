@@ -23,7 +23,6 @@ export interface MenuEntry {
 
 export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) {
   const { management } = shop.settings;
-  const { session } = useSession();
   return (
     <>
       <div className="message-bar bg-ink text-xs text-paper dark:bg-sand dark:text-ink">
@@ -64,12 +63,20 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
           </div>
         </div>
       </header>
-      {session?.assistedBy && (
-        <p role="status" className="bg-warning px-4 py-2 text-center text-sm font-semibold text-paper">
-          Sesión asistida: {session.assistedBy} actúa a nombre del cliente.
-        </p>
-      )}
+      <AssistedSession />
     </>
+  );
+}
+
+/** Reads the session, so that the whole header is not rendered again when it is known. */
+function AssistedSession() {
+  const { session } = useSession();
+  return (
+    session?.assistedBy && (
+      <p role="status" className="bg-warning px-4 py-2 text-center text-sm font-semibold text-paper">
+        Sesión asistida: {session.assistedBy} actúa a nombre del cliente.
+      </p>
+    )
   );
 }
 

@@ -17,13 +17,13 @@ export function MobileMenu({ menu, management }: { menu: MenuEntry[]; management
   const { tree, load } = useMenu();
   useEffect(() => {
     // It may have been opened before this code was loaded.
-    if (details.current?.open) load();
+    if (details.current!.open) load();
   });
   useEffect(() => {
     // Not on the first page: the menu may be open before this code is loaded.
     if (openedAt.current === location) return;
     openedAt.current = location;
-    if (details.current) details.current.open = false;
+    details.current!.open = false;
   }, [location]);
   return (
     <details

@@ -20,7 +20,7 @@ export function RouteFocus() {
     }
     // Back to a list: focus the link that was followed.
     const left = `main a[href=${JSON.stringify(last.pathname + last.search)}]`;
-    focusOn(...(isBack ? [left] : []), "main h1", "main");
+    focusOn(isBack ? left : "main h1", "main h1", "main");
   }, [pathname, search, isBack]);
   return null;
 }

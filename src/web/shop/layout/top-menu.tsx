@@ -17,7 +17,7 @@ export function TopMenu({ menu }: { menu: MenuEntry[] }) {
   const [opened, setOpened] = useState<string | null>(null);
   const loadPanel = (): void => setPanelLoaded(true);
   // The pointer or the focus can be there before this code is loaded.
-  useEffect(() => setPanelLoaded(nav.current?.matches(":hover, :focus-within") ?? false), []);
+  useEffect(() => setPanelLoaded(nav.current!.matches(":hover, :focus-within")), []);
   return (
     <nav ref={nav} aria-label="Categorías" className="hidden lg:block" onPointerEnter={loadPanel} onFocus={loadPanel}>
       <ul className="flex gap-2 xl:gap-3">
