@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import { cx } from "../../ui/class-names.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { BuyableSize } from "../use-add-to-cart.ts";
 
-const SeatList = lazy(() => import("../seats/seat-list.tsx"));
+const SeatList = lazyPart("seats", () => import("../seats/seat-list.tsx"));
 
 /** Up to this many sizes are buttons, more are a native select, or seats in their rows (rule SCREEN-3). */
 const MAX_BUTTONS = 10;
@@ -24,14 +25,12 @@ export function SizePicker(props: Props) {
   if (sizes.length <= MAX_BUTTONS) return <SizeButtons {...props} />;
   if (legend !== "Boleto") return <SizeSelect {...props} />;
   return (
-    <Suspense>
-      <SeatList
-        seats={sizes.map((size) => ({ ...size, isMine: inCart.has(size.id) }))}
-        chosen={new Set([chosen])}
-        onToggle={onChoose}
-        onTaken={onSoldOut}
-      />
-    </Suspense>
+    <SeatList
+      seats={sizes.map((size) => ({ ...size, isMine: inCart.has(size.id) }))}
+      chosen={new Set([chosen])}
+      onToggle={onChoose}
+      onTaken={onSoldOut}
+    />
   );
 }
 

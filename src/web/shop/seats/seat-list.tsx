@@ -36,7 +36,7 @@ export default function SeatList({ seats, chosen, several, onToggle, onTaken }: 
   }, []);
   const rows = seatRows(seats);
   return (
-    <div className="space-y-3">
+    <div className="space-y-3" data-part="seats">
       <div ref={list} className="max-h-96 space-y-2 overflow-y-auto border border-line p-2" data-rows="">
         {rows.map(({ row, seats: places }) => {
           const free = places.filter(({ seat }) => isFree(seat)).length;
