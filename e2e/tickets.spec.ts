@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { TestInfo } from "@playwright/test";
 import { chooseTransferAndAccept, confirmButton, fillGuest, goToReview } from "./support/checkout.ts";
 import { expectAccessible } from "./support/accessible.ts";
@@ -39,6 +40,11 @@ test("the order's page shows paid tickets with their state and PDF @phone", asyn
 test("a seat is chosen in its row with the keyboard, and is the customer's once it is in the cart", async ({
   page,
 }) => {
+  // The keys work from the start, however late the seats' code arrives.
+  await page.route("**/assets/seat-list-*.js", async (route) => {
+    await sleep(1_000);
+    await route.continue();
+  });
   await page.goto(`/products/${demoId("product", "pasarela-hilo-y-barro")}/details`);
   await page.waitForFunction(() => "__ready" in window);
   const seat = (name: string) => page.getByRole("radio", { name, exact: true });
