@@ -123,6 +123,12 @@ export const Return = z
       ),
     wayBackBy: z.enum(["customer", "shop"]).describe("Who pays the way back."),
     wayBackGuide: z.string().nullable().describe("Tracking number of the parcel that comes back. Null if not known."),
+    wayBackState: z
+      .enum(RETURN_PARCEL_STATES)
+      .nullable()
+      .describe(
+        "Where its parcel is. Null if no carrier stated it: also of a second parcel, after the first came back.",
+      ),
     wayBack: z
       .array(
         z.object({

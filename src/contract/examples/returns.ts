@@ -49,6 +49,7 @@ export const RETURN: z.input<typeof Return> = {
   wayBackBy: "shop",
   instructions: null,
   wayBackGuide: null,
+  wayBackState: null,
   wayBack: [],
   exchangeCarrier: null,
   exchangeGuide: null,

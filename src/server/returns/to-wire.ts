@@ -35,6 +35,7 @@ export function toWireReturn(row: ReturnRow, shop: Shop): WireReturn {
     instructions: (row.state === "APPROVED" && shop.settings.returns.instructions) || null,
     wayBackBy: row.wayBackBy,
     wayBackGuide: row.wayBackGuide,
+    wayBackState: row.wayBackState,
     wayBack: row.wayBackEvents.map(({ state, at }) => ({ state, on: new Date(at).toISOString() })),
     exchangeCarrier: row.exchangeCarrier,
     exchangeGuide: row.exchangeGuide,

@@ -23,7 +23,7 @@ interface Props {
 export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
   const { busy, failure, run } = useAction(onChange);
   const params = { id: orderId, returnId: shown._id };
-  const last = shown.wayBack.at(-1)?.state;
+  const texts = [shown.answer, shown.instructions].filter(Boolean).join("\n\n");
   const isOpen = shown.state === "ASKED" || shown.state === "APPROVED";
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -39,14 +39,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
         <span className="font-sans text-sm font-semibold">{shown.stateLabel}</span>
       </h2>
       <p>{NEXT[shown.state](shown)}</p>
-      {[shown.answer, shown.instructions].map(
-        (text) =>
-          text && (
-            <p key={text} className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">
-              {text}
-            </p>
-          ),
-      )}
+      {texts && <p className="whitespace-pre-line border-l-2 border-line pl-4 wrap-anywhere">{texts}</p>}
       <ul className="space-y-1 text-sm text-soft">
         {shown.lines.map(({ attributeId, wish, newName, unpaidNewName, quantity, name, reason }) => (
           <li key={`${attributeId} ${wish} ${reason} ${newName}`} className="wrap-anywhere">
@@ -58,7 +51,7 @@ export function ReturnCard({ shown, orderId, caller, onChange }: Props) {
       {shown.difference && isOpen && <Difference due={shown.difference} caller={caller} />}
       {shown.wayBack.length > 0 && <WayBack shown={shown} />}
       {failure && <Notice tone="error" alert title={failure} />}
-      {shown.state === "APPROVED" && (last === undefined || last === "RETURNED") && (
+      {shown.state === "APPROVED" && (shown.wayBackState === null || shown.wayBackState === "RETURNED") && (
         <form onSubmit={send} className="flex flex-wrap items-end gap-3">
           <div className="min-w-52 grow">
             <TextField
@@ -139,18 +132,17 @@ const NEXT: Record<Return["state"], (shown: Return) => string> = {
   CANCELLED: () => "La cancelaste, o la canceló la tienda. Puedes pedir otra dentro del plazo.",
 };
 
-function approvedText({ wayBack, wayBackBy, wayBackGuide, stateLabel }: Return): string {
-  switch (wayBack.at(-1)?.state) {
-    case undefined:
+function approvedText({ wayBack, wayBackBy, wayBackGuide, wayBackState }: Return): string {
+  switch (wayBackState) {
+    case null:
+      if (wayBack.length > 0) return `Esta vez va con la guía ${wayBackGuide}.`;
       return wayBackBy === "shop"
         ? "Envíanosla. El envío de regreso va por nuestra cuenta."
         : "Envíanosla. El envío de regreso corre por tu cuenta.";
     case "DELIVERED":
       return "Ya llegó a la tienda. La revisamos y te avisamos.";
     case "RETURNED":
-      return stateLabel === RETURN_PARCEL_LABEL.RETURNED
-        ? "El paquete regresó contigo. Escríbenos y lo resolvemos."
-        : `Va otra vez, con la guía ${wayBackGuide}.`;
+      return "El paquete regresó contigo. Escríbenos y lo resolvemos.";
     case "FAILED":
       return "La paquetería no pudo entregarla. Escríbenos si no se mueve.";
     default:
