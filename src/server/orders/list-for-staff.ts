@@ -155,7 +155,8 @@ function pageQuery(
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` AND `);
   return sql<ListedOrder>`
     SELECT page.id, page.reference, page.created_at AS "createdAt", page.shop_id AS "shopId",
-      page.customer_name || ' ' || page.customer_last_name AS customer, page.status, page.is_presale AS "isPresale", page.return_id IS NOT NULL AS "isDifference",
+      page.customer_name || ' ' || page.customer_last_name AS customer, page.status, page.is_presale AS "isPresale",
+      page.return_id IS NOT NULL AS "isDifference",
       page.payment_method AS method, page.grand_total_cents AS "totalCents", page.pieces, page.carrier_name AS carrier,
       page.tracking_number AS "trackingNumber", coalesce(money.paid, 0)::bigint AS "paidCents",
       coalesce(money.refunded, 0)::bigint AS "refundedCents",

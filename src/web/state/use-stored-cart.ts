@@ -51,6 +51,7 @@ export function useStoredCart() {
   }, [store]);
 
   useEffect(() => {
+    // As the session at start (session.tsx, decision 7).
     startTransition(() => void refresh());
     const followTabs = (event: StorageEvent): void => {
       if (event.key === STORED.cartStamp || event.key === STORED.cartId) void refresh();

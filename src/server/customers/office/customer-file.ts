@@ -27,7 +27,8 @@ const inShops = (shops: AllowedShops, column: string) =>
 /** The customer's orders in these shops, newest first, with totals. Bought: paid and not cancelled, minus refunds. */
 export async function findOrdersOf(db: Queryable, customerId: string, shops: AllowedShops, limit = MAX_ROWS) {
   const { rows: orders } = await sql<CustomerOrder>`
-    SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status, o.return_id IS NOT NULL AS "isDifference", o.grand_total_cents AS "totalCents",
+    SELECT o.id, o.reference::text AS reference, o.shop_id AS "shopId", o.status,
+      o.return_id IS NOT NULL AS "isDifference", o.grand_total_cents AS "totalCents",
       (SELECT coalesce(sum(p.refunded_cents), 0)::bigint FROM payments p WHERE p.order_id = o.id) AS "refundedCents",
       o.access_code AS "accessCode", o.created_at AS "createdAt"
     FROM orders o WHERE o.customer_id = ${customerId} AND ${inShops(shops, "o.shop_id")}
