@@ -60,3 +60,32 @@ test("a request after a stock change does not get an older response, and all suc
   expect(await Promise.all(after.map(({ text }) => text))).toEqual(["answer 1", "answer 1"]);
   expect(answer.began()).toBe(2);
 });
+
+test.each([
+  { type: "application/json; charset=utf-8", isSmallerLater: true },
+  { type: "text/html; charset=utf-8", isSmallerLater: false },
+])("$type is compressed well at once or when it is sent again", async ({ type, isSmallerLater }) => {
+  const body = JSON.stringify(
+    Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
+  );
+  const cache = new ResponseCache(new ProductChangeTracker());
+  const compute = async (): Promise<Computed> => ({
+    response: new Response(body, { headers: { "Content-Type": type } }),
+    cacheable: { productIds: [], body },
+  });
+  server = createServer((req, res) => {
+    void cache.serve("key", req, res, compute, () => {});
+  });
+  await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  for (const encoding of ["br", "gzip"]) {
+    const [first, again] = [await sendFor(url, encoding), await sendFor(url, encoding)];
+    expect([first.text, again.text]).toEqual([body, body]);
+    if (encoding === "br") expect(again.bytes < first.bytes).toBe(isSmallerLater);
+  }
+});
+
+async function sendFor(url: string, encoding: string): Promise<{ text: string; bytes: number }> {
+  const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
+  return { text: await response.text(), bytes: Number(response.headers.get("content-length")) };
+}

@@ -6,6 +6,8 @@ import type { ProductChanges } from "../db/product-change-tracker.ts";
 /** A response that may be cached for a second. It shows these products. */
 export interface Cacheable {
   productIds: readonly string[];
+  /** The response's body, which is then not copied out of it. */
+  body?: string;
 }
 
 /** A public response is served from the cache for this long (decision 4). */
@@ -15,14 +17,21 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Below this size compression costs more than it saves. */
 const MIN_COMPRESSED = 1_024;
+/** A sixth fewer bytes than QUICK in five times the processor time. */
+const GOOD = { br: 5, gzip: 6 };
+const QUICK = { br: 1, gzip: 1 };
+/** The preferred one first. */
+const ENCODINGS = ["br", "gzip"] as const;
 
 interface Entry {
   status: number;
   headers: Record<string, string>;
   etag: string;
   body: Buffer;
-  brotli?: Buffer;
+  br?: Buffer;
   gzip?: Buffer;
+  /** JSON that was not sent yet. Most of it is sent only once, so the first compression is quick. */
+  isUnsentJson: boolean;
   at: number;
   changeVersion: number;
   productIds: readonly string[];
@@ -149,7 +158,10 @@ export class ResponseCache {
     const changeVersion = this.productChanges.now();
     const { response, cacheable } = await compute();
     if (!cacheable || response.status !== 200) return response;
-    const body = Buffer.from(await response.clone().arrayBuffer());
+    const body =
+      cacheable.body === undefined
+        ? Buffer.from(await response.clone().arrayBuffer())
+        : Buffer.from(cacheable.body, "utf8");
     if (body.byteLength > MAX_BODY_BYTES) return response;
     // The request id belongs to one request only.
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
@@ -159,6 +171,7 @@ export class ResponseCache {
       headers: { ...headers, etag },
       etag,
       body,
+      isUnsentJson: /^application\/json\b/.test(headers["content-type"] ?? ""),
       at: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,
@@ -181,6 +194,12 @@ function accepts(req: IncomingMessage, encoding: string): boolean {
   return new RegExp(`(?:^|[,\\s])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[;,\\s]|$)`).test(accepted);
 }
 
+function compress(body: Buffer, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD): Buffer {
+  return encoding === "br"
+    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality.br } })
+    : gzipSync(body, { level: quality.gzip });
+}
+
 function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   if (req.headers["if-none-match"]?.includes(entry.etag)) {
     const { "content-type": _type, "content-length": _length, ...headers } = entry.headers;
@@ -191,13 +210,14 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   let body = entry.body;
   const headers: Record<string, string | number> = { ...entry.headers, "x-request-id": randomUUID() };
   if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
-  if (isCompressible && accepts(req, "br")) {
-    body = entry.brotli ??= brotliCompressSync(entry.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-    headers["content-encoding"] = "br";
-  } else if (isCompressible && accepts(req, "gzip")) {
-    body = entry.gzip ??= gzipSync(entry.body, { level: 6 });
-    headers["content-encoding"] = "gzip";
+  const encoding = isCompressible ? ENCODINGS.find((name) => accepts(req, name)) : undefined;
+  if (encoding) {
+    body = entry.isUnsentJson
+      ? compress(entry.body, encoding, QUICK)
+      : (entry[encoding] ??= compress(entry.body, encoding, GOOD));
+    headers["content-encoding"] = encoding;
   }
+  entry.isUnsentJson = false;
   headers["content-length"] = body.byteLength;
   res.writeHead(entry.status, headers).end(body);
 }
