@@ -4,6 +4,7 @@ import type { Config } from "./config.ts";
 import type { DatabaseAddress } from "./db/address.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
+import type { ProductRowCache } from "./catalog/product-row-cache.ts";
 import type { Replica } from "./db/replica.ts";
 import type { ProductChanges } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
@@ -70,6 +71,8 @@ export interface App {
   productChanges: ProductChanges;
   /** Numbers of products in each list, cached for a second. */
   counts: ProductCounts;
+  /** The products that lists show, cached for half a second. */
+  productRows: ProductRowCache;
   passwords: PasswordHasher;
   /** Limits that all processes share. */
   limits: SharedLimits;

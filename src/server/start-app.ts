@@ -21,7 +21,8 @@ import { releaseExpiredCarts } from "./cart/release-expired.ts";
 import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
-import { ProductChangeTracker, watchProductChanges } from "./db/product-change-tracker.ts";
+import { ProductRowCache } from "./catalog/product-row-cache.ts";
+import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
 import { BadConfig, type Config } from "./config.ts";
 import { requestAddress, type DatabaseAddress } from "./db/address.ts";
 import { GENERIC_PLAN_SESSION, openDb, openGenericPlanDb, openPool } from "./db/connect.ts";
@@ -188,6 +189,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,
     counts: new ProductCounts(),
+    productRows: new ProductRowCache(productChanges),
     passwords: new PasswordHasher(),
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
     failedAttempts,
@@ -248,11 +250,17 @@ function openReplica(app: App): ReplicaReads | null {
   const { databaseReplicaUrl } = app.config;
   if (databaseReplicaUrl === null) return null;
   const replica = new Replica(parseDatabaseUrl(databaseReplicaUrl), app.db, app.productChanges);
+  // What the replica has not replayed may be missing in its rows.
+  const replayedChanges: ProductChanges = {
+    now: () => replica.position() ?? 0,
+    changedSince: (moment, keys) => app.productChanges.changedSince(moment, keys),
+  };
   // Inherits the rest, so that later changes of the App (its own origin) apply here, too.
   const reading = {
     readDb: { value: replica.db },
     genericPlanReadDb: { value: replica.genericPlanDb },
     counts: { value: new ProductCounts() },
+    productRows: { value: new ProductRowCache(replayedChanges) },
   };
   return { replica, app: Object.create(app, reading) as App };
 }

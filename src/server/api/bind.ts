@@ -13,6 +13,7 @@ import { isAssistedToken } from "../sessions/token.ts";
 import { logAssistedAction } from "../change-log/assisted-action-log.ts";
 import { bearerToken } from "./caller.ts";
 import type { HttpEnv } from "./env.ts";
+import { CheckedJson } from "../http/checked-json.ts";
 import { idempotently, storingItsAnswer } from "../http/idempotency.ts";
 import type { AnsweredCall } from "../http/idempotency-store.ts";
 import {
@@ -64,6 +65,7 @@ type DocumentedRefusal<Name extends OperationName> = {
 
 type Answer<Name extends OperationName> =
   | z.input<Contract[Name]["response"]>
+  | CheckedJson
   | Response
   | Refusal<DocumentedRefusal<Name>>;
 
@@ -143,6 +145,7 @@ function oneOrMany(query: Record<string, string[]>): Record<string, string | str
 
 /** A successful answer as text. Throws if it breaks the contract. */
 function toText(endpoint: Endpoint, result: unknown): string {
+  if (result instanceof CheckedJson) return result.text;
   return JSON.stringify(endpoint.response.parse(result));
 }
 
@@ -164,7 +167,7 @@ function respond(
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   headers.ETag = etag;
   headers.Vary = "Host, X-Shop";
-  context.set("cacheable", { productIds: shown });
+  context.set("cacheable", { productIds: shown, body });
   if (context.req.header("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
   return new Response(body, { headers });
 }

@@ -39,7 +39,7 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     const found = await searchProducts(app, shop, { page, size, sort, ...filtersOf(query) });
     const ids = found.products.map((product) => product.id);
     shows(ids);
-    return toWirePage(shop, found, await findGuidesOfList(app, found.products));
+    return toWirePage(shop, found, await findGuidesOfList(app, found.products), app.productRows.texts);
   });
 
   bind(api, "listFacets", async ({ app, shop, query }) => countFacets(app.readDb, shop, filtersOf(query)));
@@ -56,7 +56,8 @@ export function bindCatalog(api: Hono<HttpEnv>): void {
     shows([params.id]);
     const product = await findProduct(app.readDb, shop, params.id, await presaleOf(app, { request, address }));
     if (!product) return refuse("not_found");
-    return toWireProduct(shop, product, await findGuidesOfProducts(app.readDb, [product.id]));
+    const guides = await findGuidesOfList(app, [product]);
+    return toWireProduct(shop, product, guides.get(product.id));
   });
 
   bind(api, "getProductStock", async ({ app, shop, params, shows, request, address }) => {
@@ -116,7 +117,7 @@ function streamProducts(app: App, shop: Shop, headers: Record<string, string>): 
         app.readDb,
         rows.map((row) => row.id),
       );
-      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row, guides))).join(",");
+      const items = rows.map((row) => JSON.stringify(toWireProduct(shop, row, guides.get(row.id)))).join(",");
       controller.enqueue(encoder.encode((after === null ? "[" : rows.length > 0 ? "," : "") + items));
       after = rows.at(-1)?.id ?? after ?? "";
       if (rows.length < BATCH_SIZE) {

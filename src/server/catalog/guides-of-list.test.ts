@@ -4,6 +4,7 @@ import { findGuidesOfProducts } from "../size-guides/queries.ts";
 import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { findGuidesOfList } from "./guides-of-list.ts";
 import { ProductCounts } from "./product-counts.ts";
+import { ProductRowCache } from "./product-row-cache.ts";
 import { searchProducts } from "./search-products.ts";
 
 let shop: TestApp;
@@ -14,7 +15,7 @@ const byId = (guides: ReadonlyMap<string, object>) =>
   Object.fromEntries([...guides].map(([id, guide]) => [id, (guide as { id: string }).id]));
 
 async function expectAsLookedUp(): Promise<number> {
-  const app = { ...shop.app, counts: new ProductCounts() };
+  const app = { ...shop.app, counts: new ProductCounts(), productRows: new ProductRowCache(shop.app.productChanges) };
   const { products } = await searchProducts(app, await shop.shop(), { page: 1, size: 200 });
   const found = await findGuidesOfList(app, products);
   const expected = await findGuidesOfProducts(

@@ -6,23 +6,21 @@ import type { SizeGuides } from "./to-wire.ts";
 
 /**
  * The guides that apply to the products of a list. What categories say is cached for a second, and read again after this
- * process changed a product or a guide. Only if some products have guides of their own, these are looked up.
+ * process changed a product or a guide. Only products with a guide of their own are looked up.
  */
 export async function findGuidesOfList(
   app: Pick<App, "readDb" | "counts" | "productChanges">,
   products: readonly ProductRow[],
 ): Promise<SizeGuides> {
   const key = `guides ${app.productChanges.now()}`;
-  const rules = await app.counts.count(key, () => loadGuideRules(app.readDb));
-  if (rules.hasOwnGuides) {
-    return findGuidesOfProducts(
-      app.readDb,
-      products.map(({ id }) => id),
-    );
-  }
+  const withOwn = products.filter((product) => product.has_own_guide).map(({ id }) => id);
+  const [rules, own] = await Promise.all([
+    app.counts.count(key, () => loadGuideRules(app.readDb)),
+    withOwn.length > 0 ? findGuidesOfProducts(app.readDb, withOwn) : new Map(),
+  ]);
   return new Map(
     products.flatMap((product) => {
-      const guide = findRuledGuide(rules, product);
+      const guide = product.has_own_guide ? own.get(product.id) : findRuledGuide(rules, product);
       return guide ? [[product.id, guide] as const] : [];
     }),
   );

@@ -8,7 +8,7 @@ import { findSizeNames, type SizeNames } from "./size-names.ts";
 /** What a card keeps of a product (0140_product_cards.sql): all that does not depend on shop, stock or time. */
 interface Card extends Omit<
   ProductRow,
-  "id" | "color_hex" | "colors" | "sizes" | "offers" | "event_at" | "created_at"
+  "id" | "color_hex" | "colors" | "has_own_guide" | "sizes" | "offers" | "event_at" | "created_at"
 > {
   /** In milliseconds since 1970. */
   event_at: number | null;
@@ -19,19 +19,21 @@ interface Card extends Omit<
 type CardSize = [string, string, number, string | null, string | null, number | null];
 
 /** A card with what is read beside it. */
-export interface CardRow {
+interface CardRow {
   id: string;
   card: Card;
   hex: string | null;
   colors: ColorRow[] | null;
+  has_own_guide: boolean;
   sizes: CardSize[] | null;
   offers: OfferRow[] | null;
 }
 
 /** The columns of a CardRow as this shop sees it, of `product_cards c LEFT JOIN colors k ON k.key = c.color_key`. */
-export function cardColumns(shop: Shop): RawBuilder<CardRow> {
+function cardColumns(shop: Shop): RawBuilder<CardRow> {
   const shopId = sql`${shop.id}::uuid`;
   return sql`c.product_id AS id, c.card, k.hex, ${colorsIn(shopId)} AS colors,
+    EXISTS (SELECT FROM size_guides g WHERE g.product_id = c.product_id) AS has_own_guide,
     (SELECT json_agg(json_build_array(s.id, s.size_name_id, s.available, s.sku, s.gtin, s.weight_grams))
       FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden) AS sizes,
     ${offersOfProduct(sql`c.product_id`, shopId)} AS offers`;
@@ -48,19 +50,20 @@ function colorsIn(shopId: RawBuilder<unknown>): RawBuilder<ColorRow[] | null> {
         SELECT FROM shop_products own WHERE own.product_id = o.product_id AND own.shop_id = ${shopId}))) END`;
 }
 
-/** The cards of these products in this order, without those that no longer exist. By key, so that it is planned once. */
-export async function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<CardRow>`
-    SELECT ${cardColumns(shop)} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS page (id, place)
-    JOIN product_cards c ON c.product_id = page.id LEFT JOIN colors k ON k.key = c.color_key
-    ORDER BY page.place`.execute(app.genericPlanReadDb);
-  return toProductRows(app, rows);
+export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "counts" | "productRows">;
+
+/** The cards of these products in this order, without those that no longer exist. */
+export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+  return app.productRows.find(shop.id, ids, (missing) => readCards(app, shop, missing));
 }
 
-export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "counts">;
-
-export async function toProductRows(app: CardApp, rows: readonly CardRow[]): Promise<ProductRow[]> {
+/** By key, so that it is planned once. */
+async function readCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+  const { rows } = await sql<CardRow>`
+    SELECT ${cardColumns(shop)} FROM unnest(${ids}::uuid[]) AS listed (id)
+    JOIN product_cards c ON c.product_id = listed.id LEFT JOIN colors k ON k.key = c.color_key`.execute(
+    app.genericPlanReadDb,
+  );
   const names = await findSizeNames(
     app,
     rows.flatMap(({ sizes }) => sizes?.map(([, nameId]) => nameId) ?? []),
@@ -68,7 +71,7 @@ export async function toProductRows(app: CardApp, rows: readonly CardRow[]): Pro
   return rows.map((row) => toProductRow(row, names));
 }
 
-function toProductRow({ id, card, hex, colors, sizes, offers }: CardRow, names: SizeNames): ProductRow {
+function toProductRow({ id, card, hex, colors, has_own_guide, sizes, offers }: CardRow, names: SizeNames): ProductRow {
   const shown = (sizes ?? []).flatMap(([sizeId, nameId, available, sku, gtin, weightGrams]) => {
     const named = names.get(nameId);
     return named
@@ -82,6 +85,7 @@ function toProductRow({ id, card, hex, colors, sizes, offers }: CardRow, names: 
     created_at: new Date(card.created_at),
     color_hex: hex,
     colors,
+    has_own_guide,
     sizes: shown.toSorted((one, other) => one.place - other.place).map(({ size }) => size),
     offers: offers ?? [],
   };

@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { catalogChecks } from "./audit.ts";
 import { ProductCounts } from "./product-counts.ts";
+import { ProductRowCache } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { Search } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
@@ -38,7 +39,7 @@ function comparable(products: readonly ProductRow[]) {
 }
 
 async function expectAsComputed(of: Shop, search: Search): Promise<void> {
-  const app = { ...shop.app, counts: new ProductCounts() };
+  const app = { ...shop.app, counts: new ProductCounts(), productRows: new ProductRowCache(shop.app.productChanges) };
   const [found, expected] = [await searchProducts(app, of, search), await referenceSearch(shop.app.db, of, search)];
   expect(comparable(found.products)).toEqual(comparable(expected.products));
   expect(found.totalProducts).toBe(expected.totalProducts);

@@ -74,6 +74,8 @@ export interface ProductRow {
   age_group: AgeGroup | null;
   fit_note: string | null;
   model_note: string | null;
+  /** Some products have a size guide that is not their category's. */
+  has_own_guide: boolean;
   sizes: SizeRow[];
   pictures: PictureRow[];
   shops: { id: string; price_cents: number | null }[];
@@ -127,6 +129,7 @@ const OWN_COLUMNS = sql`
     FROM product_brands pb JOIN brands b ON b.id = pb.brand_id WHERE pb.product_id = p.id) AS brands,
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY c.position, c.name), '[]')
     FROM product_categories pc JOIN categories c ON c.id = pc.category_id WHERE pc.product_id = p.id) AS categories,
+  EXISTS (SELECT FROM size_guides g WHERE g.product_id = p.id) AS has_own_guide,
   ${SIZES} AS sizes,
   (SELECT coalesce(json_agg(${PICTURE} ORDER BY pp.position), '[]')
     FROM product_pictures pp JOIN pictures i ON i.key = pp.picture_key WHERE pp.product_id = p.id) AS pictures,

@@ -27,13 +27,14 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
   const words = searchWords(term ?? "");
   if ((term && words.length === 0) || shop.unopened === "hidden") return { products: [], page, size, totalProducts: 0 };
   const stored = findStoredList(shop, search, words);
-  const [products, totalProducts] = await Promise.all([
-    stored ? listStoredPage(app, shop, search, stored) : listPage(app, shop, search, words),
+  const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
+  const [ids, totalProducts] = await Promise.all([
+    stored ? listStoredPage(app, search, stored) : listPage(app.readDb, shop, search, { words, query }),
     app.counts.count(countKey(shop, search, words), () =>
-      stored ? countStoredList(app, stored) : countProducts(app.readDb, shop, search, words),
+      stored ? countStoredList(app, stored) : countProducts(app.readDb, shop, search, query),
     ),
   ]);
-  return { products, page, size, totalProducts };
+  return { products: await listCards(app, shop, ids), page, size, totalProducts };
 }
 
 /** The parameters that the count depends on: pages and sort orders of one list share it. */
@@ -45,18 +46,40 @@ function countKey(
   return JSON.stringify([shop.id, shop.unopened, filters, words]);
 }
 
-async function listPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<ProductRow[]> {
+interface SearchQuery {
+  query: string | null;
+  exact: string | null;
+}
+
+const NO_WORDS: SearchQuery = { query: null, exact: null };
+
+/** The `search_query` of these words, cached for a second: for the page and its total, and for other pages. */
+async function findSearchQuery({ readDb, counts }: CardApp, words: string[]): Promise<SearchQuery> {
+  return counts.count(`query ${words.join(" ")}`, async () => {
+    const { rows } = await sql<SearchQuery>`
+      WITH ${searchQueryCte(words)} SELECT query::text, exact::text FROM search_query`.execute(readDb);
+    return rows[0]!;
+  });
+}
+
+/** `search_query` with known values: the planner sees them, and how many products match. */
+function knownQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
+  return sql`search_query AS (SELECT ${query}::tsquery AS query, ${exact}::tsquery AS exact)`;
+}
+
+async function listPage(
+  db: Db,
+  shop: Shop,
+  search: Search,
+  { words, query }: { words: string[]; query: SearchQuery },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    WITH ${searchQueryCte(words)}
+    WITH ${knownQueryCte(query)}
     SELECT p.id FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
     ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${(search.page - 1) * search.size}`.execute(
-    app.readDb,
+    db,
   );
-  return listCards(
-    app,
-    shop,
-    rows.map(({ id }) => id),
-  );
+  return rows.map(({ id }) => id);
 }
 
 /** `products p` of a page, with prices if its order or filters depend on them. */
@@ -84,9 +107,9 @@ function cheapestProducts(shop: Shop, search: Search, sort: "price" | "-price"):
     JOIN products p USING (id)`;
 }
 
-async function countProducts(db: Db, shop: Shop, search: Search, words: string[]): Promise<number> {
+async function countProducts(db: Db, shop: Shop, search: Search, query: SearchQuery): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    WITH ${searchQueryCte(words)}
+    WITH ${knownQueryCte(query)}
     SELECT count(*) FROM ${needsPrices(search) ? pricedProducts(shop) : sql`products p`} CROSS JOIN search_query
     WHERE ${matches(shop, search)}`.execute(db);
   return rows[0]!.count;

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Shop } from "../shops/shop.ts";
-import { cardColumns, toProductRows, type CardApp, type CardRow } from "./product-card.ts";
-import type { ProductRow } from "./product-row.ts";
+import type { CardApp } from "./product-card.ts";
 import { isOneOf, isPriced, sortOf, type Search } from "./search.ts";
 
 /** The list of all products (0140_product_cards.sql). */
@@ -67,20 +66,16 @@ export function isAvailableIn(shop: Shop): RawBuilder<boolean> {
   return shop.unopened === "hidden" ? sql`false` : sql`l.list_id = ${ALL_PRODUCTS} AND ${isInShop(shop)}`;
 }
 
-/** A page of a stored list with its cards, in one statement that is planned once. */
+/** The products of a page of a stored list. The statement is planned once. */
 export async function listStoredPage(
-  app: CardApp,
-  shop: Shop,
+  { genericPlanReadDb }: CardApp,
   { page, size }: Search,
   { conditions, orderBy }: StoredList,
-): Promise<ProductRow[]> {
-  const { rows } = await sql<CardRow>`
-    WITH page AS MATERIALIZED (
-      SELECT l.product_id, l.created_at FROM product_lists l WHERE ${conditions}
-      ORDER BY ${orderBy} LIMIT ${size} OFFSET ${(page - 1) * size})
-    SELECT ${cardColumns(shop)} FROM page l JOIN product_cards c ON c.product_id = l.product_id
-    LEFT JOIN colors k ON k.key = c.color_key ORDER BY ${orderBy}`.execute(app.genericPlanReadDb);
-  return toProductRows(app, rows);
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT l.product_id AS id FROM product_lists l WHERE ${conditions}
+    ORDER BY ${orderBy} LIMIT ${size} OFFSET ${(page - 1) * size}`.execute(genericPlanReadDb);
+  return rows.map(({ id }) => id);
 }
 
 export async function countStoredList({ genericPlanReadDb }: CardApp, { conditions }: StoredList): Promise<number> {

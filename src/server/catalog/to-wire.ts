@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Category, MenuEntry, Product, StockEntry } from "../../contract/catalog.ts";
+import { Product, type Category, type MenuEntry, type StockEntry } from "../../contract/catalog.ts";
 import { describeCare } from "../../domain/care.ts";
 import { countryName } from "../../domain/countries.ts";
 import { bestInstallments } from "../../domain/installments.ts";
@@ -8,6 +8,7 @@ import { promotionLabel } from "../../domain/promotion-rule.ts";
 import type { Promotion } from "../../domain/promotion-terms.ts";
 import { toRating } from "../../domain/rating.ts";
 import type { SizeGuide } from "../../domain/size-guide.ts";
+import { CheckedJson } from "../http/checked-json.ts";
 import { pictureSizes, webpNear } from "../pictures/picture-url.ts";
 import { installmentPlans, seesPricesOf, type Shop } from "../shops/shop.ts";
 import { toWireSizeGuide } from "../size-guides/to-wire.ts";
@@ -20,8 +21,7 @@ import { toSlug } from "./slug.ts";
 /** The guides that apply to products, by product id (`findGuidesOfProducts`). */
 export type SizeGuides = ReadonlyMap<string, SizeGuide>;
 
-export function toWireProduct(shop: Shop, row: ProductRow, guides: SizeGuides): Product {
-  const guide = guides.get(row.id);
+export function toWireProduct(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): Product {
   const prices = pricesOf(shop, row);
   const images = row.pictures.map(pictureSizes);
   const promotions = promotionsOf(shop, row, { now: new Date() });
@@ -96,13 +96,33 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
   return { _id: id, slug: toSlug(shown), name: shown, hex, image: picture && pictureSizes(picture).url };
 }
 
-export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides) {
-  return {
-    docs: page.products.map((row) => toWireProduct(shop, row, guides)),
+/** The JSON of a page. `texts` has those of products that were shown before. */
+export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
+  const docs = page.products.map((row) => productText(shop, row, guides.get(row.id), texts));
+  const numbers = {
     page: page.page,
     totalPages: Math.ceil(page.totalProducts / page.size),
     totalDocs: page.totalProducts,
   };
+  return new CheckedJson(`{"docs":[${docs.join()}],${JSON.stringify(numbers).slice(1)}`);
+}
+
+/** A product as JSON, with what else it was made from. */
+interface ProductText {
+  shop: Shop;
+  guide: SizeGuide | undefined;
+  text: string;
+}
+
+/** Texts of the rows that lists show: made once for each time that a row is read. */
+export type ProductTexts = WeakMap<ProductRow, ProductText>;
+
+function productText(shop: Shop, row: ProductRow, guide: SizeGuide | undefined, texts: ProductTexts): string {
+  const made = texts.get(row);
+  if (made?.shop === shop && made.guide === guide) return made.text;
+  const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
+  texts.set(row, { shop, guide, text });
+  return text;
 }
 
 export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {

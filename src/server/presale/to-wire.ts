@@ -39,7 +39,7 @@ export function toWirePresaleProduct(
 ): z.output<typeof PresaleProduct> {
   const promotions = promotionsOf(shop, row, { now, isPresale: true });
   return {
-    ...toWireProduct(shop, row, guides),
+    ...toWireProduct(shop, row, guides.get(row.id)),
     promotions: toWirePromotions(promotions),
     freeShippingFrom: pesosOrNull(freeShippingFromCents(row, promotions)),
     tag: tagOf(shop, row, now),

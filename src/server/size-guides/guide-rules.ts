@@ -14,8 +14,6 @@ export interface GuideRules {
   /** By category. */
   guides: ReadonlyMap<string, readonly CategoryGuide[]>;
   categories: ReadonlyMap<string, { parentId: string | null; position: number }>;
-  /** Some product has a guide of its own. */
-  hasOwnGuides: boolean;
 }
 
 /** A product, as far as its guide depends on it. */
@@ -32,20 +30,17 @@ export async function loadGuideRules(db: Queryable): Promise<GuideRules> {
   const { rows } = await sql<{
     guides: (Omit<Rule, "measures" | "rows"> & { measures: Measure[]; rows: GuideRow[] })[];
     categories: { id: string; parentId: string | null; position: number }[];
-    hasOwnGuides: boolean;
   }>`
     SELECT
       (SELECT coalesce(json_agg(json_build_object('id', g.id, 'categoryId', g.category_id, 'brandId', g.brand_id,
         'measures', g.measures, 'rows', ${ROWS}) ORDER BY g.id), '[]')
         FROM size_guides g WHERE g.category_id IS NOT NULL) AS guides,
       (SELECT coalesce(json_agg(json_build_object('id', c.id, 'parentId', c.parent_id, 'position', c.position)), '[]')
-        FROM categories c) AS categories,
-      EXISTS (SELECT FROM size_guides WHERE product_id IS NOT NULL) AS "hasOwnGuides"`.execute(db);
-  const { guides, categories, hasOwnGuides } = rows[0]!;
+        FROM categories c) AS categories`.execute(db);
+  const { guides, categories } = rows[0]!;
   return {
     guides: Map.groupBy(guides, ({ categoryId }) => categoryId),
     categories: new Map(categories.map(({ id, ...category }) => [id, category])),
-    hasOwnGuides,
   };
 }
 

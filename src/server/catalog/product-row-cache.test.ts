@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { ProductChangeTracker } from "../db/product-change-tracker.ts";
+import { ProductRowCache } from "./product-row-cache.ts";
+import type { ProductRow } from "./product-row.ts";
+
+let changes: ProductChangeTracker;
+let cache: ProductRowCache;
+let reads: string[][];
+beforeEach(() => {
+  changes = new ProductChangeTracker();
+  cache = new ProductRowCache(changes);
+  reads = [];
+});
+
+/** Reads all products but those named "missing". */
+const read = async (ids: readonly string[]): Promise<ProductRow[]> => {
+  reads.push([...ids]);
+  return ids.filter((id) => id !== "missing").map((id) => ({ id }) as ProductRow);
+};
+const find = async (...ids: string[]) => (await cache.find("shop", ids, read)).map(({ id }) => id);
+
+test("a product that several lists show is read once, and the order is that of each list", async () => {
+  expect(await Promise.all([find("a", "b"), find("c", "b", "a")])).toEqual([
+    ["a", "b"],
+    ["c", "b", "a"],
+  ]);
+  expect(reads).toEqual([["a", "b"], ["c"]]);
+});
+
+test("a product that does not exist is left out", async () => {
+  expect(await find("missing", "a")).toEqual(["a"]);
+});
+
+test("a product is read again after this process changed it, even while it was read", async () => {
+  await find("a", "b");
+  changes.touch(["a"]);
+  await find("a", "b");
+  const during = find("c");
+  changes.touch(["c"]);
+  await during;
+  await find("c");
+  expect(reads).toEqual([["a", "b"], ["a"], ["c"], ["c"]]);
+});
+
+test("a product is read again after half a second, and for another shop", async () => {
+  await find("a");
+  await cache.find("branch", ["a"], read);
+  await sleep(510);
+  await find("a");
+  expect(reads).toEqual([["a"], ["a"], ["a"]]);
+});
+
+test("a failed read is not kept", async () => {
+  const failing = cache.find("shop", ["a"], () => Promise.reject(new Error("no connection")));
+  await expect(failing).rejects.toThrow("no connection");
+  expect(await find("a")).toEqual(["a"]);
+});
+
+test("a list is whole even if other products leave no room for its own", async () => {
+  const many = Array.from({ length: 4_000 }, (_, n) => `product ${n}`);
+  expect(await find("a", ...many)).toHaveLength(4_001);
+  expect(await find("b", "a", ...many.slice(0, 10))).toHaveLength(12);
+});
