@@ -219,5 +219,8 @@ async function finish(
   const text = await response.text();
   const { html, scriptHashes } = finishPage(NOT_LINKED.test(pathname) ? toOfficeManifest(text) : text, nonce);
   headers.set("Content-Security-Policy", pageCsp(scriptHashes, app.config.s3?.publicUrl, outsideOrigins));
-  return { response: new Response(html, { status: response.status, headers }), cacheable };
+  return {
+    response: new Response(html, { status: response.status, headers }),
+    cacheable: cacheable && { ...cacheable, body: html },
+  };
 }

@@ -7,6 +7,8 @@ export interface CategoryNode extends Omit<CategoryRow, "brands"> {
   children: CategoryNode[];
 }
 
+const BY_NAME = new Intl.Collator("es");
+
 /** The tree of categories. With `onlyShown`, without subtrees that have nothing to sell. */
 export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { onlyShown: boolean }): CategoryNode[] {
   const childrenOf = Map.groupBy(rows, (row) => row.parent_id);
@@ -22,5 +24,5 @@ export function categoryTree(rows: readonly CategoryRow[], { onlyShown }: { only
 
 function mergeBrands(lists: SluggedRow[][]): SluggedRow[] {
   const byId = new Map(lists.flat().map((brand) => [brand.id, brand]));
-  return [...byId.values()].sort((a, b) => a.name.localeCompare(b.name, "es"));
+  return [...byId.values()].sort((a, b) => BY_NAME.compare(a.name, b.name));
 }

@@ -1,7 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import { data, useRouteLoaderData } from "react-router";
-import { categoryTree } from "../../../server/catalog/category-tree.ts";
-import { listMenuCategories } from "../../../server/catalog/list-menu-categories.ts";
+import { menuTree } from "../../../server/catalog/menu-tree.ts";
 import { listBrands } from "../../../server/catalog/queries.ts";
 import { loadProductList } from "../../../server/catalog/load-list.ts";
 import { proposeProducts } from "../../../server/catalog/propose-products.ts";
@@ -43,13 +42,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = filtersOf(query);
   const page = Math.min(pageOf(query), MAX_PAGES);
   const isHeldBack = query.get("reload") === "false" && isUnfiltered(filters);
-  const [list, rows, brands, front] = await Promise.all([
+  const [list, tree, brands, front] = await Promise.all([
     isHeldBack ? null : loadProductList(app, shop, searchOf(filters), { page, fromFirst: true }),
-    listMenuCategories(app, shop),
+    menuTree(app, shop),
     filters.brand ? listBrands(db, shop) : [],
     isUnfiltered(filters) ? loadFront(app, shop, query) : null,
   ]);
-  const tree = categoryTree(rows, { onlyShown: true });
   const path = filters.category ? findPath(tree, filters.category) : [];
   const here = path.at(-1);
   const tiles = (here ? here.children : tree).map(({ slug, name, picture, color }, index, { length }) => ({

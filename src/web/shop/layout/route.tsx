@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
-import { categoryTree, type CategoryNode } from "../../../server/catalog/category-tree.ts";
-import { listMenuCategories } from "../../../server/catalog/list-menu-categories.ts";
+import type { CategoryNode } from "../../../server/catalog/category-tree.ts";
+import { menuTree } from "../../../server/catalog/menu-tree.ts";
 import { hasPublicPromotions } from "../../../server/promotions/list-public-promotions.ts";
 import { toPublicShop } from "../../../server/shops/shop.ts";
 import { appContext, shopContext } from "../../context.ts";
@@ -20,9 +20,9 @@ const PreviewBar = lazy(() => import("./preview-bar.tsx"));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const rows = await listMenuCategories(context.get(appContext), shop);
+  const tree = await menuTree(context.get(appContext), shop);
   return {
-    menu: categoryTree(rows, { onlyShown: true }).map(toEntry),
+    menu: tree.map(toEntry),
     texts: footerTexts(toPublicShop(shop), { hasPromotions: hasPublicPromotions(shop) }),
   };
 }

@@ -1,0 +1,17 @@
+import type { App } from "../app.ts";
+import type { Shop } from "../shops/shop.ts";
+import { categoryTree, type CategoryNode } from "./category-tree.ts";
+import { listCategories } from "./queries.ts";
+
+/**
+ * The tree of categories with something to sell: each page has the menu. It is cached for a second, like pages. Brands are
+ * found in the whole catalogue.
+ */
+export async function menuTree(
+  { readDb, counts }: Pick<App, "readDb" | "counts">,
+  shop: Shop,
+): Promise<readonly CategoryNode[]> {
+  return counts.count(`menu ${shop.id} ${shop.unopened}`, async () =>
+    categoryTree(await listCategories(readDb, shop), { onlyShown: true }),
+  );
+}
