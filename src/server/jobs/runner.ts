@@ -4,7 +4,7 @@ import { Logger, run, type Runner, type TaskList, type WorkerEvents } from "grap
 import type pg from "pg";
 import type { App } from "../app.ts";
 import type { DatabaseAddress } from "../db/address.ts";
-import { openPool } from "../db/connect.ts";
+import { GENERIC_PLAN_SESSION, openPool } from "../db/connect.ts";
 import { destroyConnection } from "../db/shop-client.ts";
 
 export interface JobTasks {
@@ -108,7 +108,8 @@ class Connections {
   private readonly clients = new Set<pg.Client>();
 
   constructor(address: DatabaseAddress) {
-    this.pool = openPool(address, CONNECTIONS);
+    // Its statements have names, and planning the one that takes jobs costs more than running it.
+    this.pool = openPool(address, CONNECTIONS, GENERIC_PLAN_SESSION);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
   }
