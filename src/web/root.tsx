@@ -1,4 +1,4 @@
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import figtree from "./ui/fonts/figtree-spanish.woff2?url";
 import { lazy, useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "react-router";
 import { analyticsTag } from "../server/adapters/analytics/ga4-tag.ts";

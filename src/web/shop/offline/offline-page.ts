@@ -1,4 +1,4 @@
-import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import figtree from "../../ui/fonts/figtree-spanish.woff2?url";
 import { escapeHtml } from "../../../domain/escape-html.ts";
 import type { PublicShop } from "../../../contract/shop.ts";
 import type { Typeface } from "../../../domain/typefaces.ts";
