@@ -69,6 +69,7 @@ describe("a garment's structured data", () => {
     expect(returnsOf(true)).toMatchObject({ applicableCountry: "MX", merchantReturnDays: 7 });
     expect(returnsOf(false)).toEqual({
       "@type": "MerchantReturnPolicy",
+      "@id": "https://tienda.mx/products/p1/details#cambios",
       applicableCountry: "MX",
       merchantReturnLink: "https://tienda.mx/cambios-y-devoluciones",
     });
@@ -78,5 +79,19 @@ describe("a garment's structured data", () => {
     expect(dataOf().hasVariant[0]!.offers.shippingDetails).toMatchObject([
       { shippingRate: { value: "109.00", currency: "MXN" }, shippingDestination: { addressCountry: "MX" } },
     ]);
+  });
+
+  test("states the terms of all offers once, and refers to them", () => {
+    const url = "https://tienda.mx/products/p1/details";
+    const [first, ...others] = dataOf().hasVariant.map(({ offers }) => offers);
+    expect(first).toMatchObject({
+      shippingDetails: [{ "@type": "OfferShippingDetails", "@id": `${url}#envio-1` }],
+      hasMerchantReturnPolicy: { "@type": "MerchantReturnPolicy", "@id": `${url}#cambios` },
+    });
+    expect(others).toHaveLength(3);
+    for (const { shippingDetails, hasMerchantReturnPolicy } of others) {
+      expect(shippingDetails).toEqual([{ "@id": `${url}#envio-1` }]);
+      expect(hasMerchantReturnPolicy).toEqual({ "@id": `${url}#cambios` });
+    }
   });
 });

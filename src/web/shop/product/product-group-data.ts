@@ -40,7 +40,8 @@ const SCHEMA = "https://schema.org";
 
 /**
  * A garment in its sizes and colours as schema.org's ProductGroup (developers.google.com/search/docs/appearance/
- * structured-data/product-variants): each size is a product with its own offer. Facts that are not known are left out.
+ * structured-data/product-variants): each size is a product with its own offer. Facts that are not known are left out. All
+ * offers are shipped and returned alike: the first one has the terms, the others refer to them.
  */
 export function productGroupData(
   product: ShownProduct,
@@ -50,7 +51,7 @@ export function productGroupData(
 ): object {
   const url = origin + paths.product(product.id);
   const colors = new Set(group.products.map(({ color }) => color).filter(Boolean));
-  const offerTerms = termsOf(product, group, origin);
+  const offerTerms = termsOf(product, group, { url, origin });
   return {
     "@context": SCHEMA,
     "@type": "ProductGroup",
@@ -63,17 +64,19 @@ export function productGroupData(
     ...(group.materials.length > 0 && { material: group.materials.join(", ") }),
     ...audienceOf(group),
     variesBy: [`${SCHEMA}/size`, ...(colors.size > 1 ? [`${SCHEMA}/color`] : [])],
-    hasVariant: group.products.flatMap((variant) => variantsOf(variant, { offerTerms, shop, origin })),
+    hasVariant: group.products
+      .flatMap((variant) => variantsOf(variant, { shop, origin }))
+      .map(({ offers, ...variant }, at) => ({
+        ...variant,
+        offers: { ...offers, ...(at === 0 ? offerTerms : referencesTo(offerTerms)) },
+      })),
   };
 }
 
-interface OfferContext {
-  offerTerms: object;
-  shop: Pick<PublicShop, "name">;
-  origin: string;
-}
-
-function variantsOf(product: GroupedProduct, { offerTerms, shop, origin }: OfferContext): object[] {
+function variantsOf(
+  product: GroupedProduct,
+  { shop, origin }: { shop: Pick<PublicShop, "name">; origin: string },
+): { offers: object }[] {
   const url = origin + paths.product(product.id);
   const { color, picture } = product;
   return product.sizes.map((size) => ({
@@ -93,27 +96,54 @@ function variantsOf(product: GroupedProduct, { offerTerms, shop, origin }: Offer
       availability: `${SCHEMA}/${size.isInStock ? "InStock" : "OutOfStock"}`,
       itemCondition: `${SCHEMA}/NewCondition`,
       seller: { "@type": "Organization", name: shop.name },
-      ...offerTerms,
     },
   }));
 }
 
-function termsOf({ isDigital }: ShownProduct, { shipping, hasStandardReturns }: ProductGroup, origin: string): object {
+interface Term {
+  "@id": string;
+}
+
+/** How an offer is shipped and returned. */
+interface OfferTerms {
+  shippingDetails?: Term[];
+  hasMerchantReturnPolicy: Term;
+}
+
+function termsOf(
+  { isDigital }: ShownProduct,
+  { shipping, hasStandardReturns }: ProductGroup,
+  { url, origin }: { url: string; origin: string },
+): OfferTerms {
   return {
     ...(shipping.length > 0 && {
-      shippingDetails: shipping.map(({ priceCents }) => ({
+      shippingDetails: shipping.map(({ priceCents }, at) => ({
         "@type": "OfferShippingDetails",
+        "@id": `${url}#envio-${at + 1}`,
         shippingRate: { "@type": "MonetaryAmount", value: (priceCents / 100).toFixed(2), currency: "MXN" },
         shippingDestination: { "@type": "DefinedRegion", addressCountry: "MX" },
       })),
     }),
     hasMerchantReturnPolicy: {
       "@type": "MerchantReturnPolicy",
+      "@id": `${url}#cambios`,
       applicableCountry: "MX",
       merchantReturnLink: origin + paths.returns,
       ...(hasStandardReturns && (isDigital ? NO_RETURNS : STANDARD_RETURNS)),
-    },
+    } as Term,
   };
+}
+
+/** The same terms by their ids, as in Google's example of variants. */
+function referencesTo({ shippingDetails, hasMerchantReturnPolicy }: OfferTerms): OfferTerms {
+  return {
+    ...(shippingDetails && { shippingDetails: shippingDetails.map(toReference) }),
+    hasMerchantReturnPolicy: toReference(hasMerchantReturnPolicy),
+  };
+}
+
+function toReference({ "@id": id }: Term): Term {
+  return { "@id": id };
 }
 
 /** Tickets are for a fixed date (returns-policy.ts). */

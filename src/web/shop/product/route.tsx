@@ -25,7 +25,7 @@ import { breadcrumbData, productData, structuredData } from "../structured-data.
 import type { Route } from "./+types/route";
 import { drawFacts } from "./draw-facts.server.tsx";
 import { ProductDetails } from "./product-details.tsx";
-import { productGroupData } from "./product-group-data.ts";
+import { productGroupData, type ProductGroup } from "./product-group-data.ts";
 import { deliveryText, toChatLink, toShownFits, toShownReview } from "./product-texts.server.ts";
 import { ProductReviews } from "./product-reviews.tsx";
 import { RecentlyViewed } from "./recently-viewed.tsx";
@@ -33,6 +33,12 @@ import { reviewData } from "./review-data.ts";
 import { readReviewPage, reviewWindow } from "./review-pages.ts";
 
 const RELATED = 4;
+
+/**
+ * The style of a loaded product, for the server's `meta` alone: in the loader's answer each page would carry its variants a
+ * second time.
+ */
+const groups = new WeakMap<object, ProductGroup>();
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const app = context.get(appContext);
@@ -54,22 +60,23 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     row.rating.count === 0 ? [] : listProductReviews(db, { productId: row.id, ...reviewWindow(page) }),
     row.is_digital ? null : cheapestArrivalText(db, shop, now),
   ]);
+  const product = {
+    ...toProductView(shop, row, now),
+    description: row.description,
+    event: eventText(row),
+    sizeGuide: guide && toWireSizeGuide(guide),
+    fit: majorityFitText(toRating(row.rating)),
+    delivery: deliveryText(row.is_digital, arrival),
+  };
+  // The places of an event would be hundreds of variants.
+  if (group && !row.is_digital && row.sizes.length > 0) groups.set(product, group);
   return {
-    product: {
-      ...toProductView(shop, row, now),
-      description: row.description,
-      event: eventText(row),
-      sizeGuide: guide && toWireSizeGuide(guide),
-      fit: majorityFitText(toRating(row.rating)),
-      delivery: deliveryText(row.is_digital, arrival),
-    },
+    product,
     facts: drawFacts(row, shop.settings.products),
     chat: toChatLink(toPublicShop(shop)),
     category: category && { name: category.name, slug: category.slug },
     title: [row.name, row.color].filter(Boolean).join(" "),
     crumbs: crumbsOf(row.name, path),
-    /** For search engines. Its places would be hundreds of variants of an event. */
-    group: row.is_digital || row.sizes.length === 0 ? null : (group ?? null),
     rows: [
       { title: "Completa el look", cards: look },
       {
@@ -111,7 +118,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
       ? structuredData([
           breadcrumbData(crumbs, origin),
           ...(shop.settings.management.canSell
-            ? [{ ...offeredData(loaderData, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
+            ? [{ ...offeredData(product, shop, origin), ...reviewData(product.rating, loaderData.reviews.docs) }]
             : []),
         ])
       : []),
@@ -130,7 +137,8 @@ function sharedOf(product: LoaderData["product"], title: string, shop: PublicSho
 }
 
 /** What is offered on the page: a garment in its sizes and colours, else one product. */
-function offeredData({ product, group }: LoaderData, shop: PublicShop, origin: string): object {
+function offeredData(product: LoaderData["product"], shop: PublicShop, origin: string): object {
+  const group = groups.get(product);
   return group ? productGroupData(product, group, shop, origin) : productData(product, shop, origin);
 }
 
