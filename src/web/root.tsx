@@ -67,7 +67,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        {/* In the browser it would add preloads of the code that runs already. */}
+        {import.meta.env.SSR && <Scripts />}
       </body>
     </html>
   );

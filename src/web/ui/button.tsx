@@ -11,7 +11,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
   primary: "min-h-12 px-6 bg-ink text-paper hover:bg-ink/85",
   secondary: "min-h-12 px-6 border border-edge text-ink hover:border-ink",
   quiet: "min-h-9 px-2 underline underline-offset-4 hover:no-underline",
-  danger: "min-h-12 px-6 bg-error text-paper hover:brightness-90",
+  danger: "min-h-12 px-6 bg-error text-paper hover:[filter:brightness(0.9)]",
 };
 
 interface VariantProps {

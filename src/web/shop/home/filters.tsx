@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
+import { formatMoney } from "../../../domain/money.ts";
 import { countFilters, paths, type HomeFilters } from "../../paths.ts";
 import { chooseWholesale, isWholesaleChosen } from "../../state/wholesale.ts";
 import { CategorySelect } from "../category-select.tsx";
@@ -35,6 +36,8 @@ export function Filters({
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
   const count = countFilters(filters);
+  // Without Intl, which blocks a phone for 60 ms: "$1,234.00" has "1,234".
+  const inThousands = formatMoney(total * 100).slice(1, -3);
   const { sort, page: _page, ...kept } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -44,7 +47,7 @@ export function Filters({
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h1 className="text-xl md:text-2xl">{title}</h1>
           <p role="status" tabIndex={-1} data-results="" className="text-sm text-soft">
-            {total === 1 ? "1 producto" : `${total.toLocaleString("es-MX")} productos`}
+            {`${inThousands} producto${total === 1 ? "" : "s"}`}
           </p>
         </div>
       )}
@@ -67,8 +70,8 @@ export function Filters({
         </button>
         {children}
         <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
-          {[...new URL(paths.home(kept), "http://shop").searchParams].map(([name, value]) => (
-            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          {[...new URL(paths.home(kept), "http://x").searchParams].map(([name, value]) => (
+            <input key={name + value} type="hidden" name={name} value={value} />
           ))}
           <label className="quiet-select">
             <span className="sr-only">Ordenar por</span>
@@ -81,9 +84,8 @@ export function Filters({
               ))}
             </select>
           </label>
-          <noscript>
-            <button type="submit">Ordenar</button>
-          </noscript>
+          {/* React renders it on the server alone. */}
+          <noscript>{import.meta.env.SSR && <button type="submit">Ordenar</button>}</noscript>
         </Form>
         {rail}
         {hasWholesale && (
