@@ -310,14 +310,14 @@ test("a global invoice is for the general public, with one line per order", () =
   expect(document.attributes.Total).toBe("29970.00");
 });
 
-test("the written amounts of 5,000 random orders satisfy SAT's rules", () => {
+test("the written amounts of 1,500 random orders satisfy SAT's rules", () => {
   const head = anIngreso();
   fc.assert(
     fc.property(anyOrder, (order) => {
       const amounts = invoiceAmounts(linesOfOrder(order, CHARGE_SAT_KEYS));
       return isRefusal(amounts) || checkSums(buildIngreso({ ...head, amounts })).length === 0;
     }),
-    { numRuns: 5_000 },
+    { numRuns: 1_500 },
   );
 }, 180_000);
 
@@ -416,7 +416,7 @@ test("a credit note of random returned pieces is exactly what is due, and satisf
         return net === sold.totalCents && amounts.totalCents === dueCents && checkSums(note).length === 0;
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 }, 180_000);
 
