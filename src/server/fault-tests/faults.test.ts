@@ -72,6 +72,32 @@ async function expectAuditPasses(): Promise<void> {
   expect(status).toBe(0);
 }
 
+/** When calls start before a kill, in milliseconds, the earliest first: some of them are at their end, others begin. */
+const STAGES_OF_CHECKOUTS = [
+  [15, 3],
+  [8, 0],
+] as const;
+const STAGES_OF_PAYMENTS = [
+  [120, 15],
+  [40, 0],
+] as const;
+
+/** Starts an equal share of the calls at each stage, kills the shop, and returns the responses; null for one cut off. */
+async function killDuring<Answer>(
+  stagesMs: readonly [number, number],
+  calls: readonly (() => Promise<Answer>)[],
+): Promise<(Answer | null)[]> {
+  const [firstMs, lastMs] = stagesMs;
+  const half = calls.length / 2;
+  const start = (some: typeof calls) => some.map((send) => send().catch(() => null));
+  const first = start(calls.slice(0, half));
+  await sleep(firstMs - lastMs);
+  const last = start(calls.slice(half));
+  await sleep(lastMs);
+  await shop.kill("SIGKILL");
+  return Promise.all([...first, ...last]);
+}
+
 const postmaster = () =>
   Number(readFileSync(path.join(shop.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
@@ -80,15 +106,13 @@ describe("kill -9 of the shop during checkouts", () => {
     "each order is complete or absent, and the same key returns it after the restart",
     { timeout: 120_000 },
     async () => {
-      for (const afterMs of [0, 3, 8, 15]) {
-        const ready = await Promise.all(Array.from({ length: 6 }, () => readyToCheckOut()));
-        const answers = ready.map(({ checkOut }) => checkOut().catch(() => null));
-        await sleep(afterMs);
-        await shop.kill("SIGKILL");
-        const before = await Promise.all(answers);
+      for (const stagesMs of STAGES_OF_CHECKOUTS) {
+        const ready = await Promise.all(Array.from({ length: 12 }, () => readyToCheckOut()));
+        const checkouts = ready.map(({ checkOut }) => checkOut);
+        const before = await killDuring(stagesMs, checkouts);
         await shop.start();
         await expectAuditPasses();
-        const after = await Promise.all(ready.map(({ checkOut }) => checkOut()));
+        const after = await Promise.all(checkouts.map((checkOut) => checkOut()));
         expect(after.map((response) => response.json.status)).toEqual(after.map(() => "OK"));
         before.forEach((response, i) => {
           if (response?.status === 200) expect(after[i]!.json.order._id).toBe(response.json.order._id);
@@ -101,20 +125,20 @@ describe("kill -9 of the shop during checkouts", () => {
 
 describe("kill -9 between a payment and its processing", () => {
   test("every paid order is accepted once after the restart", { timeout: 180_000 }, async () => {
-    for (const afterMs of [0, 15, 40, 120]) {
+    for (const stagesMs of STAGES_OF_PAYMENTS) {
       const orders = await Promise.all(
-        Array.from({ length: 3 }, async () => {
+        Array.from({ length: 6 }, async () => {
           const { auth, checkOut } = await readyToCheckOut("MP");
           const { json } = await checkOut();
           return { auth, id: json.order._id as string, preferenceId: json.preferenceId as string };
         }),
       );
-      const paying = orders.map(({ preferenceId }) =>
-        call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }).catch(() => null),
+      const payments = orders.map(
+        ({ preferenceId }) =>
+          () =>
+            call("POST", "/sandbox/mp/checkout/v1/pay", { pref_id: preferenceId, outcome: "APRO" }),
       );
-      await sleep(afterMs);
-      await shop.kill("SIGKILL");
-      const paid = await Promise.all(paying);
+      const paid = await killDuring(stagesMs, payments);
       await shop.start();
       for (const [i, { id, auth }] of orders.entries()) {
         if (paid[i] === null) continue;
