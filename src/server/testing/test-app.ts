@@ -4,6 +4,7 @@ import { inject } from "vitest";
 import type { App } from "../app.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { PdfThread } from "../pdf/pdf-thread.ts";
 import type { Shop } from "../shops/shop.ts";
 import { openEmptyShop } from "../shops/open-empty-shop.ts";
 import { ensureDatabase, migrateAll, startApp } from "../start-app.ts";
@@ -16,6 +17,12 @@ export interface TestApp {
   shop(key?: string): Promise<Shop>;
   stop(): Promise<void>;
 }
+
+/** The Apps of a worker draw in one thread, because each thread loads its libraries and fonts for half a second. */
+class SharedPdfThread extends PdfThread {
+  override async stop(): Promise<void> {}
+}
+const pdfs = new SharedPdfThread();
 
 /** An App with its own database: a clone of the demo shop, created in some milliseconds. */
 export async function startTestApp(env: Record<string, string> = {}, log = openLog("silent")): Promise<TestApp> {
@@ -57,6 +64,7 @@ export async function startSecondApp(
 ): Promise<TestApp> {
   const config = readConfig({ LOG_LEVEL: "silent", RATE_LIMIT_SCALE: "1000", ...env });
   const running = await startApp(config, address, log);
+  running.app.pdfs = pdfs;
   return {
     app: running.app,
     address,
