@@ -3,14 +3,6 @@ import { expectAccessible } from "./support/accessible.ts";
 import { signInAs, linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-// Only this machine can be reached: a page that needs another host fails here.
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    const onlyLocalhost = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), onlyLocalhost] });
-  },
-});
-
 const payButton = (page: Page) => page.getByRole("button", { name: "Pagar con Mercado Pago" });
 const checkoutHeading = (page: Page) => page.getByRole("heading", { name: "Paga tu compra" });
 
