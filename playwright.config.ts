@@ -23,6 +23,8 @@ const launchOptions = {
   args: [...browserArgs, ONLY_LOCALHOST],
 };
 
+/** Journeys of customers that are the same on every screen: only on a phone, where the layout has the least room. */
+const PHONE_ONLY = /@phone-only/;
 /** Tests that use or change the branch: one at a time, while other tests use the head office. */
 const BRANCH = /(settings|branches)\.spec/;
 /** Stops the PAC, so no other test may request an invoice meanwhile. */
@@ -82,11 +84,12 @@ export default defineConfig({
       name: "desktop",
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
       testIgnore: [BRANCH, PAC_DOWN, LIVE],
+      grepInvert: PHONE_ONLY,
     },
     {
       name: "phone",
       use: { ...devices["Pixel 7"] },
-      // Journeys that depend on the layout.
+      // Journeys that depend on the layout, which run on both, and those of PHONE_ONLY.
       grep: /@phone/,
     },
     {

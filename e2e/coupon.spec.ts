@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/accessible.ts";
 import { addSize, expect, shop, takeProduct, test } from "./support/shop.ts";
 
-test("a coupon of a link is in the cart, and another one says why it does not apply @phone", async ({
+test("a coupon of a link is in the cart, and another one says why it does not apply @phone-only", async ({
   page,
   request,
 }, info) => {

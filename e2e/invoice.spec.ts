@@ -58,7 +58,7 @@ test("a customer invoices a shipped order from its page and gets the files and t
   await expect(page.getByLabel("Número de pedido")).toHaveValue("");
 });
 
-test("the same data return the same invoice and another mail; other data are refused @phone", async ({
+test("the same data return the same invoice and another mail; other data are refused @phone-only", async ({
   page,
   request,
 }) => {
@@ -84,7 +84,7 @@ test("the same data return the same invoice and another mail; other data are ref
   await expectAccessible(page);
 });
 
-test("the invoice is downloaded from the order's page, with a session and with the mail's link @phone", async ({
+test("the invoice is downloaded from the order's page, with a session and with the mail's link @phone-only", async ({
   page,
   request,
 }) => {
@@ -106,7 +106,7 @@ test("the invoice is downloaded from the order's page, with a session and with t
   expect(file.headers()["content-type"]).toBe("application/xml");
 });
 
-test("an order that is not found says what to check; incomplete fields are not searched @phone", async ({
+test("an order that is not found says what to check; incomplete fields are not searched @phone-only", async ({
   page,
   request,
 }) => {
@@ -137,7 +137,7 @@ test("an order that is not found says what to check; incomplete fields are not s
   await expect(page.getByText(`Pedido #${order.reference}`)).toBeVisible();
 });
 
-test("a refusal of SAT is shown at its field, and everything typed stays @phone", async ({ page, request }) => {
+test("a refusal of SAT is shown at its field, and everything typed stays @phone-only", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await page.goto("/invoice");
   await findOrder(page, order);
@@ -198,7 +198,7 @@ test("the form offers only the regimes and uses that the RFC allows", async ({ p
   await expect(page.getByRole("heading", { name: "Factura generada!" })).toBeVisible();
 });
 
-test("a Constancia fills the form without leaving the browser; other files show an error @phone", async ({
+test("a Constancia fills the form without leaving the browser; other files show an error @phone-only", async ({
   page,
   request,
 }) => {

@@ -29,7 +29,7 @@ const storedPages = async (page: Page) =>
 const notice = (page: Page) => page.locator("#sin-conexion");
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("without a connection a visited page is shown as old, others say so and open once it is back @phone", async ({
+test("without a connection a visited page is shown as old, others say so and open once it is back @phone-only", async ({
   page,
   context,
   request,
@@ -67,7 +67,7 @@ test("without a connection a visited page is shown as old, others say so and ope
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("a tap on a link without a connection shows the shop, not the browser's error page @phone", async ({
+test("a tap on a link without a connection shows the shop, not the browser's error page @phone-only", async ({
   page,
   context,
   consoleErrors,

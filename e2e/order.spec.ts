@@ -68,7 +68,7 @@ test("with the mail's link the receipt opens without a session; iOS opens it at 
   expect(answer.headers()["content-type"]).toBe("application/pdf");
 });
 
-test("a guest without an e-mail address makes a link that opens the order on another device @phone", async ({
+test("a guest without an e-mail address makes a link that opens the order on another device @phone-only", async ({
   page,
   request,
   browser,
@@ -95,7 +95,7 @@ test("a guest without an e-mail address makes a link that opens the order on ano
   await otherDevice.close();
 });
 
-test("a customer signs in from a guest order's link and adds the order to 'Mis pedidos' @phone", async ({
+test("a customer signs in from a guest order's link and adds the order to 'Mis pedidos' @phone-only", async ({
   page,
   request,
 }, info) => {
@@ -128,7 +128,7 @@ test("a customer signs in from a guest order's link and adds the order to 'Mis p
   await expect(page.getByRole("link", { name: `Ver el pedido ${order.reference}` })).toBeVisible();
 });
 
-test("the progress of a cancelled or joined order ends with that step @phone", async ({ page, request }) => {
+test("the progress of a cancelled or joined order ends with that step @phone-only", async ({ page, request }) => {
   const data = { username: "ana@ejemplo.mx", password: "demo1234" };
   const { customer, access_token: token } = await (await request.post("/api/v1/auth/login", { data })).json();
   const list = await request.get(`/api/v1/customers/${customer._id}/orders?size=50`, {

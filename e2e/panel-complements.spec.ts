@@ -54,7 +54,7 @@ test("an accountant invoices an unpaid order, records a payment, and its complem
   await expectAccessible(page);
 });
 
-test("a customer who lives abroad asks for an invoice with their country and tax id @phone", async ({
+test("a customer who lives abroad asks for an invoice with their country and tax id @phone-only", async ({
   page,
   request,
 }) => {

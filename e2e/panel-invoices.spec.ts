@@ -172,7 +172,7 @@ test("the accountant sets how VAT applies to a category, from a day on, and sees
   await expectAccessible(page);
 });
 
-test("a SAT key is found by a word, with the keyboard alone, and an unlisted one asks for a confirmation @phone", async ({
+test("a SAT key is found by a word, with the keyboard alone, and an unlisted one asks for a confirmation", async ({
   page,
 }) => {
   await signInStaff(page, "accounting");
@@ -219,7 +219,7 @@ test("a company's legal form is pointed out, and one press removes it", async ({
   await expect(page.getByRole("button", { name: /^Usar «/ })).toHaveCount(0);
 });
 
-test("the month's page shows what is not declared, and gives all files as a ZIP @phone", async ({ page, request }) => {
+test("the month's page shows what is not declared, and gives all files as a ZIP", async ({ page, request }) => {
   const order = await shippedOrder(request, newEmail());
   await invoiceByApi(request, await shippedOrder(request, newEmail()));
   await signInStaff(page, "accounting");

@@ -40,7 +40,7 @@ test("a guest pays from the mail's link, without a session, and returns to the o
   expect(page.url()).not.toContain("key=");
 });
 
-test("a declined card shows a message, and the next attempt pays the order @phone", async ({ page, request }) => {
+test("a declined card shows a message, and the next attempt pays the order @phone-only", async ({ page, request }) => {
   const guest = await newBuyer(request);
   const order = await placeOrder(request, guest, "MP");
   await signInAs(page, guest, "guest");
@@ -59,7 +59,7 @@ test("a declined card shows a message, and the next attempt pays the order @phon
   await expect(page.getByText("Pago aceptado").first()).toBeVisible();
 });
 
-test("the order's page shows a convenience store voucher, and its payment @phone", async ({
+test("the order's page shows a convenience store voucher, and its payment @phone-only", async ({
   page,
   context,
   request,
@@ -110,7 +110,7 @@ test("when the payment page cannot be opened a message offers a retry", async ({
   await expect(payButton(page)).toBeVisible();
 });
 
-test("a guest copies the bank account, uploads the receipt of a transfer and sees it confirmed @phone", async ({
+test("a guest copies the bank account, uploads the receipt of a transfer and sees it confirmed @phone-only", async ({
   page,
   context,
   request,

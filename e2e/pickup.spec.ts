@@ -3,7 +3,7 @@ import { openStaffPage } from "./support/office.ts";
 import { linkOfMail, newBuyer, placeParcel } from "./support/order.ts";
 import { expect, shop, sizeOf, takeGarmentInM, test } from "./support/shop.ts";
 
-test("a customer collects an order with the QR of their phone, which staff type or scan @phone", async ({
+test("a customer collects an order with the QR of their phone, which staff type or scan @phone-only", async ({
   page,
   browser,
   request,

@@ -11,7 +11,7 @@ async function openCheckout(page: Page, product: WireProduct): Promise<void> {
   await page.goto("/cart/checkout");
 }
 
-test("a postal code fills state and city, and offers its neighbourhoods @phone", async ({ page, request }) => {
+test("a postal code fills state and city, and offers its neighbourhoods @phone-only", async ({ page, request }) => {
   await openCheckout(page, await takeProduct(request));
   const code = page.getByLabel("Código postal");
   const city = page.getByLabel("Ciudad, municipio o alcaldía");

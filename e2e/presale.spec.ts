@@ -36,7 +36,7 @@ async function fillCheckout(page: Page): Promise<void> {
   await goToReview(page);
 }
 
-test("a customer enters a code, orders pieces in stock and made to order, and follows the order @phone", async ({
+test("a customer enters a code, orders pieces in stock and made to order, and follows the order @phone-only", async ({
   page,
 }) => {
   test.slow();
@@ -155,7 +155,7 @@ test("a code revoked during the checkout orders nothing, and the customer is ask
   expect(await page.evaluate(() => localStorage.getItem("escaparate.code"))).toBeNull();
 });
 
-test("without a code no page shows presale products, and the header leads to the code form @phone", async ({
+test("without a code no page shows presale products, and the header leads to the code form @phone-only", async ({
   page,
   isMobile,
 }) => {

@@ -3,7 +3,10 @@ import { expectAccessible } from "./support/accessible.ts";
 import { newBuyer, placeOrder, signInAs } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("a customer reviews what arrived, with a picture, and the product shows it @phone", async ({ page, request }) => {
+test("a customer reviews what arrived, with a picture, and the product shows it @phone-only", async ({
+  page,
+  request,
+}) => {
   const buyer = await newBuyer(request, { username: `${crypto.randomUUID()}@ejemplo.mx`, password: "secreta-1" });
   const order = await placeOrder(request, buyer);
   await shop("order", "pay", order.reference);

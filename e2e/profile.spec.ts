@@ -60,7 +60,7 @@ test("text typed in the account survives a change of tab, a closed dialog and an
   await expect(page).toHaveURL(/volver=%2Forders/);
 });
 
-test("a customer ends and allows invitations to review in their account @phone", async ({ page, request }) => {
+test("a customer ends and allows invitations to review in their account @phone-only", async ({ page, request }) => {
   const buyer = await newBuyer(request, { username: `rita.${Date.now()}@ejemplo.mx`, password: "secreta-1" });
   await signInAs(page, buyer, "registered");
   await page.goto("/customer/profile");

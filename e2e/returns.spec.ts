@@ -2,7 +2,7 @@ import { expectAccessible } from "./support/accessible.ts";
 import { linkOfMail, newBuyer, placeOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
-test("a guest changes a garment for another size on a phone, with the link of the email @phone", async ({
+test("a guest changes a garment for another size on a phone, with the link of the email @phone-only", async ({
   page,
   request,
 }, info) => {

@@ -10,7 +10,7 @@ async function findDress(request: APIRequestContext): Promise<WireProduct> {
   return docs.find(({ stocks }) => stocks.some(({ attribute, stock }) => attribute === "M" && stock > 0))!;
 }
 
-test("@phone a shopper reads the size guide, learns their size and chooses it", async ({ page, request }) => {
+test("@phone-only a shopper reads the size guide, learns their size and chooses it", async ({ page, request }) => {
   const dress = await findDress(request);
   await page.goto(`/products/${dress._id}/details`);
   const open = page.getByRole("button", { name: "Guía de tallas" });

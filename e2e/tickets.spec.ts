@@ -10,7 +10,7 @@ import { addSize, expect, shop, test } from "./support/shop.ts";
 /** Each seat is sold once: the phone project and a retry take other seats. */
 const seatOf = ({ project, retry }: TestInfo) => `Boleto A-0${1 + 2 * retry + (project.name === "phone" ? 0 : 1)}`;
 
-test("the order's page shows paid tickets with their state and PDF @phone", async ({ page, request }, info) => {
+test("the order's page shows paid tickets with their state and PDF @phone-only", async ({ page, request }, info) => {
   const seat = seatOf(info);
   const guest = await newBuyer(request, { email: `boletos.${info.project.name}.${Date.now()}@ejemplo.mx` });
   const order = await placeTicketOrder(request, guest, { slug: "concierto-de-marea-lenta", seat });
@@ -61,7 +61,10 @@ test("a seat is chosen in its row with the keyboard, and is the customer's once 
   await expect(seat(`Boleto B-0${first}, en tu carrito`)).toBeDisabled();
 });
 
-test("a customer buys tickets with an e-mail address and no postal address @phone", async ({ page, request }, info) => {
+test("a customer buys tickets with an e-mail address and no postal address @phone-only", async ({
+  page,
+  request,
+}, info) => {
   const seat = seatOf(info);
   const email = `taller.${info.project.name}.${Date.now()}@ejemplo.mx`;
   await page.goto(`/products/${demoId("product", "taller-de-bordado-a-mano")}/details`);

@@ -3,7 +3,7 @@ import { expect, takeProduct, test } from "./support/shop.ts";
 
 const heart = { name: "Favorito", exact: true };
 
-test("@phone a guest saves a product, finds it in 'Favoritos', removes it and takes it back", async ({
+test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it and takes it back", async ({
   page,
   request,
 }) => {
@@ -82,7 +82,10 @@ test("what a guest saved is the customer's after signing in, with what changed, 
   await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
 });
 
-test("@phone the products opened before are below the next one, until they are cleared", async ({ page, request }) => {
+test("@phone-only the products opened before are below the next one, until they are cleared", async ({
+  page,
+  request,
+}) => {
   const [first, second] = [await takeProduct(request), await takeProduct(request)];
   const row = page.getByRole("region", { name: "Visto hace poco" });
   await page.goto(`/products/${first._id}/details`);
