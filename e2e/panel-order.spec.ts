@@ -38,7 +38,6 @@ test("sales take a phone order and change it, an accountant confirms it, the war
   const garment = await takeProduct(request);
   await shop("stock", "set", sizeOf(garment, "M")._id, "9");
   await page.goto("/panel/pedidos/nuevo");
-  await expectAccessible(page);
   await page.getByLabel("Buscar un producto").fill(garment.name);
   await page.getByLabel("Buscar un producto").press("Enter");
   const size = sizeOf(garment, "M")._id;
