@@ -17,6 +17,7 @@ import {
   shippedOrder,
   TEST_ACTOR,
 } from "../../../../server/testing/invoiced-order.ts";
+import { PageVisitor } from "../../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../../server/testing/test-office.ts";
 import { createTestSize } from "../../../../server/testing/test-size.ts";
 import { startWorker } from "../../../../server/job-worker.ts";
@@ -299,4 +300,52 @@ test("the issuer's form asks from which day a changed VAT rate counts", async ()
   expect((await post(at, { ...form, vat: "8", vatFrom: "2027-01-01" })).status).toBe(302);
   const { text } = await shop.visit(`${at}?tienda=${id}`, { as: "accounting" });
   expect(text).toContain("desde el 1 de enero de 2027");
+});
+
+test("two accountants cancel one invoice at the same time: the second sees the conflict", async () => {
+  const { id, uuid } = await invoiced();
+  const open = async () => (await PageVisitor.signIn(shop, "accounting")).open(`/panel/facturacion/${id}`);
+  const [first, second] = [await open(), await open()];
+  expect(first.text).toContain(uuid);
+  for (const one of [first, second]) one.check(/^03 /);
+  await first.press("Pedir la cancelación al SAT");
+  expect(first.find("h2", "Cancelaciones pedidas")).toBeTruthy();
+  await second.press("Pedir la cancelación al SAT");
+  expect(second.find("h2", "Cancelaciones pedidas")).toBeTruthy();
+  expect(second.text.match(/pidió cancelarla/g)).toHaveLength(1);
+});
+
+test("an order is found by its number and invoiced by hand", async () => {
+  const order = await shipped();
+  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/nueva");
+  page.fill("Número de pedido", "999999999999");
+  await page.press("Buscar");
+  expect(page.alert).toContain("No hay un pedido con ese número");
+  page.fill("Número de pedido", order.reference);
+  await page.press("Buscar");
+  expect(page.find("h2", `Pedido #${order.reference}`)).toBeTruthy();
+  page.fill("RFC", LUCIA.rfc);
+  page.fill("Nombre o razón social", LUCIA.name);
+  page.fill("Código postal fiscal", LUCIA.postalCode);
+  page.select("Régimen fiscal", LUCIA.taxRegime);
+  page.select("Uso de la factura", LUCIA.cfdiUse);
+  await page.press("Hacer factura");
+  expect(page.alert).toContain("La factura quedó hecha");
+});
+
+test("a day that does not exist is refused on the page of the global invoice", async () => {
+  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/global");
+  expect(page.heading).toBe("Factura global");
+  await page.open("/panel/facturacion/global?dia=2026-02-30");
+  expect(page.alert).toContain("Elige un día del periodo");
+});
+
+test("the issuer's form sends both files of a CSD and its password", async () => {
+  const page = await (await PageVisitor.signIn(shop, "accounting")).open("/panel/facturacion/emisor");
+  const junk = (name: string) => ({ name, type: "application/octet-stream", bytes: Buffer.from("nada") });
+  page.attach("Certificado (.cer)", junk("sello.cer"));
+  page.attach("Llave privada (.key)", junk("sello.key"));
+  page.fill("Contraseña de la llave", "secreta");
+  await page.press("Guardar sello");
+  expect(page.alert).toContain("El archivo del certificado no se puede leer");
 });

@@ -1,0 +1,259 @@
+import { parseHTML } from "linkedom";
+import type { Actor, TestOffice } from "./test-office.ts";
+
+interface FileToSend {
+  name: string;
+  type: string;
+  bytes: Uint8Array;
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * Reads pages, fills in their forms and submits them over HTTP, as a browser without JavaScript does. It proves that a
+ * form sends what its action expects. Layout, focus and everything that a script does need a browser (`e2e/`).
+ *
+ * Names are those that a screen reader says: the text of a label, a button or a link. A string is the whole name.
+ */
+export class PageVisitor {
+  status = 0;
+  path = "";
+  #document = parseHTML("<main></main>").document;
+  #files = new Map<Element, FileToSend[]>();
+  #form: Element | undefined;
+
+  readonly #shop: TestOffice;
+  readonly #cookie: string;
+
+  private constructor(shop: TestOffice, cookie: string) {
+    this.#shop = shop;
+    this.#cookie = cookie;
+  }
+
+  /** A member of staff with a session. */
+  static async signIn(shop: TestOffice, as: Exclude<Actor, "stranger">): Promise<PageVisitor> {
+    return new PageVisitor(shop, (await shop.cookieOf(as))!);
+  }
+
+  async open(path: string): Promise<this> {
+    return this.#show(path, await this.#shop.visit(path, { cookie: this.#cookie }));
+  }
+
+  /** The text of the page's main part. */
+  get text(): string {
+    return readText(this.#document.querySelector("main")!);
+  }
+
+  get heading(): string {
+    return readText(this.#document.querySelector("h1")!);
+  }
+
+  /** The text of all alerts, which say what an action did or why it was refused. */
+  get alert(): string {
+    return this.all("[role=alert]").map(readText).join(" ");
+  }
+
+  /** The elements of a CSS selector in the main part. */
+  all(selector: string): Element[] {
+    return [...this.#document.querySelectorAll(`main ${selector}`)];
+  }
+
+  /** The text of the one element of this selector that contains `text`. */
+  find(selector: string, text: string | RegExp): string {
+    return readText(
+      one(
+        this.all(selector).filter((element) => hasText(readText(element), text)),
+        text,
+      ),
+    );
+  }
+
+  /** Looks for fields only in the form of this button, until another page is shown. */
+  useForm(button: string | RegExp): void {
+    this.#form = formOf(this.#button(button));
+  }
+
+  /** What the field holds. Of a select the chosen option's value. */
+  valueOf(label: string | RegExp): string {
+    return readValue(this.#field(label));
+  }
+
+  fill(label: string | RegExp, value: string): void {
+    const field = this.#field(label);
+    if (field.localName === "textarea") field.textContent = value;
+    else field.setAttribute("value", value);
+  }
+
+  /** Chooses the option with this text or value. */
+  select(label: string | RegExp, option: string): void {
+    const options = [...this.#field(label).querySelectorAll("option")];
+    const chosen = one(
+      options.filter((each) => readText(each) === option || each.getAttribute("value") === option),
+      option,
+    );
+    for (const each of options) each.removeAttribute("selected");
+    chosen.setAttribute("selected", "");
+  }
+
+  check(label: string | RegExp): void {
+    const field = this.#field(label);
+    if (field.getAttribute("type") === "radio") {
+      const group = `input[type=radio][name="${field.getAttribute("name")}"]`;
+      for (const other of formOf(field).querySelectorAll(group)) other.removeAttribute("checked");
+    }
+    field.setAttribute("checked", "");
+  }
+
+  attach(label: string | RegExp, ...files: FileToSend[]): void {
+    this.#files.set(this.#field(label), files);
+  }
+
+  /** Presses the button, and follows the redirect. */
+  async press(name: string | RegExp): Promise<this> {
+    const button = this.#button(name);
+    const form = formOf(button);
+    const entries = this.#entries(form);
+    if (button.hasAttribute("name")) {
+      entries.push([button.getAttribute("name")!, button.getAttribute("value") ?? ""]);
+    }
+    const action = this.#resolve(attribute(button, "formaction") ?? form.getAttribute("action") ?? this.path);
+    const method = attribute(button, "formmethod") ?? form.getAttribute("method") ?? "get";
+    if (method.toLowerCase() === "get") {
+      const [address] = action.split("?");
+      return this.open(`${address}?${new URLSearchParams(entries as [string, string][])}`);
+    }
+    if (attribute(form, "enctype") !== "multipart/form-data") {
+      const plain = entries as [string, string][];
+      return this.#show(action, await this.#shop.visit(action, { cookie: this.#cookie, form: plain }));
+    }
+    const body = new FormData();
+    for (const [key, value] of entries) body.append(key, value);
+    const encoded = new Response(body);
+    const answer = await this.#shop.call("POST", action, {
+      raw: new Uint8Array(await encoded.arrayBuffer()),
+      headers: {
+        Cookie: this.#cookie,
+        "Content-Type": encoded.headers.get("content-type")!,
+        "Sec-Fetch-Site": "same-origin",
+        Origin: this.#shop.app.config.publicUrl ?? this.#shop.origin,
+      },
+    });
+    return this.#show(action, answer);
+  }
+
+  /** Follows the link. */
+  async follow(name: string | RegExp): Promise<this> {
+    return this.open(this.hrefOf(name));
+  }
+
+  hrefOf(name: string | RegExp): string {
+    const link = this.all("a[href]").find((each) => isNamed(each, name));
+    if (!link) throw new Error(`No link ${name} on ${this.path}: ${this.text}`);
+    return this.#resolve(link.getAttribute("href")!);
+  }
+
+  async #show(path: string, answer: Awaited<ReturnType<TestOffice["visit"]>>): Promise<this> {
+    const location = answer.headers.get("location");
+    if (location) return this.open(this.#resolve(location));
+    this.status = answer.status;
+    this.path = path;
+    this.#files.clear();
+    this.#form = undefined;
+    this.#document = parseHTML(answer.text).document;
+    return this;
+  }
+
+  #resolve(address: string): string {
+    const { pathname, search } = new URL(address, new URL(this.path, this.#shop.origin));
+    return pathname + search;
+  }
+
+  #button(name: string | RegExp): Element {
+    const buttons = this.all("button:not([type=button]):not([disabled])");
+    return one(
+      buttons.filter((each) => isNamed(each, name)),
+      name,
+    );
+  }
+
+  #field(label: string | RegExp): Field {
+    const fields = this.all("input:not([type=hidden]), main select, main textarea") as Field[];
+    return one(
+      fields.filter(
+        (field) => (!this.#form || formOf(field) === this.#form) && hasText(labelOf(this.#document, field), label),
+      ),
+      label,
+    );
+  }
+
+  /** What a browser sends: each field of the form with a name, unless it is disabled or not checked. */
+  #entries(form: Element): [string, string | File][] {
+    const id = form.getAttribute("id");
+    const outside = id ? this.all(`[form="${id}"]`) : [];
+    const fields = [...form.querySelectorAll("input, select, textarea"), ...outside] as Field[];
+    return fields
+      .filter((field) => field.hasAttribute("name") && !field.hasAttribute("disabled"))
+      .flatMap((field): [string, string | File][] => {
+        const name = field.getAttribute("name")!;
+        const type = field.getAttribute("type");
+        if (type === "file") {
+          const files = this.#files.get(field) ?? [
+            { name: "", type: "application/octet-stream", bytes: new Uint8Array() },
+          ];
+          return files.map((file) => [name, new File([new Uint8Array(file.bytes)], file.name, { type: file.type })]);
+        }
+        if ((type === "checkbox" || type === "radio") && !field.hasAttribute("checked")) return [];
+        return [[name, readValue(field)]];
+      });
+  }
+}
+
+/** React writes some names with capitals, such as `encType`, and the parser keeps them. */
+function attribute(element: Element, name: string): string | undefined {
+  return [...element.attributes].find((each) => each.name.toLowerCase() === name)?.value;
+}
+
+function readText(element: Element): string {
+  return element.textContent!.replace(/\s+/g, " ").trim();
+}
+
+function readValue(field: Field): string {
+  if (field.localName === "textarea") return field.textContent!;
+  if (field.localName === "select") {
+    const chosen = field.querySelector("option[selected]") ?? field.querySelector("option");
+    return chosen?.getAttribute("value") ?? (chosen ? readText(chosen) : "");
+  }
+  const type = field.getAttribute("type");
+  return field.getAttribute("value") ?? (type === "checkbox" || type === "radio" ? "on" : "");
+}
+
+function formOf(element: Element): Element {
+  const id = element.getAttribute("form");
+  const form = id ? element.ownerDocument.querySelector(`form[id="${id}"]`) : element.closest("form");
+  if (!form) throw new Error(`No form: ${element.outerHTML}`);
+  return form;
+}
+
+function labelOf(document: Document, field: Element): string {
+  const named = field.getAttribute("aria-label");
+  if (named) return named;
+  const id = field.getAttribute("id");
+  const label = (id && document.querySelector(`label[for="${id}"]`)) || field.closest("label");
+  if (!label) return "";
+  const copy = label.cloneNode(true) as Element;
+  for (const inner of copy.querySelectorAll("input, select, textarea")) inner.remove();
+  return readText(copy);
+}
+
+function isNamed(element: Element, name: string | RegExp): boolean {
+  return hasText(element.getAttribute("aria-label") ?? readText(element), name);
+}
+
+function hasText(text: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? text === wanted : wanted.test(text);
+}
+
+function one<T>(found: T[], name: string | RegExp): T {
+  if (found.length !== 1) throw new Error(`${found.length} elements are named ${name}`);
+  return found[0]!;
+}
