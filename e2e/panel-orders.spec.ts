@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expectAccessible } from "./support/accessible.ts";
-import { signInStaff, openStaffPage } from "./support/office.ts";
+import { signInStaff } from "./support/office.ts";
 import { newBuyer, placeGarmentOrder } from "./support/order.ts";
 import { expect, shop, test } from "./support/shop.ts";
 
@@ -107,55 +106,4 @@ test("the warehouse finds paid orders, prints sheets and labels, ships one and t
 
   await page.goto("/panel/pedidos?q=MX0003");
   await expect(row(three!)).toContainText("Enviado");
-});
-
-test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async ({
-  page,
-  browser,
-  request,
-}) => {
-  test.slow(); // two members of staff
-  const buyer = await newBuyer(request, { name: "Tobías", lastName: "Quetzal" });
-  const one = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
-  const two = (await placeGarmentOrder(request, buyer, GARMENT)).reference.replace("#", "");
-  await signInStaff(page, "sales");
-  await page.goto("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
-  await page.getByLabel(`Elegir el pedido #${one}`).check();
-  await page.getByLabel(`Elegir el pedido #${two}`).check();
-  await expect(page.getByRole("button", { name: "Enviar…" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Cancelar…" }).click();
-  await expect(page.getByRole("heading", { name: "Cancelar pedidos" })).toBeVisible();
-  await expectAccessible(page);
-
-  const other = await openStaffPage(browser, "owner");
-  await other.goto(`/panel/pedidos/varios?acto=cancelar&pedido=${two}`);
-  await other.getByLabel("Motivo").fill("Fuera de existencia");
-  await other.getByRole("button", { name: "Cancelar pedidos" }).click();
-  await expect(other.getByText("Un pedido listo")).toBeVisible();
-  await other.context().close();
-
-  await page.getByLabel("Motivo").fill("Lo pidió el cliente");
-  await page.getByRole("button", { name: "Cancelar pedidos" }).click();
-  await expect(page.getByText("Uno se quedó como estaba")).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("Está en «Cancelado»");
-  await expect(page.getByText("Un pedido listo")).toBeVisible();
-  expect(await shop("order", "show", one)).toContain("Cancelado: Lo pidió el cliente");
-  expect(await shop("order", "show", two)).toContain("Cancelado: Fuera de existencia");
-
-  await page.goto("/panel/pedidos?q=tobias+quetzal");
-  await page.getByText("Guardar esta vista").click();
-  await page.getByLabel("Nombre de la vista").fill("Quetzales");
-  await page.getByRole("button", { name: "Guardar", exact: true }).click();
-  await expect(page.getByRole("link", { name: "Quetzales" })).toHaveAttribute("aria-current", "page");
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Exportar CSV" }).click();
-  const csv = await readFile((await (await download).path())!, "utf8");
-  expect(csv.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
-  expect(csv).toContain(`${one},`);
-  expect(csv).toContain("Tobías Quetzal");
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/panel/pedidos?q=tobias+quetzal");
-  await page.goto("/panel/pedidos?q=zzyzx");
-  await expect(page.getByText("Ningún pedido es así")).toBeVisible();
 });

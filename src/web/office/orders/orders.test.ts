@@ -8,6 +8,8 @@ import { addNote } from "../../../server/orders/notes.ts";
 import { findOrder } from "../../../server/orders/queries.ts";
 import { createTestSize } from "../../../server/testing/test-size.ts";
 import { newCart, newGuest, checkoutInput } from "../../../server/testing/shopper.ts";
+import { waitingOrder } from "../../../server/testing/office-orders.ts";
+import { PageVisitor } from "../../../server/testing/page-visitor.ts";
 import { openTestOffice, type TestOffice } from "../../../server/testing/test-office.ts";
 
 let shop: TestOffice;
@@ -119,6 +121,43 @@ test("an action on selected orders opens their documents, or a page for the miss
   expect(await to([row(ours), row(theirs), ["intent", "cancelar"]])).toBe(
     `/panel/pedidos/varios?acto=cancelar&${both}`,
   );
+});
+
+test("sales cancel several orders with a reason, skip one that changed, and export the list as CSV", async () => {
+  const [one, two] = [await waitingOrder(shop), await waitingOrder(shop)];
+  const ids = [one.id, two.id];
+  const name = { customer_name: "Tobías", customer_last_name: "Quetzal" };
+  await shop.app.db.updateTable("orders").set(name).where("id", "in", ids).execute();
+  const page = await PageVisitor.signIn(shop, "sales");
+  await page.open("/panel/pedidos?q=tobias+quetzal&estado=WAITING_PAYMENT");
+  for (const { reference } of [one, two]) page.check(`Elegir el pedido #${reference}`);
+  expect(page.text).not.toContain("Enviar…");
+  await page.press("Cancelar…");
+  expect(page.heading).toBe("Cancelar pedidos");
+
+  const other = await PageVisitor.signIn(shop, "owner");
+  await other.open(`/panel/pedidos/varios?acto=cancelar&pedido=${two.reference}`);
+  other.fill("Motivo", "Fuera de existencia");
+  await other.press("Cancelar pedidos");
+  expect(other.text).toContain("Un pedido listo");
+
+  page.fill("Motivo", "Lo pidió el cliente");
+  await page.press("Cancelar pedidos");
+  expect(page.text).toContain("Uno se quedó como estaba");
+  expect(page.find("[role=status]", /Uno se quedó como estaba/)).toContain("Está en «Cancelado»");
+  expect(page.text).toContain("Un pedido listo");
+  expect((await page.open(`/panel/pedidos/${one.id}`)).text).toContain("Lo pidió el cliente");
+  expect((await page.open(`/panel/pedidos/${two.id}`)).text).toContain("Fuera de existencia");
+
+  await page.open("/panel/pedidos?q=tobias+quetzal");
+  page.fill("Nombre de la vista", "Quetzales");
+  await page.press("Guardar");
+  expect(page.find("a[aria-current=page]", "Quetzales")).toBeTruthy();
+  const csv = await shop.visit(page.hrefOf("Exportar CSV"), { as: "sales" });
+  expect(csv.text.split("\r\n")[0]).toContain("Pedido,Fecha,Cliente");
+  expect(csv.text).toContain(`${one.reference},`);
+  expect(csv.text).toContain("Tobías Quetzal");
+  expect((await page.open("/panel/pedidos?q=zzyzx")).text).toContain("Ningún pedido es así");
 });
 
 describe("documents", () => {
