@@ -9,6 +9,9 @@ const SCREEN = { width: 412, height: 823 };
 test.use({ viewport: SCREEN, screen: SCREEN, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true });
 test.use({ launchOptions: { executablePath: await browserPath(), args: ["--no-sandbox", "--disable-gpu"] } });
 
+// One worker: another browser starts for these tests.
+test.describe.configure({ mode: "default" });
+
 const PAGES = ["home", "list", "product", "cart", "checkout"] as const;
 
 for (const name of PAGES) {
