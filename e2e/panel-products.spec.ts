@@ -160,8 +160,7 @@ test("sales change the prices of selected products as previewed, and undo it", a
   }).toPass({ timeout: 60_000 });
 });
 
-test("the owner edits categories, brands, the order of sizes and a branch's increments", async ({ page }) => {
-  test.slow();
+test("the owner adds a category, hides it and deletes it", async ({ page }) => {
   const suffix = Date.now().toString(36);
   await signInStaff(page, "owner");
   await page.goto("/panel/catalogo");
@@ -172,17 +171,4 @@ test("the owner edits categories, brands, the order of sizes and a branch's incr
   await expectAccessible(page);
   await page.getByRole("button", { name: `Borrar Playa ${suffix}` }).click();
   await expect(page.getByText(`Playa ${suffix}`, { exact: true })).toHaveCount(0);
-  await page.getByRole("link", { name: "Marcas" }).click();
-  await expect(page.getByRole("heading", { name: "Agregar una marca" })).toBeVisible();
-  await page.getByLabel("Nombre", { exact: true }).last().fill(`Marca ${suffix}`);
-  await page.getByRole("button", { name: "Agregar" }).click();
-  await expect(page.getByRole("button", { name: `Borrar Marca ${suffix}` })).toBeVisible();
-  await page.getByRole("link", { name: "Tallas", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Orden de las tallas" })).toBeVisible();
-  await page.getByRole("navigation", { name: "Catálogo" }).getByRole("link", { name: "Precios por marca" }).click();
-  const brand = page.getByLabel(`Marca ${suffix}`);
-  await brand.fill("-15.50");
-  await page.getByRole("button", { name: "Guardar precios" }).click();
-  await expect(page.getByText("Guardado: la sucursal ya cobra así.")).toBeVisible();
-  await expect(brand).toHaveValue("-15.5");
 });

@@ -95,7 +95,7 @@ test("the warehouse receives a delivery, counts, and releases a piece held in a 
   await customer.context().close();
 });
 
-test("the owner sets up a presale with codes, check-in staff connect a scanner, reviews are hidden and shown", async ({
+test("the owner makes a presale with a code, check-in staff connect a scanner, reviews are hidden and shown", async ({
   page,
   browser,
   request,
@@ -108,38 +108,20 @@ test("the owner sets up a presale with codes, check-in staff connect a scanner, 
   await page.goto("/panel/preventas");
   await page.getByLabel("Nombre").fill(name);
   await page.getByLabel("Abre").fill("2099-09-01T10:00");
-  await page.getByLabel("Cierra").fill("2099-08-01T10:00");
-  await page.getByRole("button", { name: "Hacer la preventa" }).click();
-  await expect(page.getByRole("alert")).toContainText("terminar después de abrir");
-  await expect(page.getByLabel("Nombre")).toHaveValue(name);
   await page.getByLabel("Cierra").fill("2099-10-01T10:00");
   await page.getByRole("button", { name: "Hacer la preventa" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await page.getByLabel("Cuántos").fill("3");
-  await page.getByLabel("Pedidos por código").fill("1");
-  await page.getByRole("button", { name: "Hacer códigos" }).click();
-  await expect(page.getByText("Se hicieron 3 códigos")).toBeVisible();
-  await expectAccessible(page);
   const chosen = `E2E-${Date.now()}`;
   await page.getByLabel("O uno elegido por ti").fill(chosen);
   await page.getByRole("button", { name: "Hacer códigos" }).click();
   await expect(page.getByRole("alert")).toContainText("El código está hecho");
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Descargar códigos" }).click();
-  expect((await download).suggestedFilename()).toBe("codigos.csv");
+  await expectAccessible(page);
   const link = (await page.getByText(`#codigo=${chosen}`).first().textContent())!.trim();
   const customer = await newCustomer(browser);
   await customer.goto(link);
   await expect(customer.getByLabel("Código")).toHaveValue(chosen);
   expect(customer.url()).not.toContain(chosen);
   await customer.context().close();
-  await page.getByRole("button", { name: "Poner la fila" }).click();
-  await expect(page.getByRole("alert")).toContainText("La fila está puesta");
-  await expect(fact(page, "Fila")).toHaveText("Puesta");
-  await page.getByText("Retirar todos…").click();
-  await page.getByRole("button", { name: "Retirar todos los códigos" }).click();
-  await expect(page.getByRole("alert")).toContainText("Ningún código");
-  await expect(page.getByText("Retirado", { exact: true })).toHaveCount(4);
 
   // Check-in staff make a scanner key and use it on the same phone.
   const event = demoId("product", "concierto-de-ajolote-electrico");

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PageVisitor } from "../../server/testing/page-visitor.ts";
+import { openTestOffice, type TestOffice } from "../../server/testing/test-office.ts";
+
+let shop: TestOffice;
+beforeAll(async () => {
+  shop = await openTestOffice();
+});
+afterAll(() => shop.stop());
+
+test("the owner adds a brand, sees the order of sizes and sets a branch's increment", async () => {
+  const page = await (await PageVisitor.signIn(shop, "owner")).open("/panel/catalogo");
+  await page.follow("Marcas");
+  expect(page.find("h2", "Agregar una marca")).toBeTruthy();
+  page.useForm("Agregar");
+  page.fill("Nombre", "Marca de prueba");
+  await page.press("Agregar");
+  expect(page.all('button[aria-label="Borrar Marca de prueba"]')).toHaveLength(1);
+  await page.follow("Tallas");
+  expect(page.find("h2", "Orden de las tallas")).toBeTruthy();
+  await page.follow("Precios por marca");
+  page.fill("Marca de prueba", "-15.50");
+  await page.press("Guardar precios");
+  expect(page.text).toContain("Guardado: la sucursal ya cobra así.");
+  expect(page.valueOf("Marca de prueba")).toBe("-15.5");
+});
+
+test("a legal text is refused without titles, replaces the standard one, and keeps its versions", async () => {
+  const address = "/panel/ajustes/norte/textos/cambios-y-devoluciones";
+  const page = await (await PageVisitor.signIn(shop, "owner")).open(address);
+  page.fill("Texto de la página", "sin título");
+  await page.press("Guardar");
+  expect(page.alert).toContain("## Título");
+  page.fill("Texto de la página", "## Nuestra regla\n\nTodo se cambia en 30 días.");
+  await page.press("Guardar");
+  expect(page.text).toContain("Con tus palabras.");
+  const shown = await shop.call("GET", "/cambios-y-devoluciones", { shop: "norte" });
+  expect(shown.text).toContain("Todo se cambia en 30 días.");
+  await page.open(address);
+  await page.press("Volver al texto estándar");
+  expect(page.text).toContain("El texto estándar");
+  expect(page.find("button", /^Ver la versión/)).toBeTruthy();
+});
+
+test("the owner sets up a presale with its codes and its waiting room", async () => {
+  const page = await (await PageVisitor.signIn(shop, "owner")).open("/panel/preventas");
+  page.fill("Nombre", "Otoño");
+  page.fill("Abre", "2099-09-01T10:00");
+  page.fill("Cierra", "2099-08-01T10:00");
+  await page.press("Hacer la preventa");
+  expect(page.alert).toContain("terminar después de abrir");
+  expect(page.valueOf("Nombre")).toBe("Otoño");
+  page.fill("Cierra", "2099-10-01T10:00");
+  await page.press("Hacer la preventa");
+  expect(page.heading).toBe("Otoño");
+  page.fill(/^Cuántos/, "3");
+  page.fill(/^Pedidos por código/, "1");
+  await page.press("Hacer códigos");
+  expect(page.text).toContain("Se hicieron 3 códigos");
+  page.fill(/^O uno elegido por ti/, "ELEGIDO");
+  await page.press("Hacer códigos");
+  expect(page.alert).toContain("El código está hecho");
+  expect(page.text).toContain("#codigo=ELEGIDO");
+  const csv = await shop.visit(page.hrefOf(/^Descargar códigos/), { as: "owner" });
+  expect(csv.headers.get("content-disposition")).toContain("codigos.csv");
+  await page.press("Poner la fila");
+  expect(page.alert).toContain("La fila está puesta");
+  expect(page.all("dt").find((term) => term.textContent === "Fila")!.nextElementSibling!.textContent).toBe("Puesta");
+  await page.press("Retirar todos los códigos");
+  expect(page.alert).toContain("Ningún código");
+  expect(page.text.match(/Retirado/g)).toHaveLength(4);
+});
