@@ -5,8 +5,10 @@ export function ShareCode({ code, link, presale }: { code: string; link: string;
   const address = `${link}#codigo=${code}`;
   const message = `Tu acceso a la preventa «${presale}»: ${address}`;
   return (
-    <dl className="space-y-2">
-      <CopyValue label={`Enlace de ${code}`} value={address} />
+    <div className="space-y-2">
+      <dl>
+        <CopyValue label={`Enlace de ${code}`} value={address} />
+      </dl>
       <a
         href={`https://wa.me/?text=${encodeURIComponent(message)}`}
         target="_blank"
@@ -15,6 +17,6 @@ export function ShareCode({ code, link, presale }: { code: string; link: string;
       >
         Enviar por WhatsApp
       </a>
-    </dl>
+    </div>
   );
 }
