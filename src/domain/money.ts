@@ -29,8 +29,3 @@ export function formatMoney(cents: Cents): string {
   const pesos = (Math.abs(cents) / 100).toFixed(2).replaceAll(/\B(?=(?:\d{3})+\.)/g, ",");
   return (cents < 0 ? "-$" : "$") + pesos;
 }
-
-/** "1,234": a number of things, from "$1,234.00". */
-export function formatCount(count: number): string {
-  return formatMoney(count * 100).slice(1, -3);
-}

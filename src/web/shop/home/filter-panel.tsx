@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Facets } from "../../../contract/catalog.ts";
-import { formatCount } from "../../../domain/money.ts";
+import { formatMoney } from "../../../domain/money.ts";
 import { call } from "../../client.ts";
 import { countFilters, filtersOf, paths, type HomeFilters } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -27,7 +27,8 @@ export default function FilterPanel({ filters, onClose }: { filters: HomeFilters
   };
   const isNarrowed = countFilters(wanted) > 0 || category !== filters.category;
   const total = facets?.totalDocs ?? 0;
-  const products = `${formatCount(total)} ${total === 1 ? "producto" : "productos"}`;
+  const inThousands = formatMoney(total * 100).slice(1, -3);
+  const products = `${inThousands} ${total === 1 ? "producto" : "productos"}`;
   const label = !facets ? "Ver productos" : total === 0 ? "Sin productos: quita un filtro" : `Ver ${products}`;
   return (
     <Dialog
