@@ -28,6 +28,7 @@ test("an accountant corrects a refused invoice, makes a credit note, cancels it 
   await page.getByRole("button", { name: "Buscar" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByText("Ese no es el nombre que el SAT tiene").first()).toBeVisible();
+  await expectAccessible(page);
 
   await page.getByRole("row").nth(1).getByRole("link").first().click();
   await expect(page.getByText(/Código CFDI40145/)).toBeVisible();

@@ -30,6 +30,7 @@ test("sales create a product with pictures and publish it in the shop", async ({
   await page.getByLabel("Piezas de M", { exact: true }).fill("4");
   await page.getByRole("button", { name: "Guardar y poner fotos" }).click();
   await expect(page.getByText("Escribe un precio, p. ej. 349.50.")).toBeVisible();
+  await expectAccessible(page);
   await expect(page.getByLabel("Nombre")).toHaveValue(name);
   await expect(page.getByLabel("Piezas de M", { exact: true })).toHaveValue("4");
   await page.getByLabel("Precio", { exact: true }).fill("$1,400.50");

@@ -33,6 +33,7 @@ test("the owner makes 3×2 with its sample carts, a cart gets it, and the owner 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Hacer la promoción" }).click();
   await expect(page.getByText("La promoción está hecha.")).toBeVisible();
+  await expectAccessible(page);
   const address = page.url();
 
   const cartOf = async (): Promise<WireCart> => {

@@ -74,4 +74,7 @@ test("the pages that the lists lead to are accessible and fit every screen", asy
     expect(row, list).toBeDefined();
     await checkScreen(page, row!);
   }
+  const unpaid = await (await page.request.get("/panel/pedidos?estado=WAITING_PAYMENT")).text();
+  const [, reference] = /Elegir el pedido #(\d+)/.exec(unpaid)!;
+  await checkScreen(page, `/panel/pedidos/varios?acto=cancelar&pedido=${reference}`);
 });

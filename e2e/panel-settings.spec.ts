@@ -81,6 +81,7 @@ test("a preview of the page or mail follows what is typed", async ({ page, reque
   await page.getByLabel("Al empezar").fill("");
   await page.getByRole("button", { name: "Guardar" }).click();
   await expect(page.getByText(/→ Al empezar: nada/).first()).toBeVisible();
+  await expectAccessibleWithoutSamples(page);
 });
 
 test("the owner adds a banner with its picture, and other files are refused", async ({ page }) => {

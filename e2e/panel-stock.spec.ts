@@ -53,6 +53,7 @@ test("the warehouse receives a delivery, counts, and releases a piece held in a 
   // Which cart holds a piece, and how many pieces there should be.
   await page.getByRole("link", { name: "M", exact: true }).click();
   await expect(fact(page, "En carritos")).toHaveText("1");
+  await expectAccessible(page);
   const onHand = Number(await fact(page, "En total aquí").textContent());
 
   // The count is one less. A colleague writes one piece off before it is saved, so the count must be confirmed again.
@@ -131,6 +132,7 @@ test("the owner makes a presale with a code, check-in staff connect a scanner, r
   await scanner.getByRole("link", { name: "Boletos" }).first().click();
   await scanner.goto(`/panel/boletos/${event}?q=${tickets[0]!.code}`);
   await expect(scanner.getByRole("cell", { name: tickets[0]!.code })).toBeVisible();
+  await expectAccessible(scanner);
   await scanner.getByLabel("Cómo se llama esa puerta").fill("Puerta del panel");
   await scanner.getByRole("button", { name: "Hacer una llave" }).click();
   await expect(scanner.getByRole("img", { name: "Código QR que abre Puerta del panel" })).toBeVisible();
