@@ -25,13 +25,14 @@ export async function runAudit(
 ): Promise<AuditResult[]> {
   const db = openDb(openPoolWithoutTimeouts(address));
   try {
-    return await audit(db, onProgress);
+    return await auditSnapshot(db, onProgress);
   } finally {
     await db.destroy();
   }
 }
 
-function audit(db: Db, onProgress: OnProgress): Promise<AuditResult[]> {
+/** The same on a connection of an open database, whose limits of time must be long enough. */
+export function auditSnapshot(db: Db, onProgress: OnProgress = async () => {}): Promise<AuditResult[]> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")

@@ -4,11 +4,11 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isRefusal } from "../../domain/refusal.ts";
-import { runAudit } from "../audit/run-audit.ts";
 import { findOrderIncome } from "../invoicing/order-income.ts";
 import { findInvoice, listInvoices } from "../invoicing/queries.ts";
 import { setIssuer } from "../invoicing/set-issuer.ts";
 import { moveOrder } from "../orders/move-order.ts";
+import { listBrokenPromises } from "../testing/broken-promises.ts";
 import { globalInvoiceOf } from "../testing/global-invoice.ts";
 import { LUCIA, refundTransfer, shippedOrder, TEST_ACTOR } from "../testing/invoiced-order.ts";
 import { Payer, type PlacedOrder } from "../testing/payer.ts";
@@ -99,7 +99,7 @@ async function expectWhole(...orders: PlacedOrder[]): Promise<void> {
     beside.app.db,
   );
   expect(rows).toEqual([]);
-  expect((await runAudit(beside.address)).filter(({ violations }) => violations > 0)).toEqual([]);
+  expect(await listBrokenPromises(beside.app)).toEqual([]);
 }
 
 /** The buyer asks the running shop for an invoice. */
