@@ -4,7 +4,6 @@ import { buyLabel, scheduleLabels } from "./carrier-labels/buy-label.ts";
 import { purgeQuotes } from "./carrier-labels/quote-cache.ts";
 import { trackGuide, trackParcels } from "./carrier-labels/track-parcels.ts";
 import { mailMailboxCode } from "./customers/confirm-mailbox.ts";
-import { SpanKind } from "@opentelemetry/api";
 import { Logger, runMigrations, type TaskList } from "graphile-worker";
 import type { App } from "./app.ts";
 import type { DatabaseAddress } from "./db/address.ts";
@@ -178,9 +177,7 @@ function tasks(app: App): TaskList {
       const handle = HANDLERS[name] as (app: App, payload: unknown) => Promise<unknown>;
       const run = async (payload: unknown): Promise<void> => {
         const parent = (payload as { traceparent?: string } | null)?.traceparent;
-        await inSpan(`job ${name}`, { kind: SpanKind.CONSUMER, parent }, () =>
-          handle(app, JOBS[name].parse(payload ?? {})),
-        );
+        await inSpan(`job ${name}`, { kind: "CONSUMER", parent }, () => handle(app, JOBS[name].parse(payload ?? {})));
       };
       return [name, run];
     }),

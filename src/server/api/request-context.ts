@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { SpanKind } from "@opentelemetry/api";
 import type { Context, Hono } from "hono";
 import { UNREADABLE_TEXT } from "../../domain/readable-text.ts";
 import type { App } from "../app.ts";
@@ -31,7 +30,7 @@ export function addRequestContext(hono: Hono<HttpEnv>, app: App, metrics: Metric
     context.set("address", addressKey(client));
     // A caller from outside must not choose which requests are traced.
     const parent = proxies.trusts(context.env?.peer ?? "") ? context.req.header("traceparent") : undefined;
-    await inSpan(context.req.method, { kind: SpanKind.SERVER, parent }, async (span) => {
+    await inSpan(context.req.method, { kind: "SERVER", parent }, async (span) => {
       await next();
       finish(context, started);
       const { method, routePath: route } = context.req;

@@ -1,11 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { sql } from "kysely";
 import { refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -32,6 +25,9 @@ const ALGORITHMS = [-8, -7, -257];
 /** More than any member needs. */
 const MAX_PASSKEYS = 10;
 
+/** Loaded at the first passkey: 220 modules, which a shop without passkeys does not need. */
+const loadWebAuthn = () => import("@simplewebauthn/server");
+
 const rpIdOf = ({ origin }: Place): string => new URL(origin).hostname;
 
 /** A member's passkeys, oldest first. */
@@ -52,6 +48,7 @@ export async function startPasskeyRegistration(app: App, staff: Staff, name: str
   if (name.trim() === "") return refuse("passkey_name_missing");
   const known = await listPasskeys(app.genericPlanDb, staff.memberId);
   if (known.length >= MAX_PASSKEYS) return refuse("too_many_passkeys");
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: place.name,
     rpID: rpIdOf(place),
@@ -78,6 +75,7 @@ export async function savePasskey(
 ): Promise<{ recovery: string[] | null } | Refusal<"passkey_refused" | "session_ended">> {
   const issued = await takeChallenge(app.genericPlanDb, challengeIn(response), "register");
   if (issued?.memberId !== staff.memberId) return refuse("passkey_refused");
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge: issued.challenge,
@@ -144,6 +142,7 @@ export async function removePasskey(
 export async function startPasskeySignIn(app: App, pendingToken: string | undefined, place: Place) {
   const pendingSession = pendingToken ? await findPendingSession(app, pendingToken) : undefined;
   const ownPasskeys = pendingSession ? await listPasskeys(app.genericPlanDb, pendingSession.memberId) : [];
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(place),
     userVerification: "required",
@@ -172,6 +171,7 @@ export async function signInByPasskey(
     const passkey = issued && (await findPasskey(app.genericPlanDb, response.id));
     if (!issued || !passkey) return refuse("passkey_refused");
     if (issued.memberId !== null && issued.memberId !== passkey.member_id) return refuse("passkey_refused");
+    const { verifyAuthenticationResponse } = await loadWebAuthn();
     const verified = await verifyAuthenticationResponse({
       response,
       expectedChallenge: issued.challenge,

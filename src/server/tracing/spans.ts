@@ -1,18 +1,22 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from "@opentelemetry/api";
+import type { Attributes, Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 
-/** OpenTelemetry's own API is one for the process, and so is this switch: without it nothing is created or allocated. */
-let isOn = false;
+type Api = typeof import("@opentelemetry/api");
+
+/** OpenTelemetry's own API is one for the process, and so is this. Null without tracing: it is not even loaded then. */
+let tracing: Api | null = null;
 
 /** For `start-tracing.ts` alone. */
-export function switchTracing(on: boolean): void {
-  isOn = on;
+export function switchTracing(api: Api | null): void {
+  tracing = api;
 }
 
 const TRACER = "escaparate";
+/** A span may fail after tracing has been stopped, so the value stands here. */
+const ERROR: SpanStatusCode.ERROR = 2;
 const MAX_STATEMENT = 2_000;
 
 interface SpanSettings {
-  kind: SpanKind;
+  kind: keyof typeof SpanKind;
   attributes?: Attributes;
   /** The W3C `traceparent` of the span that caused this one in another process. */
   parent?: string | undefined;
@@ -24,9 +28,10 @@ export function inSpan<Answer>(
   { kind, attributes = {}, parent }: SpanSettings,
   work: (span?: Span) => Promise<Answer>,
 ): Promise<Answer> {
-  if (!isOn) return work();
+  if (!tracing) return work();
+  const { context, propagation, SpanKind, trace } = tracing;
   const around = parent ? propagation.extract(context.active(), { traceparent: parent }) : context.active();
-  return trace.getTracer(TRACER).startActiveSpan(name, { kind, attributes }, around, async (span) => {
+  return trace.getTracer(TRACER).startActiveSpan(name, { kind: SpanKind[kind], attributes }, around, async (span) => {
     try {
       return await work(span);
     } catch (error) {
@@ -41,12 +46,13 @@ export function inSpan<Answer>(
 /** Never an error's message: it may name what a customer typed. */
 function fail(span: Span, error: unknown): void {
   const { name, code } = error as { name?: string; code?: string };
-  span.setAttribute("error.type", code ?? name ?? "Error").setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute("error.type", code ?? name ?? "Error").setStatus({ code: ERROR });
 }
 
 /** Starts the span of a statement, within another span only. The returned function ends it. Values are not recorded. */
 export function startStatement(text: string): ((error?: unknown) => void) | undefined {
-  if (!isOn || !trace.getActiveSpan()) return undefined;
+  if (!tracing?.trace.getActiveSpan()) return undefined;
+  const { SpanKind, trace } = tracing;
   const operation = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/s.exec(text)?.[1]?.toUpperCase() ?? "SQL";
   const attributes = {
     "db.system.name": "postgresql",
@@ -70,12 +76,12 @@ export function describeRequest(
     "http.response.status_code": status,
     "shop.request_id": requestId,
   });
-  if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+  if (status >= 500) span?.setStatus({ code: ERROR });
 }
 
 /** The active span as W3C `traceparent`, to be stored with a job. */
 export function currentTraceParent(): string | undefined {
-  const span = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+  const span = tracing?.trace.getActiveSpan()?.spanContext();
   if (!span) return undefined;
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, "0")}`;
 }
@@ -84,6 +90,6 @@ const NO_FIELDS = {};
 
 /** What a log line says of the active span (OpenTelemetry, "Trace Context in non-OTLP Log Formats"). */
 export function traceFields(): object {
-  const span = isOn ? trace.getActiveSpan()?.spanContext() : undefined;
+  const span = tracing?.trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : NO_FIELDS;
 }

@@ -1,4 +1,3 @@
-import { context, propagation, trace } from "@opentelemetry/api";
 import type { Sampler } from "@opentelemetry/sdk-trace";
 import { switchTracing } from "./spans.ts";
 
@@ -29,13 +28,14 @@ export interface Tracing {
 const STOP_WITHIN_MS = 3_000;
 
 /**
- * Sends traces by OTLP over HTTP. The SDK is loaded only here. It sends in the background, drops spans if the collector
+ * Sends traces by OTLP over HTTP. The API and the SDK are loaded only here. It sends in the background, drops spans if the collector
  * is away, and reads OTEL_EXPORTER_OTLP_HEADERS and OTEL_RESOURCE_ATTRIBUTES itself.
  */
 export async function startTracing(config: TracingConfig | null): Promise<Tracing> {
   if (config === null) return { stop: async () => {} };
-  const [sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }] =
+  const [api, sdk, { OTLPTraceExporter }, { AsyncLocalStorageContextManager }, { W3CTraceContextPropagator }] =
     await Promise.all([
+      import("@opentelemetry/api"),
       import("@opentelemetry/sdk-trace"),
       import("@opentelemetry/exporter-trace-otlp-http"),
       import("@opentelemetry/context-async-hooks"),
@@ -47,17 +47,18 @@ export async function startTracing(config: TracingConfig | null): Promise<Tracin
     sampler: makeSampler(sdk, config),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
+  const { context, propagation, trace } = api;
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const stopCalls = await traceProviderCalls();
-  switchTracing(true);
+  switchTracing(api);
   return {
     stop: async () => {
-      switchTracing(false);
+      switchTracing(null);
       stopCalls();
       await Promise.race([provider.shutdown().catch(() => {}), expire(STOP_WITHIN_MS)]);
-      for (const api of [trace, context, propagation]) api.disable();
+      for (const part of [trace, context, propagation]) part.disable();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { SpanKind } from "@opentelemetry/api";
 import { createTransport } from "nodemailer";
 import { inSpan } from "../../tracing/spans.ts";
 
@@ -45,7 +44,7 @@ export function smtpMailer(url: string, from: string): Mailer {
   return {
     send: async ({ fromName, replyTo, ...mail }) => {
       try {
-        await inSpan("send mail", { kind: SpanKind.CLIENT }, () =>
+        await inSpan("send mail", { kind: "CLIENT" }, () =>
           transport.sendMail({ ...mail, from: { name: fromName, address }, ...(replyTo && { replyTo }) }),
         );
       } catch (error) {

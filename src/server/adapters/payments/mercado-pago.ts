@@ -1,4 +1,4 @@
-import { MercadoPagoConfig, Payment, PaymentRefund, Preference } from "mercadopago";
+import type { Payment, PaymentRefund, Preference } from "mercadopago";
 import type { PreferenceRequest } from "mercadopago/dist/clients/preference/commonTypes.js";
 import { Agent, type Dispatcher } from "undici";
 import type { z } from "zod";
@@ -40,6 +40,13 @@ const PAGE = 50;
 
 const MP_HOSTS = ["https://*.mercadopago.com", "https://*.mercadolibre.com", "https://*.mlstatic.com"];
 
+/** The SDK's clients that are used here. The SDK is loaded by the first call, not by each start: it has 100 modules. */
+interface Sdk {
+  payments: Payment;
+  preferences: Preference;
+  refunds: PaymentRefund;
+}
+
 /** Mercado Pago by its official SDK. With a sandbox URL, the same calls go to the sandbox. */
 export class MercadoPago implements PaymentProvider {
   readonly key = "mercadopago";
@@ -60,16 +67,16 @@ export class MercadoPago implements PaymentProvider {
 
   async createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout> {
     const body = toPreference(checkout, this.config.webhookUrl());
-    const created = await this.call(MpPreference, checkout.idempotencyKey, "interactive", (sdk) =>
-      new Preference(sdk).create({ body }),
+    const created = await this.call(MpPreference, checkout.idempotencyKey, "interactive", ({ preferences }) =>
+      preferences.create({ body }),
     );
     return { id: created.id, url: created.init_point, collectorId: created.collector_id };
   }
 
   async closeCheckout(checkoutId: string, closedAt: Date): Promise<void> {
     // One key for one content: the provider refuses a key that comes with another one.
-    await this.call(MpPreference, `close:${checkoutId}:${closedAt.getTime()}`, "job", (sdk) =>
-      new Preference(sdk).update({
+    await this.call(MpPreference, `close:${checkoutId}:${closedAt.getTime()}`, "job", ({ preferences }) =>
+      preferences.update({
         id: checkoutId,
         updatePreferenceRequest: { expires: true, expiration_date_to: mpDate(closedAt) } as PreferenceRequest,
       }),
@@ -78,7 +85,7 @@ export class MercadoPago implements PaymentProvider {
 
   async getPayment(paymentId: string, timeoutClass: TimeoutClass): Promise<PaymentSnapshot | null> {
     try {
-      const payment = await this.call(MpPayment, null, timeoutClass, (sdk) => new Payment(sdk).get({ id: paymentId }));
+      const payment = await this.call(MpPayment, null, timeoutClass, ({ payments }) => payments.get({ id: paymentId }));
       return toSnapshot(payment, this.config.sandboxUrl !== null);
     } catch (error) {
       if (error instanceof PaymentProviderError && error.failure === "NOT_FOUND") return null;
@@ -100,8 +107,8 @@ export class MercadoPago implements PaymentProvider {
           };
     const found: PaymentSnapshot[] = [];
     for (let offset = 0; offset < MAX_FOUND; offset += PAGE) {
-      const page = await this.call(MpSearch, null, timeoutClass, (sdk) =>
-        new Payment(sdk).search({
+      const page = await this.call(MpSearch, null, timeoutClass, ({ payments }) =>
+        payments.search({
           options: { ...filter, sort: "date_created", criteria: "desc", limit: PAGE, offset },
         }),
       );
@@ -112,13 +119,13 @@ export class MercadoPago implements PaymentProvider {
   }
 
   async refund(paymentId: string, cents: Cents, key: string): Promise<void> {
-    await this.call(MpRefund, key, "job", (sdk) =>
-      new PaymentRefund(sdk).create({ payment_id: paymentId, body: { amount: toPesos(cents) } }),
+    await this.call(MpRefund, key, "job", ({ refunds }) =>
+      refunds.create({ payment_id: paymentId, body: { amount: toPesos(cents) } }),
     );
   }
 
   async cancel(paymentId: string): Promise<void> {
-    await this.call(MpPayment, `cancel:${paymentId}`, "job", (sdk) => new Payment(sdk).cancel({ id: paymentId }));
+    await this.call(MpPayment, `cancel:${paymentId}`, "job", ({ payments }) => payments.cancel({ id: paymentId }));
   }
 
   /** The provider's button has its own script. The sandbox's script must be loaded before it. */
@@ -150,7 +157,7 @@ export class MercadoPago implements PaymentProvider {
     schema: Schema,
     idempotencyKey: string | null,
     timeoutClass: TimeoutClass,
-    work: (sdk: MercadoPagoConfig) => Promise<unknown>,
+    work: (sdk: Sdk) => Promise<unknown>,
   ): Promise<z.output<Schema>> {
     const { timeout, retries } = TIMEOUTS[timeoutClass];
     const options = {
@@ -163,7 +170,13 @@ export class MercadoPago implements PaymentProvider {
       // Not one of the SDK's own options: it passes unknown options to fetch().
       dispatcher: this.dispatcher,
     };
-    const sdk = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
+    const { MercadoPagoConfig, Payment, PaymentRefund, Preference } = await import("mercadopago");
+    const config = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
+    const sdk = {
+      payments: new Payment(config),
+      preferences: new Preference(config),
+      refunds: new PaymentRefund(config),
+    };
     let response: unknown;
     try {
       response = await work(sdk);
