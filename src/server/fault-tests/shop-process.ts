@@ -32,6 +32,7 @@ export class ShopProcess {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: "production",
         PORT: String(this.port),
         DATA_DIR: this.dataDir,

@@ -1,4 +1,4 @@
-import { Agent, fetch, type Dispatcher } from "undici";
+import { HttpAgent } from "../http-agent.ts";
 import type { TimeoutClass } from "./carrier-provider.ts";
 
 /** Timeouts of one call, in milliseconds. */
@@ -48,21 +48,24 @@ export interface CarrierCall {
 /** The HTTP client of a provider of labels. It repeats nothing: each caller decides what may be repeated. */
 export class CarrierClient {
   private readonly timeouts: CarrierTimeouts;
-  private readonly agent: Dispatcher;
+  private readonly agent: HttpAgent;
 
   constructor(timeouts: CarrierTimeouts = CARRIER_TIMEOUTS) {
     this.timeouts = timeouts;
-    this.agent = new Agent({ connect: { timeout: timeouts.connectMs }, maxResponseSize: MAX_BYTES });
+    this.agent = new HttpAgent(
+      ({ Agent }) => new Agent({ connect: { timeout: timeouts.connectMs }, maxResponseSize: MAX_BYTES }),
+    );
   }
 
   /** Throws `NoCarrierAnswer`. */
   async call(url: string, { method, headers, body, ...call }: CarrierCall): Promise<CarrierAnswer> {
+    const { undici, dispatcher } = await this.agent.load();
     const most = this.timeouts.callMs[call.timeoutClass];
     const signal = AbortSignal.timeout(Math.max(0, Math.floor(Math.min(most, call.withinMs ?? most))));
     const redirect = call.readsRedirect ? "manual" : "error";
     try {
       // A redirect could send the token and addresses to another host.
-      const response = await fetch(url, { method, headers, body, signal, redirect, dispatcher: this.agent });
+      const response = await undici.fetch(url, { method, headers, body, signal, redirect, dispatcher });
       const bytes = Buffer.from(await response.arrayBuffer());
       const waitMs = retryAfter(response.headers.get("retry-after"));
       return { status: response.status, body: bytes, waitMs, location: response.headers.get("location") ?? undefined };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, fetch, type RequestInit } from "undici";
+import type { RequestInit } from "undici";
+import { HttpAgent } from "../http-agent.ts";
 
 /** Timeouts and retries of calls to a PAC, in milliseconds. */
 export interface Timeouts {
@@ -45,11 +46,11 @@ const MAX_WAIT_MS = 10_000;
 /** The HTTP client of a PAC: its connections, timeouts and retries. */
 export class PacClient {
   private readonly timeouts: Timeouts;
-  private readonly agent: Agent;
+  private readonly agent: HttpAgent;
 
   constructor(timeouts: Timeouts = TIMEOUTS) {
     this.timeouts = timeouts;
-    this.agent = new Agent({ connect: { timeout: timeouts.connectMs } });
+    this.agent = new HttpAgent(({ Agent }) => new Agent({ connect: { timeout: timeouts.connectMs } }));
   }
 
   /**
@@ -69,10 +70,11 @@ export class PacClient {
   }
 
   private async send(url: string, init: RequestInit, withinMs: number): Promise<WireAnswer> {
+    const { undici, dispatcher } = await this.agent.load();
     const signal = AbortSignal.timeout(Math.max(1, Math.round(withinMs)));
     try {
       // A redirect could send credentials and documents to another host.
-      const response = await fetch(url, { ...init, signal, redirect: "error", dispatcher: this.agent });
+      const response = await undici.fetch(url, { ...init, signal, redirect: "error", dispatcher });
       return { status: response.status, text: await response.text(), waitMs: retryAfter(response.headers) };
     } catch (error) {
       throw new NoAnswer(reasonOf(error as Error & { cause?: { code?: string } }), { cause: error });

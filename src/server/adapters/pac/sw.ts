@@ -1,4 +1,4 @@
-import { FormData, type RequestInit } from "undici";
+import type { RequestInit } from "undici";
 import { z } from "zod";
 import type { Log } from "../../log.ts";
 import { signedCancelRequest } from "./cancel-request.ts";
@@ -136,7 +136,7 @@ export class SwPac implements Pac {
       if (typeof token !== "string") return token;
       const wire = await send(
         this.config.url() + path,
-        multipart(xml, { ...headers, Authorization: `Bearer ${token}` }),
+        await multipart(xml, { ...headers, Authorization: `Bearer ${token}` }),
       );
       if (wire.status !== 401 || isRefusalOfDocument(codeOf(wire))) return wire;
       this.token = null;
@@ -173,7 +173,8 @@ export class SwPac implements Pac {
   }
 }
 
-function multipart(xml: string, headers: Record<string, string>): RequestInit {
+async function multipart(xml: string, headers: Record<string, string>): Promise<RequestInit> {
+  const { FormData } = await import("undici");
   const body = new FormData();
   body.append("xml", new Blob([xml], { type: "text/xml" }), "xml");
   return { method: "POST", headers, body };

@@ -1,10 +1,10 @@
 import type { Payment, PaymentRefund, Preference } from "mercadopago";
 import type { PreferenceRequest } from "mercadopago/dist/clients/preference/commonTypes.js";
-import { Agent, type Dispatcher } from "undici";
 import type { z } from "zod";
 import type { Cents } from "../../../domain/money.ts";
 import { toPesos } from "../../../domain/money.ts";
 import type { OutsideHosts } from "../../http/security-headers.ts";
+import { HttpAgent } from "../http-agent.ts";
 import { toProviderError } from "./mercado-pago-errors.ts";
 import { MpPayment, MpPreference, MpRefund, MpSearch, toSnapshot } from "./mercado-pago-shapes.ts";
 import { readWebhook } from "./mercado-pago-webhook.ts";
@@ -51,18 +51,19 @@ interface Sdk {
 export class MercadoPago implements PaymentProvider {
   readonly key = "mercadopago";
   private readonly config: MercadoPagoConfigValues;
-  private readonly dispatcher: Dispatcher;
+  private readonly agent: HttpAgent;
 
   constructor(config: MercadoPagoConfigValues) {
     this.config = config;
-    const agent = new Agent({ headersTimeout: 15_000, bodyTimeout: BODY_TIMEOUT_MS, connectTimeout: 4_000 });
     const { sandboxUrl } = config;
-    this.dispatcher = sandboxUrl
-      ? agent.compose((dispatch) => (options, handler) => {
-          const { origin, pathname } = new URL(sandboxUrl());
-          return dispatch({ ...options, origin, path: pathname + options.path }, handler);
-        })
-      : agent;
+    this.agent = new HttpAgent(({ Agent }) => {
+      const agent = new Agent({ headersTimeout: 15_000, bodyTimeout: BODY_TIMEOUT_MS, connectTimeout: 4_000 });
+      if (!sandboxUrl) return agent;
+      return agent.compose((dispatch) => (options, handler) => {
+        const { origin, pathname } = new URL(sandboxUrl());
+        return dispatch({ ...options, origin, path: pathname + options.path }, handler);
+      });
+    });
   }
 
   async createCheckout(checkout: CheckoutRequest): Promise<ProviderCheckout> {
@@ -159,6 +160,8 @@ export class MercadoPago implements PaymentProvider {
     timeoutClass: TimeoutClass,
     work: (sdk: Sdk) => Promise<unknown>,
   ): Promise<z.output<Schema>> {
+    const { MercadoPagoConfig, Payment, PaymentRefund, Preference } = await import("mercadopago");
+    const { dispatcher } = await this.agent.load();
     const { timeout, retries } = TIMEOUTS[timeoutClass];
     const options = {
       timeout,
@@ -168,9 +171,8 @@ export class MercadoPago implements PaymentProvider {
       jitter: true,
       ...(idempotencyKey === null ? {} : { idempotencyKey }),
       // Not one of the SDK's own options: it passes unknown options to fetch().
-      dispatcher: this.dispatcher,
+      dispatcher,
     };
-    const { MercadoPagoConfig, Payment, PaymentRefund, Preference } = await import("mercadopago");
     const config = new MercadoPagoConfig({ accessToken: this.config.accessToken, options });
     const sdk = {
       payments: new Payment(config),

@@ -1,6 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { BlockList, isIP } from "node:net";
-import { Agent } from "undici";
+import type { Agent } from "undici";
+import { HttpAgent } from "../../http-agent.ts";
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
@@ -23,8 +24,8 @@ export function isLoopback(url: URL): boolean {
  * Connects to this machine only. Names are not resolved: `*.localhost` is the loopback address by RFC 6761, and many
  * resolvers do not know it.
  */
-export function loopbackAgent(timeoutMs: number): Agent {
-  return new Agent({
+export function loopbackAgent(timeoutMs: number): HttpAgent {
+  const options: Agent.Options = {
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connect: {
@@ -34,5 +35,6 @@ export function loopbackAgent(timeoutMs: number): Agent {
         else callback(null, BOTH[0].address, BOTH[0].family);
       },
     },
-  });
+  };
+  return new HttpAgent(({ Agent }) => new Agent(options));
 }

@@ -1,5 +1,4 @@
 import { sql, type Selectable } from "kysely";
-import { request } from "undici";
 import type { Log } from "../../../log.ts";
 import { isLoopback, loopbackAgent } from "./loopback.ts";
 import { listOverdue, movePayment } from "./payments.ts";
@@ -101,7 +100,8 @@ export class WebhookDispatcher {
       requestId: delivery.request_id,
       ts: Math.floor(Date.now() / 1000),
     };
-    const { statusCode, body } = await request(url, {
+    const { undici, dispatcher } = await this.agent.load();
+    const { statusCode, body } = await undici.request(url, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -109,7 +109,7 @@ export class WebhookDispatcher {
         ...signatureHeaders(delivery.signing, signed),
       },
       body: JSON.stringify(delivery.body),
-      dispatcher: this.agent,
+      dispatcher,
       signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await body.dump();
