@@ -132,7 +132,22 @@ test("a line's name is product, brand, colour and size", () => {
 });
 
 test("sizes are sorted as customers expect", () => {
-  const sizes = ["XXG", "28", "M", "Unitalla", "CH", "24", "25.5", "Boleto A-01", "XG", "G", "XCH", "25"];
+  const sizes = [
+    "XXG",
+    "28",
+    "M",
+    "Unitalla",
+    "CH",
+    "24",
+    "25.5",
+    "Boleto A-01",
+    "XG",
+    "Domingo",
+    "G",
+    "Sábado",
+    "XCH",
+    "25",
+  ];
   expect(sizes.toSorted((a, b) => sizePosition(a) - sizePosition(b) || a.localeCompare(b))).toEqual([
     "Unitalla",
     "XCH",
@@ -145,6 +160,8 @@ test("sizes are sorted as customers expect", () => {
     "25",
     "25.5",
     "28",
+    "Sábado",
+    "Domingo",
     "Boleto A-01",
   ]);
 });

@@ -1,5 +1,8 @@
 const LETTER_SIZES = ["XXCH", "XCH", "CH", "M", "G", "XG", "XXG", "XXXG"];
 
+/** Days of an event that sells a ticket for each. */
+const WEEKDAYS = ["LUNES", "MARTES", "MIÉRCOLES", "JUEVES", "VIERNES", "SÁBADO", "DOMINGO"];
+
 /** Other names of the letter sizes, so that an imported 'Large' is sorted as 'G'. */
 const ALIASES: Record<string, string> = {
   XXS: "XXCH",
@@ -17,12 +20,14 @@ const ALIASES: Record<string, string> = {
   XXXL: "XXXG",
 };
 
-/** The position of a size among others: one-size first, then letters, numbers by value, and all others by name. */
+/** The position of a size among others: one-size first, then letters, numbers by value, days of the week, and all others by name. */
 export function sizePosition(name: string): number {
   const upper = name.trim().toUpperCase();
   if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upper)) return 0;
   const letter = LETTER_SIZES.indexOf(ALIASES[upper] ?? upper);
   if (letter >= 0) return 10 + letter;
+  const day = WEEKDAYS.indexOf(upper);
+  if (day >= 0) return 9_990 + day;
   const value = /^\d{1,3}(?:[.,]5)?$/.test(upper) ? Number(upper.replace(",", ".")) : Number.NaN;
   return Number.isNaN(value) ? 10_000 : 100 + Math.round(value * 10);
 }
