@@ -1,3 +1,4 @@
+import { formatShortDay } from "../../domain/short-day.ts";
 import { bestInstallments } from "../../domain/installments.ts";
 import type { Cents } from "../../domain/money.ts";
 import { PRODUCT_TAG_LABEL, productTag, type ProductTag } from "../../domain/product-tags.ts";
@@ -116,8 +117,15 @@ export function toCardView(
     // The front, and what a pointer shows. The card's words name them.
     pictures: card.pictures.slice(0, 2).map((picture) => ({ ...picture, alt: "" })),
     colors: firstColors(card),
-    prices: pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now),
+    prices: withEvent(row, pricesShown(shop, { ...view, wholesalePriceCents: wholesaleCentsOf(shop, row) }, now)),
   };
+}
+
+/** A ticket's card names the day and the place of its event first. */
+function withEvent({ event_at: at, event_place: place }: ProductRow, prices: ShownPrices): ShownPrices {
+  if (!at) return prices;
+  const event = [formatShortDay(at), place].filter(Boolean).join(" · ");
+  return { ...prices, notes: [event, prices.notes].filter(Boolean).join("\n") };
 }
 
 /** Null if the shop does not sell wholesale, or the product has no such price below its own. */
