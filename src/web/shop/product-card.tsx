@@ -70,7 +70,7 @@ export const ProductCard = memo(function ProductCard({
       <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
         <Picture picture={front ?? null} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
         {back && pointed && (
-          <span className="absolute inset-0 bg-bone opacity-0 transition-opacity duration-200 group-hover:opacity-100">
+          <span className="absolute inset-0 bg-bone opacity-0 transition-opacity group-hover:opacity-100">
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />
           </span>
         )}
@@ -82,7 +82,7 @@ export const ProductCard = memo(function ProductCard({
             aria-label={`Agregar ${product.name} ${product.color ?? ""} al carrito`}
             onPointerEnter={loadQuickAdd}
             onClick={(event) => setOpener(event.currentTarget)}
-            className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center"
+            className="absolute bottom-0 right-0 z-10 grid size-12 place-items-center bg-bone/85"
           >
             <Icon name="plus" />
           </button>
@@ -118,7 +118,7 @@ function CardText({
 }) {
   const { notes, wholesale } = product.prices;
   return (
-    <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0">
+    <div className="space-y-0.5 px-2.5 pt-3 text-sm sm:pl-0 sm:pr-5">
       <h3 className="truncate leading-6 max-sm:text-[0.8125rem]">
         <Link to={to} prefetch="intent" viewTransition className="after:absolute after:inset-0">
           {product.name}
@@ -127,7 +127,7 @@ function CardText({
       </h3>
       <div className="flex min-h-6 items-center justify-between gap-1">
         {canSell && (
-          <p className="tabular min-w-0">
+          <p className="tabular min-w-0 in-data-wholesale:text-soft max-sm:text-[0.8125rem]">
             <Price prices={{ ...product.prices, notes: undefined }} />
           </p>
         )}
@@ -135,7 +135,7 @@ function CardText({
       </div>
       {canSell && (
         <p className="tabular min-h-4 truncate text-xs text-soft">
-          <span className="hidden text-ink in-data-wholesale:inline">{wholesale}</span>
+          <span className="hidden font-semibold text-ink in-data-wholesale:inline">{wholesale}</span>
           <span className={wholesale && "in-data-wholesale:hidden"}>{notes?.replaceAll("\n", " · ")}</span>
         </p>
       )}

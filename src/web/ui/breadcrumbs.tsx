@@ -2,6 +2,7 @@ import { Link } from "react-router";
 
 export interface Crumb {
   label: string;
+  /** The last one is the page itself. */
   to?: string;
 }
 
@@ -11,16 +12,21 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
       <ol className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label} className="flex items-center gap-2">
-            {crumb.to ? (
-              <Link to={crumb.to} className="inline-block py-0.5 underline-offset-4 hover:text-ink hover:underline">
-                {crumb.label}
-              </Link>
+            {index < crumbs.length - 1 ? (
+              <>
+                <Link
+                  to={crumb.to ?? ""}
+                  className="inline-block py-0.5 underline-offset-4 hover:text-ink hover:underline"
+                >
+                  {crumb.label}
+                </Link>
+                <span aria-hidden>/</span>
+              </>
             ) : (
               <span aria-current="page" className="text-ink">
                 {crumb.label}
               </span>
             )}
-            {index < crumbs.length - 1 && <span aria-hidden>/</span>}
           </li>
         ))}
       </ol>

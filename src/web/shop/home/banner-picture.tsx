@@ -34,7 +34,7 @@ export function BannerPicture({ banner, lead, className }: { banner: Banner; lea
     );
   return (
     <>
-      {preload(wide, tall ? "(min-width: 48rem)" : undefined)}
+      {preload(wide, tall?.webp && "(min-width: 48rem)")}
       {tall && preload(tall, "(max-width: 47.99rem)")}
       <picture className="contents">
         {tall && (

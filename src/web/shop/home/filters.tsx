@@ -68,7 +68,6 @@ export function Filters({
             </span>
           )}
         </button>
-        {children}
         <Form action="/" onChange={(event) => void submit(event.currentTarget)}>
           {[...new URL(paths.home(kept), "http://x").searchParams].map(([name, value]) => (
             <input key={name + value} type="hidden" name={name} value={value} />
@@ -87,6 +86,7 @@ export function Filters({
           {/* React renders it on the server alone. */}
           <noscript>{import.meta.env.SSR && <button type="submit">Ordenar</button>}</noscript>
         </Form>
+        {children}
         {rail}
         {hasWholesale && (
           <label className="flex min-h-11 items-center gap-2">

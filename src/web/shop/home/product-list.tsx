@@ -43,9 +43,8 @@ export function ProductList({ first, filters, shop, within }: Props) {
       <ul
         aria-busy={isChanging}
         className={cx(
-          "transition-opacity delay-150",
           isChanging && "opacity-50",
-          "grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4",
+          "transition-opacity delay-150 grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4",
         )}
       >
         {products.map((product, index) => (

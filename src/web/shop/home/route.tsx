@@ -9,7 +9,7 @@ import { appContext, shopContext } from "../../context.ts";
 import { countFilters, filtersOf, pageOf, paths, searchOf, type HomeFilters } from "../../paths.ts";
 import { pack, unpack } from "../../packed.ts";
 import type { RootData } from "../../root.tsx";
-import { Breadcrumbs } from "../../ui/breadcrumbs.tsx";
+import { Breadcrumbs, type Crumb } from "../../ui/breadcrumbs.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import { pageMeta } from "../page-meta.ts";
@@ -109,7 +109,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
     ...(import.meta.env.SSR && !isNarrowed
       ? structuredData(
           here
-            ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...path.map((at) => crumbOf(at))], origin)]
+            ? [breadcrumbData([{ label: "Inicio", to: "/" }, ...path.map(crumbOf)], origin)]
             : shopData(shop, origin),
         )
       : []),
@@ -121,7 +121,7 @@ function isUnfiltered(filters: HomeFilters): boolean {
   return Object.entries(filters).every(([name, value]) => !value || name === "sort");
 }
 
-function crumbOf({ name, slug }: { name: string; slug: string }) {
+function crumbOf({ name, slug }: { name: string; slug: string }): Crumb {
   return { label: name, to: paths.home({ category: slug }) };
 }
 
@@ -186,7 +186,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           ))}
         </>
       ) : (
-        <div className="page pt-2">
+        <div className="page pt-3">
           <CategoryPath path={path} />
           {products}
           {here?.description && <p className="max-w-2xl text-soft">{here.description}</p>}
@@ -200,16 +200,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 function CategoryPath({ path }: { path: { slug: string; name: string }[] }) {
   return (
     <div className="pb-1 max-md:hidden">
-      <Breadcrumbs
-        crumbs={[
-          { label: "Inicio", to: "/" },
-          ...path.map((category, index) =>
-            index === path.length - 1
-              ? { label: category.name }
-              : { label: category.name, to: paths.home({ category: category.slug }) },
-          ),
-        ]}
-      />
+      <Breadcrumbs crumbs={[{ label: "Inicio", to: "/" }, ...path.map(crumbOf)]} />
     </div>
   );
 }

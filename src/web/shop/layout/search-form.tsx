@@ -14,7 +14,7 @@ export function SearchForm() {
   const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [hasFocused, setFocused] = useState(false);
-  const [active, setActive] = useState<ActiveOption>(undefined);
+  const [active, setActive] = useState<ActiveOption>();
   const listId = useId();
   const location = useLocation();
   const searchedFrom = useRef(location);
