@@ -43,6 +43,8 @@ type Unplaced = FrontPart extends infer Part ? (Part extends FrontPart ? Omit<Pa
 /** Sections as wide as the screen. They begin directly below the header, or with the distance between sections. */
 const isWide = ({ kind }: FrontPart): boolean => kind === "messages" || kind === "hero" || kind === "preview";
 const DISTANCE = "mt-16 lg:mt-24";
+/** Pictures below pictures: on phones they touch like the tiles do. */
+const BELOW_HERO = "mt-0.5 md:mt-8";
 /** Of the list's items. A story is as wide as the screen on phones. */
 const WITHIN = "col-span-full py-12 lg:py-20";
 
@@ -59,8 +61,9 @@ export async function loadFront(app: App, shop: Shop, query: URLSearchParams): P
   return {
     messages: sections.some(({ kind, shown }) => kind === "messages" && shown) ? "on" : "off",
     above: above.map((part, at) => {
-      if (!isWide(part)) return { ...part, className: `page ${DISTANCE}` };
-      return above.slice(0, at).every(isWide) ? part : { ...part, className: DISTANCE };
+      const isFirst = above.slice(0, at).every(isWide);
+      if (isWide(part)) return isFirst ? part : { ...part, className: DISTANCE };
+      return { ...part, className: `page ${isFirst && part.kind === "categories" ? BELOW_HERO : DISTANCE}` };
     }),
     within: loaded
       .slice(listAt + 1)

@@ -41,9 +41,9 @@ export function Hero({ shop }: { shop: PublicShop }) {
         role="group"
         aria-label="Banners: desliza para ver más"
         aria-live={isAutoplaying ? "off" : "polite"}
-        onPointerDown={() => stopAutoplay()}
+        onPointerDown={stopAutoplay}
         onWheel={(event) => event.deltaX !== 0 && stopAutoplay()}
-        onKeyDown={() => stopAutoplay()}
+        onKeyDown={stopAutoplay}
         onScroll={({ currentTarget }) =>
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
         }
@@ -77,7 +77,7 @@ function Controls({
   "current" | "isAutoplaying" | "stopAutoplay" | "show"
 >) {
   return (
-    <div className="absolute bottom-1 right-1 z-10 flex md:bottom-4 md:right-6">
+    <div className="absolute bottom-1 right-1 z-10 flex md:left-[3.5vw] md:right-auto">
       {isAutoplaying && (
         <button
           type="button"
@@ -125,7 +125,7 @@ function Banner({
         aria-hidden
         className="absolute inset-x-0 top-0 h-1/2 bg-linear-to-b from-paper/80 to-transparent md:inset-y-0 md:right-1/2 md:h-auto md:bg-linear-to-r md:from-paper/70"
       />
-      <div className="page absolute inset-x-0 top-0 space-y-1 pt-6 md:top-auto md:bottom-0 md:space-y-5 md:pb-14">
+      <div className="page absolute inset-x-0 top-0 space-y-3 pt-6 md:top-auto md:bottom-0 md:space-y-5 md:pb-14">
         <p className="font-display text-3xl leading-none tracking-tight text-balance md:max-w-[11ch]">{banner.title}</p>
         {banner.text && <p className="max-w-[26ch] md:max-w-[34ch]">{banner.text}</p>}
         <BannerLink banner={banner} />

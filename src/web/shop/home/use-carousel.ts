@@ -23,7 +23,7 @@ export function useCarousel(count: number) {
   }, [count]);
   useEffect(() => {
     if (!isAutoplaying || isPaused) return;
-    const preload = setTimeout(() => setLoadingAll(true), SLIDE_MS / 2);
+    const preload = setTimeout(loadAll, SLIDE_MS / 2);
     const timer = setInterval(() => {
       const element = track.current;
       if (element && document.visibilityState === "visible") {
