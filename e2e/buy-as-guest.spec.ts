@@ -77,6 +77,7 @@ test("a guest finds a dress, reserves a size, pays by transfer and follows the o
   await expect(page).toHaveTitle("Revisa y paga · Finalizar pedido · Casa Maguey");
   await expect(confirmButton(page)).toBeDisabled();
   await expect(page.getByText("Falta: elegir forma de pago, aceptar los términos.")).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText("06700, Cuauhtémoc, Ciudad de México, México")).toBeVisible();
   await page.getByRole("checkbox", { name: /Asegurar mi envío/ }).check();
   await expect(page.getByText("Seguro de envío")).toBeVisible();

@@ -6,6 +6,8 @@ import type { Choices } from "./choices.ts";
 
 interface Props {
   customer: Customer;
+  /** What a guest typed: their customer has no user name. */
+  email: string;
   choices: Choices;
   onChange: () => void;
 }
@@ -13,6 +15,7 @@ interface Props {
 /** What the first screen decided, with a way back to it. */
 export function DeliverySummary({
   customer,
+  email,
   choices: { needsParcel, needsAddress, address, carrier },
   onChange,
 }: Props) {
@@ -21,7 +24,7 @@ export function DeliverySummary({
       <Row title="Tus datos" onChange={onChange}>
         {customer.name} {customer.lastName}
         <span className="block text-soft">
-          {[formatPhone(customer.phone), customer.username].filter(Boolean).join(" · ")}
+          {[formatPhone(customer.phone), customer.username ?? email].filter(Boolean).join(" · ")}
         </span>
       </Row>
       {needsParcel && (

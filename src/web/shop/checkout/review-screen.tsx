@@ -28,7 +28,7 @@ export function ReviewScreen(props: Props) {
   const { carrier, hasTickets } = choices;
   return (
     <div className="space-y-10">
-      <DeliverySummary customer={customer} choices={choices} onChange={onChangeDetails} />
+      <DeliverySummary customer={customer} email={draft.personal.email} choices={choices} onChange={onChangeDetails} />
       {carrier?.secured && (
         <CheckField
           label="Asegurar mi envío"
