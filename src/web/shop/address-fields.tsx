@@ -31,7 +31,7 @@ export function AddressFields({ form }: { form: FormState<AddressDraft> }) {
   const { state } = form.data;
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-4">
         <TextField
           {...form.field("postalCode")}
           label="Código postal"

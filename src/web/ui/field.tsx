@@ -109,9 +109,9 @@ export function RadioCard({
       <input {...input} type="radio" className="mt-1 size-4 shrink-0 accent-ink focus-visible:outline-none" />
       {picture}
       <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <span className="flex justify-between gap-x-4 font-semibold">
           <span>{title}</span>
-          {aside && <span className="tabular">{aside}</span>}
+          {aside && <span className="tabular shrink-0">{aside}</span>}
         </span>
         {children && <span className="block text-sm text-soft">{children}</span>}
       </span>

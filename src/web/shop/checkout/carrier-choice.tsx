@@ -17,9 +17,10 @@ interface Props {
   onChoose: (carrierId: string) => void;
 }
 
-/** The carriers to choose from, the cheapest preselected. Choosing one with a notice opens the notice. */
+/** The carriers to choose from, the cheapest first and preselected. Choosing one with a notice opens the notice. */
 export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Props) {
   const [alertOf, setAlertOf] = useState<Carrier | null>(null);
+  const byPrice = carriers.toSorted((one, other) => carrierCents(one, pieces) - carrierCents(other, pieces));
   return (
     <>
       <fieldset className="space-y-3" aria-describedby={error ? "carrier-error" : undefined}>
@@ -30,7 +31,7 @@ export function CarrierChoice({ carriers, carrier, pieces, error, onChoose }: Pr
             {error}
           </p>
         )}
-        {carriers.map((offered) => (
+        {byPrice.map((offered) => (
           <RadioCard
             key={offered._id}
             name="carrier"

@@ -27,7 +27,7 @@ export function ConfirmOrder({ cart, customer, order }: { cart: Cart; customer: 
         Confirmar pedido y pagar
       </Button>
       {missing.length > 0 && (
-        <p id={missingId} className="text-sm font-semibold text-warning">
+        <p id={missingId} className="text-sm text-soft">
           Falta: {missing.join(", ")}.
         </p>
       )}

@@ -89,7 +89,7 @@ export function DetailsScreen(props: Props) {
           <Button type="submit" busy={form.busy} className="max-sm:w-full sm:min-w-56">
             Continuar
           </Button>
-          <ButtonLink variant="quiet" to={paths.cart}>
+          <ButtonLink variant="quiet" to={paths.cart} className="max-sm:w-full">
             Atrás
           </ButtonLink>
         </div>

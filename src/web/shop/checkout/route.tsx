@@ -228,12 +228,14 @@ function Screens({
           className="space-y-6 max-lg:border-t max-lg:border-line max-lg:pt-8 lg:sticky lg:top-24 lg:border-l lg:border-line lg:pl-10"
         >
           {isWide && !isReview && <CartLines lines={cart.products} />}
-          <OrderSummary
-            quote={quoted.quote}
-            failed={quoted.failed}
-            onRetry={quoted.retry}
-            lacksCarrier={needsParcel && !carrier}
-          />
+          {(isWide || isReview) && (
+            <OrderSummary
+              quote={quoted.quote}
+              failed={quoted.failed}
+              onRetry={quoted.retry}
+              lacksCarrier={needsParcel && !carrier}
+            />
+          )}
           <CouponField cart={cart} />
           {isReview && (
             <>
