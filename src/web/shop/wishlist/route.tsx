@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import { MAX_WISHES } from "../../../domain/wishlist.ts";
 import { paths } from "../../paths.ts";
@@ -12,6 +12,8 @@ import { pageMeta } from "../page-meta.ts";
 import { ProductCard } from "../product-card.tsx";
 import type { Route } from "./+types/route";
 import { useWishlist, type ShownWish } from "./use-wishlist.ts";
+
+const NewProducts = lazy(() => import("../new-products.tsx").catch(() => ({ default: () => null })));
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Favoritos" });
@@ -49,10 +51,15 @@ export default function Wishlist() {
       {wishes === undefined && <Waiting label="Cargando tus favoritos" className="space-y-3" rows={4} row="h-14" />}
       {wishes === null && <Failure title="No pudimos traer tus favoritos." onRetry={retry} />}
       {wishes?.length === 0 && (
-        <Empty title="Aquí verás lo que te guste">
-          <p className="text-sm text-soft">Toca el corazón de un producto para guardarlo y encontrarlo después.</p>
-          <ButtonLink to="/">Ver la tienda</ButtonLink>
-        </Empty>
+        <>
+          <Empty title="Aquí verás lo que te guste">
+            <p className="text-sm text-soft">Toca el corazón de un producto para guardarlo y encontrarlo después.</p>
+            <ButtonLink to="/">Ver la tienda</ButtonLink>
+          </Empty>
+          <Suspense>
+            <NewProducts shop={shop} />
+          </Suspense>
+        </>
       )}
       {wishes && wishes.length > 0 && (
         <ul ref={list} className="grid grid-cols-2 gap-x-0.5 gap-y-10 max-sm:-mx-4 sm:grid-cols-3 lg:grid-cols-4">
