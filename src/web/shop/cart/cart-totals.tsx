@@ -6,10 +6,9 @@ import { MonthsLine } from "./months-line.tsx";
 
 const ArrivalLine = lazy(() => import("./arrival-line.tsx"));
 
-const PAID = { MP: "Pagando en línea", TB: "Por transferencia" };
-
 /**
- * What the cart costs before shipping, with every charge the shop adds, for each payment method. `short`: without the
+ * What the cart costs before shipping, with every charge the shop adds. Below it what paying online costs, if that adds a
+ * fee. `short`: without the
  * lines that add up to it, which the cart's own page has.
  */
 export function CartTotals({
@@ -19,8 +18,6 @@ export function CartTotals({
   cart: Cart;
   short?: boolean;
 }) {
-  const hasFee = totals.payments.some(({ fee }) => fee > 0);
-  const shown = hasFee ? totals.payments : [];
   const needsParcel = products.some((line) => line.realQty > 0);
   const isFree = freeShipping?.missing === 0;
   const label = needsParcel && !isFree ? "Total sin envío" : "Total";
@@ -35,13 +32,18 @@ export function CartTotals({
         ))}
         {!short && totals.packaging > 0 && <Row label="Empaque" pesos={totals.packaging} />}
         {isFree && <Row label="Envío" pesos={0} />}
-        {!short && hasFee && totals.packaging > 0 && <Row label={label} pesos={totals.total} />}
       </dl>
-      <dl className={cx("space-y-2 font-semibold", !short && "border-t border-line pt-3")}>
-        {!hasFee && <Row label={label} pesos={totals.total} isLarge />}
-        {shown.map(({ payment_method: method, fee, total }) => (
-          <Row key={method} label={PAID[method]} pesos={total} isLarge feePesos={fee} />
-        ))}
+      <dl className={cx("space-y-1.5 text-sm", !short && "border-t border-line pt-3")}>
+        <Row label={label} pesos={totals.total} isLarge />
+        {totals.payments
+          .filter(({ fee }) => fee > 0)
+          .map(({ payment_method: method, fee, total }) => (
+            <Row
+              key={method}
+              label={`Pagando en línea, con ${formatMoney(toCents(fee))} de comisión e IVA`}
+              pesos={total}
+            />
+          ))}
       </dl>
       <MonthsLine installments={totals.installments} total={totals.total} />
       {needsParcel && !isPresale && (
@@ -52,34 +54,17 @@ export function CartTotals({
       {needsParcel && !isFree && (
         <p className="text-sm text-soft">
           {short && totals.packaging > 0 && `Con empaque de ${formatMoney(toCents(totals.packaging))}. `}
-          Más el envío, que eliges antes de pagar.{!short && hasFee && " La comisión se calcula también sobre él."}
+          Más el envío, que eliges antes de pagar.
         </p>
       )}
     </>
   );
 }
 
-function Row({
-  label,
-  pesos,
-  isLarge,
-  feePesos = 0,
-}: {
-  label: string;
-  pesos: number;
-  isLarge?: boolean;
-  feePesos?: number;
-}) {
+function Row({ label, pesos, isLarge }: { label: string; pesos: number; isLarge?: boolean }) {
   return (
-    <div className="flex justify-between gap-4">
-      <dt className={isLarge ? undefined : "text-soft"}>
-        {label}
-        {feePesos > 0 && (
-          <span className="block text-sm font-normal text-soft">
-            + {formatMoney(toCents(feePesos))} de comisión, con IVA
-          </span>
-        )}
-      </dt>
+    <div className={cx("flex items-baseline justify-between gap-4", isLarge && "text-base font-semibold")}>
+      <dt className={isLarge ? undefined : "text-soft"}>{label}</dt>
       <dd className={isLarge ? "tabular text-lg" : "tabular"}>{formatMoney(toCents(pesos))}</dd>
     </div>
   );

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import type { Cart } from "../../../contract/carts.ts";
 import type { CartLine } from "../../../contract/cart-line.ts";
-import { MADE_TO_ORDER_CAP, shownLineName, tooFewSentence } from "../../../domain/cart-line.ts";
+import { MADE_TO_ORDER_CAP, tooFewSentence } from "../../../domain/cart-line.ts";
 import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { LineName } from "./line-name.tsx";
 
 /** Sets the pieces of a line, up to the available stock plus what the line holds. 0 removes the line (rule CART-10). */
 export function QuantityDialog({ line, onClose }: { line: CartLine | null; onClose: () => void }) {
@@ -59,7 +60,9 @@ function QuantityForm({ line, onClose }: { line: CartLine; onClose: () => void }
         void save();
       }}
     >
-      <p>{shownLineName(line.name, line.realQty === 0)}</p>
+      <p>
+        <LineName line={line} />
+      </p>
       <Stepper label="Piezas" value={pieces} min={0} max={max} onChange={setPieces} />
       {error ? (
         <Notice tone="error" alert title={error} />

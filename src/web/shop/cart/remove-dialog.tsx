@@ -5,6 +5,7 @@ import { useCart } from "../../state/cart.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toasts.tsx";
+import { LineName } from "./line-name.tsx";
 
 const shown = ({ name, realQty }: CartLine): string => shownLineName(name, realQty === 0);
 
@@ -36,9 +37,9 @@ export function RemoveDialog({ line, onClose }: { line: CartLine | null; onClose
   return (
     <Dialog open={line !== null} onClose={onClose} title="Quitar del carrito">
       <p>¿Desea eliminar el producto del carrito?</p>
-      <p className="font-semibold">{line && shown(line)}</p>
+      <p>{line && <LineName line={line} />}</p>
       <div className="flex flex-col gap-2 sm:flex-row-reverse">
-        <Button variant="danger" busy={busy} onClick={() => void remove()} className="flex-1">
+        <Button busy={busy} onClick={() => void remove()} className="flex-1">
           Eliminar
         </Button>
         <Button variant="secondary" onClick={onClose} className="flex-1">

@@ -6,12 +6,13 @@ import type { PublicShop } from "../../../contract/shop.ts";
 import { MORE_TIME_FROM_SECONDS } from "../../../domain/cart-expiry.ts";
 import { heldNoun } from "../../../domain/cart-line.ts";
 import { formatTime } from "../../../domain/dates.ts";
+import { formatMoney, toCents } from "../../../domain/money.ts";
 import { paths } from "../../paths.ts";
 import type { RootData } from "../../root.tsx";
 import { useCart } from "../../state/cart.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failure, Notice, Skeleton } from "../../ui/notice.tsx";
-import { formatLeft, useSecondsLeft } from "../clock.tsx";
+import { useSecondsLeft } from "../clock.tsx";
 import { CouponField } from "../coupon-field.tsx";
 import { NotSelling } from "../not-selling.tsx";
 import { PresaleNotice } from "../presale-notice.tsx";
@@ -109,16 +110,27 @@ function LiveCart({ cart }: { cart: Cart }) {
             </Suspense>
           )}
         </div>
-        <aside className="space-y-4 bg-sand p-6 lg:sticky lg:top-24">
-          {cart.freeShipping && <FreeShipping progress={cart.freeShipping} />}
-          <CartTotals cart={cart} />
-          <CouponField cart={cart} />
-          {cart.summary.wholesale && (
-            <p className="text-sm font-semibold text-success">Tu carrito ya tiene precio de mayoreo.</p>
-          )}
-          <ButtonLink to={paths.checkout} wide>
-            Continuar con el pago
-          </ButtonLink>
+        {/* Below wide screens its parts are items of the grid: the button stays in view beside the whole cart. */}
+        <aside className="max-lg:contents lg:sticky lg:top-24 lg:space-y-4 lg:bg-sand lg:p-6">
+          <div className="space-y-4 max-lg:bg-sand max-lg:p-6">
+            {cart.freeShipping && <FreeShipping progress={cart.freeShipping} />}
+            <CartTotals cart={cart} />
+            <CouponField cart={cart} />
+            {cart.summary.wholesale && (
+              <p className="text-sm font-semibold text-success">Tu carrito ya tiene precio de mayoreo.</p>
+            )}
+          </div>
+          <div
+            data-bottom-bar=""
+            className="flex items-center gap-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-[clamp(1rem,4vw,4rem)] max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-[clamp(1rem,4vw,4rem)] max-lg:py-3"
+          >
+            <span aria-hidden className="tabular font-semibold lg:hidden">
+              {formatMoney(toCents(cart.totals.total))}
+            </span>
+            <ButtonLink to={paths.checkout} className="flex-1">
+              Continuar con el pago
+            </ButtonLink>
+          </div>
           <p className="text-center">
             <Link
               to={cart.isPresale ? paths.presale : "/"}
@@ -146,9 +158,8 @@ function TimeNotice({ cart }: { cart: Cart }) {
     <Notice tone={isShort ? "warning" : "info"} icon="clock">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p>
-          Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>{" "}
-          <span className="tabular">({formatLeft(left)})</span>. Después vuelven a estar disponibles; tu lista se
-          conserva.
+          Apartamos tus {heldNoun(cart.products)} hasta las <strong>{formatTime(new Date(cart.expiresOn))}</strong>.
+          Después vuelven a estar disponibles; tu lista se conserva.
         </p>
         {isShort && (
           <Button variant="secondary" busy={busy} onClick={() => void ask()}>

@@ -15,7 +15,7 @@ export function CartLines({ lines }: { lines: Cart["products"] }) {
             {line.madeToOrder && <span className="block text-soft">Sobre pedido</span>}
             <span className="block text-soft">{line.quantity === 1 ? "1 pieza" : `${line.quantity} piezas`}</span>
           </span>
-          <span className="tabular text-right">
+          <span className="tabular text-right [&_del]:block">
             <LinePrice line={line} pieces={line.quantity} />
           </span>
         </li>
