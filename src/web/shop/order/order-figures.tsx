@@ -1,11 +1,11 @@
 import type { Order } from "../../../contract/orders.ts";
-import { shownLineName } from "../../../domain/cart-line.ts";
 import { formatDay } from "../../../domain/format-day.ts";
 import { formatMoney, toCents } from "../../../domain/money.ts";
 import { Thumbnail } from "../../ui/thumbnail.tsx";
+import { LineName } from "../cart/line-name.tsx";
 
 /** The lines as quantity × price, and how they add up to the total. */
-export function OrderFigures({ order }: { order: Order }) {
+export default function OrderFigures({ order }: { order: Order }) {
   const rows: [string, number][] = [
     ["Subtotal", order.subtotal],
     ...order.discounts.map(({ label, amount }): [string, number] => [label, -amount]),
@@ -25,7 +25,9 @@ export function OrderFigures({ order }: { order: Order }) {
           <li key={line.attributeId} className="flex gap-4 py-4">
             <Thumbnail src={line.image} width={64} className="w-16 self-start" />
             <div className="min-w-0 flex-1">
-              <p>{shownLineName(line.name, line.realQty === 0)}</p>
+              <p>
+                <LineName line={line} />
+              </p>
               {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
               <p className="tabular text-soft">
                 {line.quantity} × {formatMoney(toCents(line.unitPrice))}

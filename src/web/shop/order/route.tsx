@@ -19,7 +19,6 @@ import type { Route } from "./+types/route";
 import { PresaleNotice } from "../presale-notice.tsx";
 import { ClaimOrder } from "./claim-order.tsx";
 import { SaveLink } from "./save-link.tsx";
-import { OrderFigures } from "./order-figures.tsx";
 import { Payment } from "./payment.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
@@ -30,6 +29,7 @@ import { useReturnedPayment } from "./use-returned-payment.ts";
 import { useTrackedPurchase } from "./use-tracked-purchase.ts";
 
 const WhatNext = lazy(() => import("./what-next.tsx"));
+const OrderFigures = lazy(() => import("./order-figures.tsx"));
 const OrderHelp = lazy(() => import("./order-help.tsx"));
 const Parcels = lazy(() => import("./parcels.tsx"));
 const Pickup = lazy(() => import("./pickup.tsx"));
@@ -90,7 +90,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
         {query.has("nuevo") && (
           <div className="pb-4">
             <p className="font-display text-3xl">¡Gracias, {order.customer.name.split(" ", 1)}!</p>
-            <p>Pedido ingresado correctamente</p>
+            <p className="mt-3">Pedido ingresado correctamente</p>
           </div>
         )}
         <h1 ref={heading} tabIndex={-1} className="text-2xl">
@@ -101,7 +101,6 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       <Suspense fallback={<Skeleton className="h-72 w-full" />}>
         <WhatNext order={order} />
       </Suspense>
-      {!order.exchange && <ProgressBar order={order} />}
       <Standing order={order} linkKey={key} />
       {returned.isLooking && <p role="status">Confirmando tu pago…</p>}
       {returned.error && (
@@ -112,6 +111,7 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {!returned.isLooking && (
         <Payment order={order} linkKey={key} onOrder={setOrder} transferMessage={transferMessage} />
       )}
+      {!order.exchange && <ProgressBar order={order} />}
       <Facts order={order} isTicketsAlone={isTicketsAlone} />
       {(order.pickup ? !hasEnded(order.status) : order.parcels.length > 0) && (
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
@@ -146,7 +146,9 @@ function OrderOfCaller({ orderId, transferMessage }: { orderId: string; transfer
       {!order.joinedInto && (
         <>
           {!order.exchange && <ShippingInfo order={order} />}
-          <OrderFigures order={order} />
+          <Suspense fallback={<Skeleton className="h-72 w-full" />}>
+            <OrderFigures order={order} />
+          </Suspense>
           <ReceiptButton orderId={order._id} reference={order.reference} linkKey={key} />
         </>
       )}

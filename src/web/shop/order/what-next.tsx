@@ -4,14 +4,14 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
-/** 'Qué sigue': a picture of the first piece beside what is still to come, and the link that follows the parcel. */
+/** 'Qué sigue': what is still to come, on wide screens beside a picture of the first piece, and the link that follows the parcel. */
 export default function WhatNext({ order }: { order: Order }) {
   const steps = nextSteps(order, useNow());
   const picture = order.products.find((line) => line.image)?.image;
   if (steps.length === 0) return null;
   return (
-    <section aria-labelledby="next" className="grid grid-cols-[5.5rem_1fr] gap-5 sm:grid-cols-[13rem_1fr] sm:gap-10">
-      <Thumbnail src={picture} width={360} className="w-full self-start print:hidden" />
+    <section aria-labelledby="next" className="grid gap-10 sm:grid-cols-[13rem_1fr]">
+      <Thumbnail src={picture} width={360} className="w-full self-start max-sm:hidden print:hidden" />
       <div className="space-y-4">
         <h2 id="next" className="text-xl">
           Qué sigue
