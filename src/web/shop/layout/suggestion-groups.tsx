@@ -27,11 +27,10 @@ export function suggestionGroups(found: Suggestions, term: string, showPrice: bo
       <>
         <Thumbnail src={product.image} width={48} className="w-12" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate">
-            {product.name}
-            {product.color && <span className="text-soft"> · {product.color}</span>}
+          <span className="block truncate">{product.name}</span>
+          <span className="block truncate text-xs text-soft">
+            {[product.color, product.brand].filter(Boolean).join(" · ")}
           </span>
-          <span className="block truncate text-xs text-soft">{product.brand}</span>
         </span>
         {showPrice && (
           <span className="tabular shrink-0 text-right">
@@ -77,7 +76,7 @@ function Line({ name, term, count }: { name: string; term: string; count: number
       </span>
       {count !== null && (
         <span className="tabular text-xs text-soft">
-          {count} de <strong>«{term}»</strong>
+          {count} con <strong>«{term}»</strong>
         </span>
       )}
     </>
