@@ -52,7 +52,7 @@ export function Dialog({
             side && "max-sm:h-[calc(100dvh-2rem)] sm:h-full sm:max-h-none",
           )}
         >
-          <div className="flex items-start justify-between gap-4 px-6 pb-1 pt-6">
+          <div className="flex items-start justify-between gap-4 border-b border-line px-6 pb-4 pt-5">
             <h2 id={titleId} className="text-xl">
               {title}
             </h2>

@@ -38,7 +38,7 @@ export function Stepper({
       aria-label={text}
       disabled={disabled || (by < 0 ? value <= min : value >= max)}
       {...press(by)}
-      className="grid size-11 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
+      className="grid size-11.5 place-items-center hover:bg-sand disabled:text-edge disabled:hover:bg-transparent"
     >
       <Icon name={name} className="size-4" />
     </button>
@@ -63,7 +63,7 @@ export function Stepper({
             onChange(bounded(target.valueAsNumber));
           }}
           onFocus={(event) => event.target.select()}
-          className="tabular h-11 w-12 border-x border-line bg-card text-center font-semibold"
+          className="tabular h-11.5 w-12 border-x border-line bg-card text-center font-semibold"
         />
         {button(1, "plus", "Una pieza más")}
       </div>

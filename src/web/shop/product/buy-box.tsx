@@ -72,7 +72,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
               wide
               onClick={size ? undefined : () => setSheetOpen(true)}
             >
-              {size ? `Agregar ${size.name}` : product.isDigital ? "Elige tu boleto" : "Elige talla"} ·{" "}
+              {size ? `Agregar ${size.name}` : product.isDigital ? "Elige tu boleto" : "Elige talla"}
               <span className="tabular">{formatMoney(size?.priceCents ?? product.priceCents)}</span>
             </Button>
           </StickyBar>

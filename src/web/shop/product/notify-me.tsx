@@ -121,7 +121,7 @@ function SizeChoice({
   return (
     <fieldset className="space-y-2">
       <legend className="text-sm font-semibold">{legend}</legend>
-      <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
+      <div className="flex max-h-48 flex-wrap -m-1 gap-2 overflow-y-auto p-1">
         {sizes.map((one) => (
           <label
             key={one.id}

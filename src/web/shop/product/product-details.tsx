@@ -122,8 +122,7 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
       )}
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-xl md:text-2xl">
-          {product.name}
-          {product.color && <span className="text-soft"> · {product.color}</span>}
+          {product.name} {product.color && <span className="inline-block text-soft">{product.color}</span>}
         </h1>
         {!isPresale && <WishButton key={product.id} product={product} />}
       </div>

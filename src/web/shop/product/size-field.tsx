@@ -29,7 +29,7 @@ export function SizeField({
     <fieldset ref={box.picker} className="relative space-y-2">
       <legend className="text-sm font-semibold">{legend}</legend>
       {onGuide && (
-        <Button variant="quiet" className="absolute -top-9 right-0 -mr-2" onClick={onGuide}>
+        <Button variant="quiet" className="absolute -top-9.5 right-0 -mr-2" onClick={onGuide}>
           Guía de tallas
         </Button>
       )}

@@ -14,7 +14,7 @@ export function StickyBar({ watched, children }: { watched: RefObject<HTMLElemen
   return (
     <div
       data-bottom-bar=""
-      className="fixed inset-x-0 bottom-0 z-30 mb-0! bg-paper px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 mb-0! border-t border-line bg-paper px-4 pb-[max(0.75rem,env(safe-area-inset-bottom))] pt-3 lg:hidden"
     >
       {children}
     </div>
