@@ -39,7 +39,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
         </div>
       </div>
       <header className="sticky top-0 z-30 border-b border-line bg-paper">
-        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-1 lg:h-15 lg:gap-x-6 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
+        <div className="page grid grid-cols-[1fr_auto_1fr] items-center gap-x-1 md:h-15 md:gap-x-6 lg:grid-cols-[auto_1fr_auto] xl:grid-cols-[1fr_auto_1fr]">
           <div className="lg:order-2 xl:order-none">
             <MobileMenu menu={menu} management={management} />
             <TopMenu menu={menu} />
@@ -57,7 +57,7 @@ export function Header({ shop, menu }: { shop: PublicShop; menu: MenuEntry[] }) 
               </span>
             )}
           </Link>
-          <div className="contents lg:order-3 lg:flex lg:items-center lg:justify-end lg:gap-3">
+          <div className="contents md:flex md:items-center md:justify-end md:gap-3 lg:order-3">
             <SearchForm />
             {management.canSell && <CartLink />}
           </div>

@@ -33,7 +33,7 @@ export function SearchForm() {
       role="search"
       action="/"
       data-plain=""
-      className="relative order-last col-span-full pb-1.5 lg:order-none lg:w-44 lg:pb-0 xl:w-52"
+      className="relative order-last col-span-full pb-1.5 md:order-none md:w-44 md:pb-0 xl:w-52"
       onSubmit={(event) => {
         if (!input.current?.value.trim()) event.preventDefault();
       }}
@@ -55,7 +55,7 @@ export function SearchForm() {
         type="submit"
         data-plain=""
         aria-label="Buscar"
-        className="absolute -right-2.5 top-0 grid size-10 place-items-center lg:right-0"
+        className="absolute -right-2.5 top-0 grid size-10 place-items-center md:right-0"
       >
         <Icon name="search" />
       </button>

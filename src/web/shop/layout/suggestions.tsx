@@ -52,7 +52,7 @@ export default function Suggestions({ input, listId, onActive }: Props) {
           groups={groups}
           active={active}
           onPoint={setActive}
-          className="absolute inset-x-0 top-full z-40 border border-line bg-paper p-2 lg:left-auto lg:w-[26rem]"
+          className="absolute inset-x-0 top-full z-40 border border-line bg-paper p-2 md:left-auto md:w-[26rem]"
         />
       )}
     </>
