@@ -54,7 +54,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           <Stepper
-            label="Piezas"
+            label={product.isDigital ? "Boletos" : "Piezas"}
             value={size ? Math.min(box.pieces, size.max) : box.pieces}
             max={size?.max ?? Math.max(...sizes.map(({ max }) => max))}
             onChange={box.setPieces}

@@ -58,7 +58,7 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
               picture={picture}
               sizes="(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)"
               priority={index === 0 ? "lead" : undefined}
-              className="h-[62svh] object-cover mix-blend-multiply md:aspect-4/5 md:h-auto"
+              className="max-h-[calc(100svh-19rem)] object-cover mix-blend-multiply md:aspect-4/5 md:max-h-none"
             />
           </button>
         ))}

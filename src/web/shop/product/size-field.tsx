@@ -62,6 +62,7 @@ function StockLine({
   isDigital: boolean;
 }) {
   const isMadeToOrder = size !== undefined && size.available === 0;
+  const noun = isDigital ? "boleto" : "pieza";
   const few = showStock && size !== undefined && !isMadeToOrder && size.available < FEW_LEFT;
   return (
     <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
@@ -71,7 +72,7 @@ function StockLine({
       {size &&
         !isMadeToOrder &&
         showStock &&
-        (size.available === 1 ? "Queda 1 pieza" : `Quedan ${size.available} piezas`)}
+        (size.available === 1 ? `Queda 1 ${noun}` : `Quedan ${size.available} ${noun}s`)}
     </p>
   );
 }
