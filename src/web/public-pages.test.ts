@@ -253,6 +253,12 @@ describe("maintenance", () => {
   });
 });
 
+test("a visitor who wants to see their orders reads how an order without an account is opened", async () => {
+  expect(await page("/login?volver=%2Forders%3Fpage%3D2")).toContain("¿Compraste sin cuenta?");
+  expect(await page("/login?volver=%2Forders&fin=sesion")).not.toContain("¿Compraste sin cuenta?");
+  expect(await page("/login")).not.toContain("¿Compraste sin cuenta?");
+});
+
 test("a page that cannot be rendered at all says so, and offers to try again", async () => {
   // An earlier page may have cached the menu, and then this one would not read the table.
   shop.app.counts = new ProductCounts();

@@ -62,6 +62,11 @@ export default function Login() {
           </Notice>
         )
       )}
+      {!query.has("fin") && back.split("?", 1)[0] === paths.orders && (
+        <Notice tone="info" title="Ingresa para ver tus pedidos">
+          ¿Compraste sin cuenta? Tu pedido se abre con el enlace del correo que te enviamos.
+        </Notice>
+      )}
       <Form form={form} failure="Error iniciando sesión" onSubmit={submit}>
         <UsernameField {...form.field("username")} label="Correo electrónico o teléfono celular" />
         <PasswordField {...form.field("password")} label="Contraseña" autoComplete="current-password" />
