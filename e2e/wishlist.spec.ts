@@ -89,6 +89,8 @@ test("@phone-only the products opened before are below the next one, until they 
   const [first, second] = [await takeProduct(request), await takeProduct(request)];
   const row = page.getByRole("region", { name: "Visto hace poco" });
   await page.goto(`/products/${first._id}/details`);
+  // Its script notes the product, on a busy machine after a while.
+  await page.waitForFunction(() => "__ready" in window);
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await page.waitForTimeout(500);
   await expect(row).toBeHidden();

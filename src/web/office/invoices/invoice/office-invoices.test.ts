@@ -57,6 +57,12 @@ const post = (path: string, form: Record<string, string>, as: "accounting" | "br
 const findIds = (words: string, more: object = {}) =>
   findInvoices(shop.app.db, { shops: "all", words, ...more }, 50).then((rows) => rows.map(({ id }) => id));
 
+test("the month's page says that a sale without an invoice is not declared yet", async () => {
+  await shipped();
+  const { text } = await shop.visit("/panel/facturacion/mes", { as: "accounting" });
+  expect(text).toContain("Las facturas coinciden con sus ventas. Falta declarar $");
+});
+
 test("a refused invoice shows the reason at its field, is made again with correct data, and is no longer listed to correct", async () => {
   const order = await shipped();
   const made = await post(`/panel/facturacion/nueva?pedido=${order.id}`, { order: order.id, ...UNKNOWN_RECEIVER });
