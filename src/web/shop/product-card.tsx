@@ -68,7 +68,7 @@ export const ProductCard = memo(function ProductCard({
       onPointerEnter={(event) => event.pointerType === "mouse" && setPointed(true)}
     >
       <div className="relative overflow-hidden bg-bone text-on-bone [&_img]:mix-blend-multiply">
-        <Picture picture={front ?? null} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
+        <Picture picture={front} sizes={SIZES} priority={priority} alt="" className="aspect-4/5 object-cover" />
         {back && pointed && (
           <span className="absolute inset-0 bg-bone opacity-0 transition-opacity group-hover:opacity-100">
             <Picture picture={back} sizes={SIZES} alt="" className="aspect-4/5 h-full object-cover" />

@@ -34,7 +34,7 @@ export function Picture({
   alt,
   className,
 }: {
-  picture: PictureView | null;
+  picture: PictureView | null | undefined;
   sizes: string;
   priority?: "lead" | "early";
   alt?: string;

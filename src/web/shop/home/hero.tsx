@@ -9,7 +9,7 @@ import { useCarousel } from "./use-carousel.ts";
 const HERO_BOX = "aspect-4/5 max-h-[80svh] w-full md:aspect-16/9 md:max-h-[min(74vh,46rem)]";
 
 /**
- * The banners: a row to swipe, with a dot for each. The first one has the message. On wide screens the row advances by
+ * The banners: a row to swipe, with a bar for each. The first one has the message. On wide screens the row advances by
  * itself, pauses under the pointer, with the focus and in a hidden tab, and stops for good when touched.
  */
 export function Hero({ shop }: { shop: PublicShop }) {
@@ -42,7 +42,7 @@ export function Hero({ shop }: { shop: PublicShop }) {
         aria-label="Banners: desliza para ver más"
         aria-live={isAutoplaying ? "off" : "polite"}
         onPointerDown={stopAutoplay}
-        onWheel={(event) => event.deltaX !== 0 && stopAutoplay()}
+        onWheel={({ deltaX }) => deltaX && stopAutoplay()}
         onKeyDown={stopAutoplay}
         onScroll={({ currentTarget }) =>
           setCurrent(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))

@@ -104,7 +104,7 @@ function ProductPrices({ product }: { product: CardProduct }) {
   return (
     <div className="flex gap-4">
       <div className="w-20 shrink-0 bg-bone [&_img]:mix-blend-multiply">
-        <Picture picture={product.pictures[0] ?? null} sizes="80px" alt="" className="aspect-4/5 object-cover" />
+        <Picture picture={product.pictures[0]} sizes="80px" alt="" className="aspect-4/5 object-cover" />
       </div>
       <div className="text-sm">
         {product.brand && <p className="uppercase tracking-wide text-soft">{product.brand}</p>}

@@ -55,6 +55,8 @@ export function SizeRow({
         aria-label={sizesTitle(product)}
         className="animate-late pointer-events-auto space-y-1 bg-paper p-2"
         onKeyDown={(event) => event.key === "Escape" && onClose()}
+        // The sizes open below the pointer: the second click of a double click on the plus chooses none.
+        onClickCapture={(event) => event.detail > 1 && event.stopPropagation()}
       >
         <div className="flex items-center text-xs">
           <p className="flex-1 pl-1" aria-hidden>
