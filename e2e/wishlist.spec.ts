@@ -10,6 +10,7 @@ test("@phone-only a guest saves a product, finds it in 'Favoritos', removes it a
   const dress = await takeProduct(request);
   await page.goto("/favoritos");
   await expect(page.getByText("Aquí verás lo que te guste")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Lo nuevo en la tienda" }).getByRole("article")).toHaveCount(4);
   await expectAccessible(page);
 
   await page.goto(`/products/${dress._id}/details`);

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { createTestSize } from "../testing/test-size.ts";
+import { findProduct } from "./queries.ts";
+import { toCardView } from "./to-view.ts";
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp();
+});
+afterAll(() => testApp.stop());
+
+test("a ticket's card names the day in Mexico City and the place of its event, and a garment's card neither", async () => {
+  const { app } = testApp;
+  const shop = await testApp.shop();
+  const { productId } = await createTestSize(app, { pieces: 5, priceCents: 300_00 });
+  const notes = async () => {
+    const row = (await findProduct(app.db, shop, productId))!;
+    return toCardView(shop, row, { now: new Date(), newIds: new Set() }).prices.notes;
+  };
+  expect((await notes()) ?? "").not.toContain("Foro Jacaranda");
+  await app.db
+    .updateTable("products")
+    .set({ is_digital: true, event_at: new Date("2026-12-27T02:30:00Z"), event_place: "Foro Jacaranda" })
+    .where("id", "=", productId)
+    .execute();
+  expect((await notes())?.split("\n")[0]).toBe("Sáb 26 dic · Foro Jacaranda");
+});
