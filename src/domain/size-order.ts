@@ -20,7 +20,7 @@ const ALIASES: Record<string, string> = {
   XXXL: "XXXG",
 };
 
-/** The position of a size among others: one-size first, then letters, numbers by value, days of the week, and all others by name. */
+/** The position of a size among others: one size for all first, then CH to XXXG, numbers by value, days of the week, and all others by name. */
 export function sizePosition(name: string): number {
   const upper = name.trim().toUpperCase();
   if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upper)) return 0;
