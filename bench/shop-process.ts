@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../src/server/testing/find-free-port.ts";
@@ -34,6 +35,8 @@ export class ShopProcess {
         RATE_LIMIT_SCALE: "1000",
         // As in deploy/: glibc keeps freed memory for each of many arenas otherwise.
         MALLOC_ARENA_MAX: "2",
+        // As in deploy/: without it the first module is compiled anew, and the compiler of types stays in memory.
+        NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache"),
         LOG_LEVEL: "error",
         ...environment,
       },

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createReadStream, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
+import { pipeline } from "node:stream";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",
@@ -20,23 +21,33 @@ const TYPES: Record<string, string> = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const ONE_HOUR = "public, max-age=3600";
 
+/** Larger bodies (the PDF reader, the API's documentation) are requested rarely and are read from the disk each time. */
+const MAX_BYTES_IN_MEMORY = 256 * 1024;
+
+interface Body {
+  file: string;
+  /** In bytes. */
+  size: number;
+  content: Buffer | undefined;
+}
+
 interface StaticFile {
   type: string;
   cache: string;
-  body: Buffer;
-  encoded: Partial<Record<"br" | "gzip", Buffer>>;
+  body: Body;
+  encoded: Partial<Record<"br" | "gzip", Body>>;
 }
 
 /**
- * Files of a folder, held in memory with the encodings that the build wrote next to them (`x.js`, `x.js.br`,
- * `x.js.gz`).
+ * Files of a folder with the encodings that the build wrote next to them (`x.js`, `x.js.br`, `x.js.gz`), held in memory
+ * up to `MAX_BYTES_IN_MEMORY` each.
  */
 export class StaticFiles {
   private readonly files = new Map<string, StaticFile>();
 
   /** Serves all files below `folder` at `/`. Names below `/assets/` contain a hash and never change. */
   addFolder(folder: string): this {
-    if (!existsSync(folder)) return this;
+    if (!statSync(folder, { throwIfNoEntry: false })) return this;
     for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
       this.addFile(path.posix.join("/", name.split(path.sep).join("/")), path.join(folder, name));
     }
@@ -45,12 +56,13 @@ export class StaticFiles {
 
   addFile(url: string, file: string): this {
     const type = TYPES[path.extname(file)];
-    if (!type) return this;
+    const body = type && bodyOf(file);
+    if (!body) return this;
     this.files.set(url, {
       type,
       cache: url.startsWith("/assets/") ? IMMUTABLE : ONE_HOUR,
-      body: readFileSync(file),
-      encoded: { br: readIfExists(`${file}.br`), gzip: readIfExists(`${file}.gz`) },
+      body,
+      encoded: { br: bodyOf(`${file}.br`), gzip: bodyOf(`${file}.gz`) },
     });
     return this;
   }
@@ -66,15 +78,19 @@ export class StaticFiles {
       ...headers,
       "Content-Type": file.type,
       "Cache-Control": file.cache,
-      "Content-Length": body.byteLength,
+      "Content-Length": body.size,
       ...(file.encoded.br ? { Vary: "Accept-Encoding" } : {}),
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     });
-    res.end(req.method === "HEAD" ? undefined : body);
+    if (req.method === "HEAD" || body.content) res.end(body.content);
+    // It ends the connection of a file that cannot be read to its end.
+    else pipeline(createReadStream(body.file), res, () => {});
     return true;
   }
 }
 
-function readIfExists(file: string): Buffer | undefined {
-  return existsSync(file) ? readFileSync(file) : undefined;
+function bodyOf(file: string): Body | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return undefined;
+  return { file, size, content: size <= MAX_BYTES_IN_MEMORY ? readFileSync(file) : undefined };
 }

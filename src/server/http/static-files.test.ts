@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { StaticFiles } from "./static-files.ts";
+
+const SMALL = "export const small = 1;\n";
+/** Larger than what is held in memory. */
+const LARGE = "export const large = 1;\n".repeat(40_000);
+const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, "assets"));
+  writeFileSync(path.join(folder, "assets/small.js"), SMALL);
+  writeFileSync(path.join(folder, "assets/large.js"), LARGE);
+  writeFileSync(path.join(folder, "assets/large.js.br"), brotliCompressSync(LARGE));
+  writeFileSync(path.join(folder, "removed.js"), LARGE);
+  const files = new StaticFiles().addFolder(folder).addFolder(path.join(folder, "missing"));
+  rmSync(path.join(folder, "removed.js"));
+  server = createServer((req, res) => {
+    if (!files.serve(req.url!, req, res, { "X-Test": "1" })) res.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ["small.js", SMALL],
+  ["large.js", LARGE],
+])("%s is sent whole, with its type, length and cache time", async (name, text) => {
+  const plain = { "Accept-Encoding": "identity" };
+  const get = await fetch(`${origin}/assets/${name}`, { headers: plain });
+  expect(await get.text()).toBe(text);
+  const head = await fetch(`${origin}/assets/${name}`, { method: "HEAD", headers: plain });
+  expect(await head.text()).toBe("");
+  for (const { headers } of [get, head]) {
+    expect(Number(headers.get("content-length"))).toBe(text.length);
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(headers.get("cache-control")).toContain("immutable");
+    expect(headers.get("x-test")).toBe("1");
+  }
+});
+
+test("a browser that accepts it gets the compressed file", async () => {
+  const response = await fetch(`${origin}/assets/large.js`, { headers: { "Accept-Encoding": "gzip, br" } });
+  expect(response.headers.get("content-encoding")).toBe("br");
+  expect(response.headers.get("vary")).toBe("Accept-Encoding");
+  expect(await response.text()).toBe(LARGE);
+});
+
+test("a file that was removed after the start ends its connection; the server goes on", async () => {
+  await expect(fetch(`${origin}/removed.js`).then((response) => response.text())).rejects.toThrow();
+  expect((await fetch(`${origin}/assets/small.js`)).status).toBe(200);
+});
+
+test("other addresses and methods are left to the caller", async () => {
+  expect((await fetch(`${origin}/assets/none.js`)).status).toBe(404);
+  expect((await fetch(`${origin}/assets/small.js`, { method: "POST" })).status).toBe(404);
+});
