@@ -1,6 +1,8 @@
 const ZONE = "America/Mexico_City";
 
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+/** By time zone and with or without the year. A formatter takes far longer to create than to use. */
+const DAYS = new Map<string, Intl.DateTimeFormat>();
 const TIME = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, hour: "numeric", minute: "2-digit" });
 const YEAR = new Intl.DateTimeFormat("es-MX", { timeZone: ZONE, year: "numeric" });
 
@@ -29,6 +31,11 @@ export function formatDayRange(first: string, last: string): string {
 }
 
 function longDay(instant: Date, timeZone: string, hasYear: boolean): string {
-  const options = { ...DAY, timeZone, ...(hasYear && { year: "numeric" as const }) };
-  return new Intl.DateTimeFormat("es-MX", options).format(instant).replace(",", "");
+  const key = `${timeZone} ${hasYear}`;
+  let format = DAYS.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat("es-MX", { ...DAY, timeZone, ...(hasYear && { year: "numeric" }) });
+    DAYS.set(key, format);
+  }
+  return format.format(instant).replace(",", "");
 }
