@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { BOOT_SCRIPT } from "./boot.ts";
 
+const END_TAG = "</script>";
+
 export interface FinishedPage {
   html: string;
   /** Base64 SHA-256 of every inline script of the page, for its Content-Security-Policy. */
@@ -14,19 +16,34 @@ export interface FinishedPage {
 export function finishPage(rendered: string, nonce: string): FinishedPage {
   const hashes = new Set<string>();
   const attribute = ` nonce="${nonce}"`;
-  const html = rendered
+  const parts: string[] = [];
+  let end = 0;
+  for (const { index } of rendered.matchAll(/<script[\s>]/g)) {
+    // In a script's text.
+    if (index < end) continue;
+    const codeStart = rendered.indexOf(">", index) + 1;
+    const codeEnd = rendered.indexOf(END_TAG, codeStart);
+    if (codeEnd === -1) break;
+    parts.push(rendered.slice(end, index));
+    end = codeEnd + END_TAG.length;
+    parts.push(finishScript(rendered.slice(index, codeStart), rendered.slice(codeStart, codeEnd), attribute, hashes));
+  }
+  parts.push(rendered.slice(end));
+  const html = parts
+    .join("")
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, "")
-    .replaceAll(/<script([^>]*)>([\s\S]*?)<\/script>/g, (original, attributes: string, code: string) => {
-      if (!attributes.includes(attribute)) return original;
-      const attributesWithoutNonce = attributes.replace(attribute, "");
-      if (/\bsrc=/.test(attributesWithoutNonce)) return `<script${attributesWithoutNonce}>${code}</script>`;
-      hashes.add(sha256(code));
-      if (!attributesWithoutNonce.includes('type="module"')) return `<script${attributesWithoutNonce}>${code}</script>`;
-      hashes.add(sha256(BOOT_SCRIPT));
-      return `<script type="text/plain" id="app-code">${code}</script><script>${BOOT_SCRIPT}</script>`;
-    })
     .replaceAll(attribute, "");
   return { html, scriptHashes: [...hashes] };
+}
+
+function finishScript(startTag: string, code: string, attribute: string, hashes: Set<string>): string {
+  if (!startTag.includes(attribute)) return startTag + code + END_TAG;
+  const tag = startTag.replace(attribute, "");
+  if (/\bsrc=/.test(tag)) return tag + code + END_TAG;
+  hashes.add(sha256(code));
+  if (!tag.includes('type="module"')) return tag + code + END_TAG;
+  hashes.add(sha256(BOOT_SCRIPT));
+  return `<script type="text/plain" id="app-code">${code}</script><script>${BOOT_SCRIPT}</script>`;
 }
 
 function sha256(text: string): string {
