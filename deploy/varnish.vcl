@@ -31,6 +31,14 @@ sub vcl_recv {
   return (hash);
 }
 
+sub vcl_hash {
+  # Parameters of advertisements and mail services, which answers do not depend on (server/http/tracking-params.ts).
+  hash_data(regsub(regsuball(req.url, "(?<=[?&])(utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id)(=[^&]*)?(&|$)", ""), "[?&]$", ""));
+  if (req.http.Host) { hash_data(req.http.Host); } else { hash_data(server.ip); }
+  if (req.http.X-Shop) { hash_data(req.http.X-Shop); }
+  return (lookup);
+}
+
 sub vcl_backend_response {
   if (beresp.http.Surrogate-Key && beresp.http.Cache-Control ~ "s-maxage") {
     set beresp.grace = 24h;

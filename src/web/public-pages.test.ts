@@ -46,6 +46,16 @@ async function storeSetting(server: TestServer, path: string, value: unknown): P
   await server.app.shops.refresh();
 }
 
+test("visitors from advertisements share one page; a redirect keeps their parameters", async () => {
+  const address = `/products/${(await firstProduct()).id}/details`;
+  const tags = ["", "?fbclid=a", "?utm_source=correo&fbclid=b"].map(async (query) =>
+    (await live.call("GET", address + query)).headers.get("etag"),
+  );
+  expect(new Set(await Promise.all(tags)).size).toBe(1);
+  const coupon = await fetch(`${shop.origin}/?cupon=BUENFIN&page=2&utm_source=correo`, { redirect: "manual" });
+  expect(coupon.headers.get("location")).toBe("/?page=2&utm_source=correo");
+});
+
 describe("search engines", () => {
   test("find a live shop's pages in robots.txt, which excludes what belongs to one visitor", async () => {
     const { text, headers } = await live.call("GET", "/robots.txt");

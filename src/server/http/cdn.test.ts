@@ -228,6 +228,13 @@ describe.skipIf(!HAS_VARNISH)("behind Varnish", () => {
     await expect.poll(async () => priceOf(await get()), { timeout: 5_000 }).toBe(777);
   });
 
+  test("visitors from advertisements get the kept answer, others their own", async () => {
+    const path = `/api/v1/products/${tried.productId}`;
+    await expect.poll(async () => (await get({}, `${path}?n=1`)).cache, { timeout: 5_000 }).toBe("hit");
+    expect((await get({}, `${path}?fbclid=a&n=1&utm_source=b`)).cache).toBe("hit");
+    expect((await get({}, `${path}?n=2&fbclid=a`)).cache).toBe("miss");
+  });
+
   test("customers with a changed cart, staff and signed-in callers get no kept answer", async () => {
     await expect.poll(async () => (await get()).cache, { timeout: 5_000 }).toBe("hit");
     const passed: Record<string, string>[] = [

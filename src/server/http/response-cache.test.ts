@@ -64,26 +64,31 @@ test("a request after a stock change does not get an older response, and all suc
 test.each([
   { type: "application/json; charset=utf-8", isSmallerLater: true },
   { type: "text/html; charset=utf-8", isSmallerLater: false },
-])("$type is compressed well at once or when it is sent again", async ({ type, isSmallerLater }) => {
-  const body = JSON.stringify(
-    Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
-  );
-  const cache = new ResponseCache(new ProductChangeTracker());
-  const compute = async (): Promise<Computed> => ({
-    response: new Response(body, { headers: { "Content-Type": type } }),
-    cacheable: { productIds: [], body },
-  });
-  server = createServer((req, res) => {
-    void cache.serve("key", req, res, compute, () => {});
-  });
-  await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  for (const encoding of ["br", "gzip"]) {
-    const [first, again] = [await sendFor(url, encoding), await sendFor(url, encoding)];
-    expect([first.text, again.text]).toEqual([body, body]);
-    if (encoding === "br") expect(again.bytes < first.bytes).toBe(isSmallerLater);
-  }
-});
+])(
+  "$type is compressed well at once or when it is sent again, once for all addresses",
+  async ({ type, isSmallerLater }) => {
+    const body = JSON.stringify(
+      Array.from({ length: 200 }, (_, n) => ({ id: (n * 7919) % 1_000, name: `Vestido ${n}` })),
+    );
+    const cache = new ResponseCache(new ProductChangeTracker());
+    const compute = async (): Promise<Computed> => ({
+      response: new Response(body, { headers: { "Content-Type": type } }),
+      cacheable: { productIds: [], body },
+    });
+    server = createServer((req, res) => {
+      void cache.serve(req.url!, req, res, compute, () => {});
+    });
+    await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    for (const encoding of ["br", "gzip"]) {
+      const [first, again] = [await sendFor(url, encoding), await sendFor(url, encoding)];
+      expect([first.text, again.text]).toEqual([body, body]);
+      if (encoding === "br") expect(again.bytes < first.bytes).toBe(isSmallerLater);
+      const elsewhere = await sendFor(`${url}elsewhere`, encoding);
+      expect(elsewhere).toEqual(again);
+    }
+  },
+);
 
 async function sendFor(url: string, encoding: string): Promise<{ text: string; bytes: number }> {
   const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });

@@ -23,13 +23,20 @@ const QUICK = { br: 1, gzip: 1 };
 /** The preferred one first. */
 const ENCODINGS = ["br", "gzip"] as const;
 
+/** The compressed forms of a body, created when they are requested. All entries with this body share them. */
+interface Compressed {
+  hash: string;
+  entries: number;
+  br?: Buffer;
+  gzip?: Buffer;
+}
+
 interface Entry {
   status: number;
   headers: Record<string, string>;
   etag: string;
   body: Buffer;
-  br?: Buffer;
-  gzip?: Buffer;
+  compressed: Compressed;
   /** JSON that was not sent yet. Most of it is sent only once, so the first compression is quick. */
   isUnsentJson: boolean;
   at: number;
@@ -66,6 +73,8 @@ interface Computing {
  */
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
+  /** By the hash of the body. */
+  private readonly compressed = new Map<string, Compressed>();
   private readonly computing = new Map<string, Computing>();
   private bytes = 0;
   private readonly productChanges: ProductChanges;
@@ -151,6 +160,7 @@ export class ResponseCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
+    if (--entry.compressed.entries === 0) this.compressed.delete(entry.compressed.hash);
     this.bytes -= sizeOf(entry);
   }
 
@@ -165,12 +175,14 @@ export class ResponseCache {
     if (body.byteLength > MAX_BODY_BYTES) return response;
     // The request id belongs to one request only.
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
-    const etag = headers.etag ?? `"${createHash("sha1").update(body).digest("base64url")}"`;
+    const compressed = this.compressedOf(createHash("sha1").update(body).digest("base64url"));
+    const etag = headers.etag ?? `"${compressed.hash}"`;
     const entry: Entry = {
       status: 200,
       headers: { ...headers, etag },
       etag,
       body,
+      compressed,
       isUnsentJson: /^application\/json\b/.test(headers["content-type"] ?? ""),
       at: performance.now(),
       changeVersion,
@@ -181,6 +193,14 @@ export class ResponseCache {
     this.bytes += sizeOf(entry);
     this.evict();
     return entry;
+  }
+
+  /** For one more entry: addresses with the same content, and the same address a second later. */
+  private compressedOf(hash: string): Compressed {
+    const compressed = this.compressed.get(hash) ?? { hash, entries: 0 };
+    compressed.entries++;
+    this.compressed.set(hash, compressed);
+    return compressed;
   }
 }
 
@@ -212,9 +232,11 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
   const encoding = isCompressible ? ENCODINGS.find((name) => accepts(req, name)) : undefined;
   if (encoding) {
-    body = entry.isUnsentJson
-      ? compress(entry.body, encoding, QUICK)
-      : (entry[encoding] ??= compress(entry.body, encoding, GOOD));
+    const { compressed } = entry;
+    body =
+      entry.isUnsentJson && !compressed[encoding]
+        ? compress(entry.body, encoding, QUICK)
+        : (compressed[encoding] ??= compress(entry.body, encoding, GOOD));
     headers["content-encoding"] = encoding;
   }
   entry.isUnsentJson = false;

@@ -9,6 +9,7 @@ import { ResponseCache, type Cacheable, type Computed } from "./response-cache.t
 import { scrubPath } from "./scrub-path.ts";
 import { API_CSP, FILE_CSP, securityHeaders } from "./security-headers.ts";
 import type { StaticFiles } from "./static-files.ts";
+import { keepTracking, splitTracking } from "./tracking-params.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 
 /** What the router receives besides the request. */
@@ -113,13 +114,14 @@ export function makeHttpServer(options: ServerOptions): Server {
     }
     if (options.files.serve(pathname, req, res, fileHeaders)) return;
     if (pathname.startsWith("/pictures/") && (await options.servePicture(pathname, req, res, fileHeaders))) return;
-    const url = (await options.originOf(target)) + target.path;
+    const requested = (await options.originOf(target)) + target.path;
+    const { url, tracking } = splitTracking(requested);
     const publicKey = options.before ? null : ResponseCache.keyOf(req, url);
     // What was read from the replica is not for those who need the primary.
     const key = publicKey !== null && app.replica && !mayReadReplica(req) ? `primary ${publicKey}` : publicKey;
     if (key === null) {
       // The listener uses an absolute target unchanged. From a path it would build the URL with the client's Host.
-      req.url = url;
+      req.url = requested;
       await listen(req, res);
       return;
     }
@@ -128,7 +130,7 @@ export function makeHttpServer(options: ServerOptions): Server {
       req,
       res,
       () => computePublic(req, url),
-      (response) => void pipe(response, res),
+      (response) => void pipe(keepTracking(response, tracking), res),
     );
   };
 

@@ -1,0 +1,36 @@
+/**
+ * Parameters that advertisers and mail services add to links. Click ids differ for every click. Scripts in the browser
+ * read them; the shop's answers do not depend on them.
+ */
+const TRACKING =
+  /^(?:utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id)(?:=|$)/;
+
+export interface TrackedUrl {
+  /** Without tracking parameters. The others stay as they were written. */
+  url: string;
+  /** The tracking parameters, "fbclid=1&utm_source=x", or "". */
+  tracking: string;
+}
+
+/** Separates the tracking parameters of an URL, so that visitors from advertisements share one cached page. */
+export function splitTracking(url: string): TrackedUrl {
+  const start = url.indexOf("?");
+  if (start === -1) return { url, tracking: "" };
+  const params = url.slice(start + 1).split("&");
+  const tracking = params.filter((param) => TRACKING.test(param));
+  if (tracking.length === 0) return { url, tracking: "" };
+  const others = params.filter((param) => !TRACKING.test(param));
+  const query = others.length > 0 ? `?${others.join("&")}` : "";
+  return { url: url.slice(0, start) + query, tracking: tracking.join("&") };
+}
+
+/** A redirect with the tracking parameters of its request, which the page it leads to needs. Other responses are unchanged. */
+export function keepTracking(response: Response, tracking: string): Response {
+  const location = response.headers.get("location");
+  if (tracking === "" || location === null) return response;
+  const [address = "", fragment] = location.split("#", 2);
+  const joined = `${address}${address.includes("?") ? "&" : "?"}${tracking}`;
+  const headers = new Headers(response.headers);
+  headers.set("Location", fragment === undefined ? joined : `${joined}#${fragment}`);
+  return new Response(response.body, { status: response.status, headers });
+}
