@@ -70,9 +70,9 @@ export class BenchShop {
     return this.restartWith({ PUBLIC_URL: "http://localhost", ALLOW_SANDBOX: "1" });
   }
 
-  /** Restarts it behind a proxy that forwards visitors' addresses, with the limits of a public shop. */
-  restartBehindProxy(): Promise<number> {
-    return this.restartWith({ TRUST_PROXY: "127.0.0.1", RATE_LIMIT_SCALE: "1" });
+  /** Restarts it with the limits of a public shop. */
+  restartLimited(): Promise<number> {
+    return this.restartWith({ RATE_LIMIT_SCALE: "1" });
   }
 
   /** The page of a product that is in stock. */

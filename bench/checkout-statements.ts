@@ -7,7 +7,7 @@ import { findCallerOfToken } from "../src/server/sessions/sessions.ts";
 import { hashToken, newToken } from "../src/server/sessions/token.ts";
 import type { Shop } from "../src/server/shops/shop.ts";
 import type { BenchShop } from "./bench-shop.ts";
-import type { Guest } from "./shopper.ts";
+import type { FilledCart } from "./shopper.ts";
 import { recordStatements, type Statement } from "./statements.ts";
 
 /** About as many as an order of two lines. */
@@ -32,14 +32,20 @@ export async function readSample(shop: BenchShop, orderId: string): Promise<Orde
  */
 export async function checkOutStatements(
   shop: Shop,
-  guest: Guest,
-  cartId: string,
+  { cartId, guest }: FilledCart,
   sample: OrderSample,
 ): Promise<Statement[]> {
   const id = newId();
   const key = newToken();
   const order = {
-    order: { ...sample.order, id, cart_id: cartId, key_hash: hashToken(key) },
+    order: {
+      ...sample.order,
+      id,
+      cart_id: cartId,
+      customer_id: guest.customerId,
+      customer_phone: guest.phone,
+      key_hash: hashToken(key),
+    },
     lines: sample.lines.map((line) => ({ ...line, order_id: id })),
     discounts: [],
     inputs: sample.inputs,

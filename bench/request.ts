@@ -1,13 +1,22 @@
+import { randomInt } from "node:crypto";
+
 interface Parts {
   body?: unknown;
   token?: string | undefined;
   /** Sent as `Idempotency-Key`. */
   key?: string | undefined;
   cookie?: string | undefined;
+  /** The visitor's IP address, as a proxy forwards it. */
+  address?: string | undefined;
+}
+
+/** An address of 10.0.0.0/8. Visitors differ in it, and what is limited per address is not limited for all of them together. */
+export function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
 /** A call of the API as it is sent, with the headers of a browser's client. */
-export function request(method: string, path: string, { body, token, key, cookie }: Parts = {}): string {
+export function request(method: string, path: string, { body, token, key, cookie, address }: Parts = {}): string {
   const text = body === undefined ? "" : JSON.stringify(body);
   return [
     `${method} ${path} HTTP/1.1`,
@@ -16,6 +25,7 @@ export function request(method: string, path: string, { body, token, key, cookie
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(address === undefined ? [] : [`X-Forwarded-For: ${address}`]),
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(text)}`]),
     "",
     text,

@@ -33,9 +33,11 @@ export class ShopProcess {
         NODE_ENV: "production",
         PORT: String(port),
         RATE_LIMIT_SCALE: "1000",
+        // Visitors have an address of their own each (request.ts).
+        TRUST_PROXY: "127.0.0.1",
         // As in deploy/: glibc keeps freed memory for each of many arenas otherwise.
         MALLOC_ARENA_MAX: "2",
-        // As in deploy/: without it the first module is compiled anew, and the compiler of types stays in memory.
+        // As in deploy/: without it the first module is compiled anew, and the type stripper stays in memory.
         NODE_COMPILE_CACHE: path.join(tmpdir(), "node-compile-cache"),
         LOG_LEVEL: "error",
         ...environment,

@@ -1,19 +1,27 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Connection } from "./connection.ts";
 import type { SizeToBuy } from "./fill-catalog.ts";
-import { request } from "./request.ts";
+import { randomAddress, request } from "./request.ts";
 
 /** The data a guest needs to buy. */
 export interface Guest {
   customerId: string;
+  phone: string;
   token: string;
   addressId: string;
 }
 
-/** A guest who buys two lines, call by call, with the idempotency keys that the browser sends. */
+/** A cart and the guest who may order it. */
+export interface FilledCart {
+  cartId: string;
+  guest: Guest;
+}
+
+/** Guests who buy two lines each, one after the other, call by call, with the idempotency keys that the browser sends. */
 export class Shopper {
   private readonly connection: Connection;
   private readonly carrierId: string;
+  private address = randomAddress();
 
   constructor(connection: Connection, carrierId: string) {
     this.connection = connection;
@@ -31,7 +39,9 @@ export class Shopper {
     return orderId;
   }
 
+  /** A new visitor's cart. */
   async fillCart(sizes: readonly SizeToBuy[]): Promise<string> {
+    this.address = randomAddress();
     const products = sizes.map(({ sizeId, productId }) => ({ attributeId: sizeId, productId, quantity: 1 }));
     const added = await this.call<{ cart: { _id: string }; failed: unknown[] }>("POST", "/api/v1/carts", {
       body: { products },
@@ -42,9 +52,10 @@ export class Shopper {
   }
 
   async introduce(): Promise<Guest> {
+    // Unpaid orders of one phone are counted under a lock (decision 29).
+    const phone = `55${randomInt(10_000_000, 100_000_000)}`;
     const session = await this.call<{ customer: { _id: string }; access_token: string }>("POST", "/api/v1/customers", {
-      // Unpaid orders of one phone are counted under a lock (decision 29).
-      body: { name: "Ana", lastName: "Prueba Sánchez", phone: `55${randomInt(10_000_000, 100_000_000)}` },
+      body: { name: "Ana", lastName: "Prueba Sánchez", phone },
       key: randomUUID(),
     });
     const token = session.access_token;
@@ -53,7 +64,7 @@ export class Shopper {
       `/api/v1/customers/${session.customer._id}/address`,
       { body: ADDRESS, token },
     );
-    return { customerId: customer._id, token, addressId: customer.addresses[0]!._id };
+    return { customerId: customer._id, phone, token, addressId: customer.addresses[0]!._id };
   }
 
   async checkOut(cartId: string, guest: Guest, expectedTotal?: number): Promise<string> {
@@ -74,7 +85,7 @@ export class Shopper {
   }
 
   private async call<Answer>(method: string, path: string, parts: Parameters<typeof request>[2] = {}): Promise<Answer> {
-    const { status, body } = await this.connection.ask(request(method, path, parts));
+    const { status, body } = await this.connection.ask(request(method, path, { ...parts, address: this.address }));
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${body.toString()}`);
     return JSON.parse(body.toString()) as Answer;
   }

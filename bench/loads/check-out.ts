@@ -1,25 +1,24 @@
 import { Connection } from "../connection.ts";
 import type { Worker } from "../load.ts";
-import { Shopper, type Guest } from "../shopper.ts";
+import { Shopper, type FilledCart } from "../shopper.ts";
 
 export interface CheckOutOptions {
   port: number;
   carrierId: string;
-  guest: Guest;
   /** Filled beforehand. Each is checked out once. */
-  cartIds: string[];
+  carts: FilledCart[];
 }
 
 /** Only the checkout of carts that are ready for it. */
-export async function open({ port, carrierId, guest, cartIds }: CheckOutOptions): Promise<() => Promise<Worker>> {
+export async function open({ port, carrierId, carts }: CheckOutOptions): Promise<() => Promise<Worker>> {
   return async () => {
     const connection = await Connection.open(port);
     const shopper = new Shopper(connection, carrierId);
     return {
       work: async () => {
-        const cartId = cartIds.pop();
-        if (cartId === undefined) throw new Error("no cart left to check out");
-        await shopper.checkOut(cartId, guest);
+        const cart = carts.pop();
+        if (cart === undefined) throw new Error("no cart left to check out");
+        await shopper.checkOut(cart.cartId, cart.guest);
       },
       close: async () => connection.close(),
     };

@@ -30,7 +30,7 @@ const CODE = "CAIDA-DE-PRUEBA";
 export const drop: Measurement = {
   name: "drop",
   async measure(shop) {
-    await shop.restartBehindProxy();
+    await shop.restartLimited();
     const before = await setCartMinutes(shop, CART_MINUTES);
     const common = {
       port: shop.port,
