@@ -6,6 +6,8 @@ import { splitManifest } from "./src/web/build/split-manifest.ts";
 export default {
   appDirectory: "src/web",
   ssr: true,
+  // Set by build-if-needed.ts.
+  buildDirectory: process.env.BUILD_FOLDER ?? "build",
   // There are few routes and they are known at build time, so the browser never requests the manifest later.
   routeDiscovery: { mode: "initial" },
   buildEnd: ({ reactRouterConfig }) => {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isBuildNeeded } from "./build-if-needed.ts";
+import { isBuildNeeded, replaceFolder } from "./build-if-needed.ts";
 
 const TOOLS = "node_modules/@react-router/dev/bin.cjs";
 const BUILT = "build/server/index.js";
@@ -36,4 +36,18 @@ test("an image without the build tools uses its build, whatever the dates of its
   put(BUILT, 200);
   put("src/page.tsx", 300);
   expect(isBuildNeeded(root)).toBe(false);
+});
+
+test("of two builds one remains whole, in the place of the old one", () => {
+  for (const folder of ["build", "build-1", "build-2"]) put(`${folder}/server/${folder}.js`, 100);
+  replaceFolder(path.join(root, "build"), path.join(root, "build-1"));
+  replaceFolder(path.join(root, "build"), path.join(root, "build-2"));
+  expect(readdirSync(path.join(root, "build/server"))).toEqual(["build-2.js"]);
+  expect(readdirSync(root).filter((name) => name.startsWith("build"))).toEqual(["build"]);
+});
+
+test("a new clone has no build to replace", () => {
+  put("build-1/server/index.js", 100);
+  replaceFolder(path.join(root, "build"), path.join(root, "build-1"));
+  expect(readdirSync(path.join(root, "build"))).toEqual(["server"]);
 });

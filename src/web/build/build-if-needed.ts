@@ -1,22 +1,54 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const BUILDER = "node_modules/@react-router/dev/bin.cjs";
 
+/** The other process is faster at most once for each build. */
+const REPLACE_ATTEMPTS = 10;
+
 /** Folder of the built pages: `client/` for the browser, `server/` for the server. */
 export const BUILD = path.join(ROOT, "build");
 
-/** Builds the pages when the build is missing or older than its sources. */
+/**
+ * Builds the pages when the build is missing or older than its sources. Each process builds in a folder of its own, because
+ * two shops or test files may start at the same time.
+ */
 export function buildIfNeeded(): void {
   if (!isBuildNeeded(ROOT)) return;
   console.log("Construyendo las páginas (solo la primera vez)…");
+  const own = path.join(ROOT, `build-${process.pid}`);
   // The build is always for production, also when a test or the development server starts it.
-  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined };
-  const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], { cwd: ROOT, encoding: "utf8", env });
-  if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
+  const env = { ...process.env, NODE_ENV: "production", VITEST: undefined, BUILD_FOLDER: own };
+  try {
+    const result = spawnSync(process.execPath, [path.join(ROOT, BUILDER), "build"], {
+      cwd: ROOT,
+      encoding: "utf8",
+      env,
+    });
+    if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
+    if (isBuildNeeded(ROOT)) replaceFolder(path.join(ROOT, "build"), own);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** Puts the folder `own` in the place of `folder`. Another process may do the same at the same time: one of them remains. */
+export function replaceFolder(folder: string, own: string): void {
+  const replaced = `${own}-replaced`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      if (existsSync(folder)) renameSync(folder, replaced);
+      renameSync(own, folder);
+      break;
+    } catch (error) {
+      if (attempt === REPLACE_ATTEMPTS) throw error;
+    } finally {
+      rmSync(replaced, { recursive: true, force: true });
+    }
+  }
 }
 
 /**
