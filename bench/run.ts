@@ -3,6 +3,7 @@ import { compareWithBaseline, formatGate, ratiosOf, readBaseline, saveBaseline, 
 import { cart } from "./rows/cart.ts";
 import { checkout } from "./rows/checkout.ts";
 import { drop } from "./rows/drop.ts";
+import { heavy } from "./rows/heavy.ts";
 import { imports } from "./rows/import.ts";
 import { lighthouse } from "./rows/lighthouse.ts";
 import { list } from "./rows/list.ts";
@@ -34,6 +35,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   checkout,
   promotions,
   list,
+  heavy,
   imports,
   office,
 ];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchShop } from "../bench-shop.ts";
+import { eventLoopDelay, Office } from "../office-client.ts";
 import { signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -16,7 +17,7 @@ export const imports: Measurement = {
   name: "import",
   async measure(shop) {
     const cookie = await signInToOffice(shop, { role: "owner", shopId: null });
-    const office = new Office(`http://127.0.0.1:${shop.port}`, cookie);
+    const office = new Office(shop.port, cookie);
     await eventLoopDelay(office);
     const started = performance.now();
     const file = new FormData();
@@ -51,35 +52,6 @@ function toRow(work: string, delayMs: number): Row {
     budget: `≤ ${BUDGET_DELAY_MS} ms`,
     isMet: delayMs <= BUDGET_DELAY_MS,
   };
-}
-
-class Office {
-  private readonly origin: string;
-  private readonly cookie: string;
-
-  constructor(origin: string, cookie: string) {
-    this.origin = origin;
-    this.cookie = cookie;
-  }
-
-  async get(path: string): Promise<string> {
-    return (await fetch(this.origin + path, { headers: { Cookie: this.cookie } })).text();
-  }
-
-  /** Sends a form. Returns the path that the answer leads to. */
-  async post(path: string, body: FormData | URLSearchParams): Promise<string> {
-    const headers = { Cookie: this.cookie, Origin: this.origin };
-    const response = await fetch(this.origin + path, { method: "POST", headers, body, redirect: "manual" });
-    const location = response.headers.get("location");
-    if (!location) throw new Error(`${path} answered ${response.status}`);
-    return location;
-  }
-}
-
-/** The 99th percentile since the last call, in milliseconds. The shop samples every ten milliseconds. */
-async function eventLoopDelay(office: Office): Promise<number> {
-  const metrics = await office.get("/metrics");
-  return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)$/m.exec(metrics)![1]) * 1_000;
 }
 
 async function untilDone(shop: BenchShop, id: string): Promise<void> {

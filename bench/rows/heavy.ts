@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import type { BenchShop } from "../bench-shop.ts";
+import { Connection } from "../connection.ts";
+import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
+import { eventLoopDelay, Office } from "../office-client.ts";
+import { signInToOffice } from "../office-pages.ts";
+import { request } from "../request.ts";
+import { Shopper } from "../shopper.ts";
+import type { Row } from "../table.ts";
+import type { Measurement } from "./measurement.ts";
+
+const BUDGET_MS = 20;
+const PRODUCTS = 100;
+const LASTS_MS = 6_000;
+/** Each in turn, so that its own work is what the delay is of. */
+const PICTURES = 5;
+const PIXELS = { width: 1_600, height: 2_000 };
+
+/** How long other requests wait for the event loop while documents are drawn, passwords hashed and pictures encoded. */
+export const heavy: Measurement = {
+  name: "heavy",
+  async measure(shop) {
+    await fillCatalog(shop, PRODUCTS);
+    const office = new Office(shop.port, await signInToOffice(shop, { role: "owner", shopId: null }));
+    const connection = await Connection.open(shop.port);
+    try {
+      return [
+        await measureDelay(office, "receipts as PDF", await receipts(shop, connection)),
+        await measureDelay(office, "passwords hashed (sign-ins)", signIns(connection)),
+        await measureDelay(office, "pictures encoded", await uploads(shop, office)),
+      ];
+    } finally {
+      connection.close();
+    }
+  },
+};
+
+/** The first run loads what the work needs. */
+async function measureDelay(office: Office, name: string, work: () => Promise<void>): Promise<Row> {
+  await work();
+  await eventLoopDelay(office);
+  const until = performance.now() + LASTS_MS;
+  let done = 0;
+  while (performance.now() < until) {
+    await work();
+    done++;
+  }
+  const delay = await eventLoopDelay(office);
+  return {
+    work: `event loop delay beside ${name}`,
+    measured: `p99 ${delay.toFixed(0)} ms (${(done / (LASTS_MS / 1_000)).toFixed(1)}/s)`,
+    budget: `≤ ${BUDGET_MS} ms`,
+    isMet: delay <= BUDGET_MS,
+  };
+}
+
+async function receipts(shop: BenchShop, connection: Connection): Promise<() => Promise<void>> {
+  const shopper = new Shopper(connection, await shop.carrierId());
+  const guest = await shopper.introduce();
+  const cartId = await shopper.fillCart((await listSizesToBuy(shop, 2)).slice(0, 2));
+  const orderId = await shopper.checkOut(cartId, guest);
+  return () => expect200(connection, request("GET", `/api/v1/orders/${orderId}/pdf`, { token: guest.token }));
+}
+
+/** Wrong passwords are hashed too. Each comes from another address. */
+function signIns(connection: Connection): () => Promise<void> {
+  return async () => {
+    const username = `${randomBytes(6).toString("hex")}@correo.example`;
+    const body = { username, password: "no es la correcta" };
+    await connection.ask(request("POST", "/api/v1/auth/login", { body }));
+  };
+}
+
+/** Noise, which is what takes longest to encode. Every upload is another picture. */
+async function uploads(shop: BenchShop, office: Office): Promise<() => Promise<void>> {
+  const { rows } = await shop.query("SELECT id FROM products ORDER BY id LIMIT $1", [PICTURES]);
+  let turn = 0;
+  return async () => {
+    const place = turn++;
+    const pixels = randomBytes(PIXELS.width * PIXELS.height * 3);
+    const picture = await sharp(pixels, { raw: { ...PIXELS, channels: 3 } })
+      .blur(3)
+      .jpeg()
+      .toBuffer();
+    const form = new FormData();
+    form.set("picture", new File([new Uint8Array(picture)], `foto-${place}.jpg`, { type: "image/jpeg" }));
+    await office.post(`/panel/productos/${(rows as { id: string }[])[place % PICTURES]!.id}`, form);
+  };
+}
+
+async function expect200(connection: Connection, sent: string): Promise<void> {
+  const { status, body } = await connection.ask(sent);
+  if (status !== 200) throw new Error(`answered ${status}: ${body.toString().slice(0, 200)}`);
+}
