@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Form, useSubmit } from "react-router";
-import { formatMoney } from "../../../domain/money.ts";
 import { countFilters, paths, type HomeFilters } from "../../paths.ts";
 import { chooseWholesale, isWholesaleChosen } from "../../state/wholesale.ts";
 import { CategorySelect } from "../category-select.tsx";
@@ -13,7 +12,7 @@ const FilterPanel = lazy(loadFilterPanel);
 /** The list's title and number of products, the button that opens the filters, and the sort order. */
 export function Filters({
   filters,
-  total,
+  count,
   title,
   category,
   hasWholesale,
@@ -21,12 +20,13 @@ export function Filters({
   children,
 }: {
   filters: HomeFilters;
-  total: number;
+  /** How many products the list has, as text. */
+  count: string;
   /** Null on the front page. */
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
-  /** The shop sells wholesale: the visitor may choose its prices. */
+  /** A product of the list has a wholesale price: the visitor may choose to see those. */
   hasWholesale: boolean;
   /** The subcategories. They stand in a row with the buttons. */
   rail: ReactNode;
@@ -35,9 +35,7 @@ export function Filters({
 }) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
-  const count = countFilters(filters);
-  // Without Intl, which blocks a phone for 60 ms: "$1,234.00" has "1,234".
-  const inThousands = formatMoney(total * 100).slice(1, -3);
+  const set = countFilters(filters);
   const { sort, page: _page, ...kept } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -47,7 +45,7 @@ export function Filters({
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h1 className="text-xl md:text-2xl">{title}</h1>
           <p role="status" tabIndex={-1} data-results="" className="text-sm text-soft">
-            {`${inThousands} producto${total === 1 ? "" : "s"}`}
+            {count}
           </p>
         </div>
       )}
@@ -61,10 +59,10 @@ export function Filters({
         >
           <Icon name="filter" className="size-4" />
           Filtrar
-          {count > 0 && (
+          {set > 0 && (
             <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs text-paper">
-              {count}
-              <span className="sr-only"> {count === 1 ? "filtro puesto" : "filtros puestos"}</span>
+              {set}
+              <span className="sr-only"> {set === 1 ? "filtro puesto" : "filtros puestos"}</span>
             </span>
           )}
         </button>

@@ -17,6 +17,7 @@ import { breadcrumbData, shopData, structuredData } from "../structured-data.ts"
 import type { Route } from "./+types/route";
 import { findPath } from "../category-path.ts";
 import { CategoryRail, CategoryTiles } from "./category-tiles.tsx";
+import { countText, isOfTickets } from "./count-text.server.ts";
 import { filterChips } from "./filter-chips.ts";
 import { Filters } from "./filters.tsx";
 import { loadFront, type FrontPart } from "./front-parts.server.ts";
@@ -65,7 +66,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     list?.totalProducts === 0
       ? await findProposal(context, proposeLists(filters, { chips, category: here?.name }))
       : null;
+  const shown = list && !proposal ? list.products : [];
+  const { management, orders } = shop.settings;
   const body = {
+    count: countText(list?.totalProducts ?? 0, shown),
+    hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shown),
     title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
     description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
     filters,
@@ -131,7 +136,7 @@ function frontDescription(shopName: string, tiles: readonly { name: string }[]):
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { title, filters, path, content } = loaderData;
+  const { title, filters, path, content, count, hasWholesale } = loaderData;
   const { front, list, tiles, chips, proposal } = useMemo(() => unpack(content), [content]);
   const { shop } = useRouteLoaderData("root") as RootData;
   const here = path.at(-1);
@@ -140,11 +145,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <section aria-label="Productos" className={front ? "space-y-8" : "space-y-1"}>
       {!shop.settings.management.canSell && lazily({ id: 0, kind: "closed" })}
       <Filters
-        filters={filters}
-        total={list?.totalProducts ?? 0}
+        {...{ filters, count, hasWholesale }}
         title={front ? null : (!filters.searchTerm && here?.name) || title}
         category={here?.slug}
-        hasWholesale={shop.settings.management.canSell && shop.settings.orders.allowWholesale}
         rail={!front && tiles.length > 0 && !filters.searchTerm && <CategoryRail tiles={tiles} filters={filters} />}
       >
         {(countFilters(filters) > 0 || filters.searchTerm) && <ActiveFilters filters={filters} chips={chips} />}
