@@ -7,7 +7,16 @@ const Lightbox = lazy(() => import("./lightbox.tsx"));
 /**
  * The product's pictures: on phones a row to swipe with a counter, on tablets a column, on wide screens two. A press shows one large.
  */
-export function Gallery({ pictures, name }: { pictures: PictureView[]; name: string }) {
+export function Gallery({
+  pictures,
+  name,
+  event,
+}: {
+  pictures: PictureView[];
+  name: string;
+  /** An event's pictures are lower on phones: when and where it is has to be in the first view. */
+  event?: string | null;
+}) {
   const track = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const [enlarged, setEnlarged] = useState(false);
@@ -58,7 +67,10 @@ export function Gallery({ pictures, name }: { pictures: PictureView[]; name: str
               picture={picture}
               sizes="(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)"
               priority={index === 0 ? "lead" : undefined}
-              className="max-h-[calc(100svh-19rem)] object-cover mix-blend-multiply md:aspect-4/5 md:max-h-none"
+              className={cx(
+                event ? "max-h-[calc(100svh-26rem)]" : "max-h-[calc(100svh-19rem)]",
+                "object-cover mix-blend-multiply md:aspect-4/5 md:max-h-none",
+              )}
             />
           </button>
         ))}

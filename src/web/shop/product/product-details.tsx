@@ -22,7 +22,7 @@ interface DetailedProduct extends CardProduct {
   wholesalePriceCents: number | null;
   /** Null if the brand has no list to show. */
   brandSlug: string | null;
-  /** For a ticket: when and where, as text. */
+  /** For a ticket: when and where, a line each. */
   event: string | null;
   sizeGuide: SizeGuide | null;
   /** What most of its reviews say of the fit. */
@@ -66,7 +66,7 @@ export function ProductDetails({
         <Breadcrumbs crumbs={crumbs} />
       </div>
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 lg:grid-cols-[7fr_4fr] lg:gap-14">
-        <Gallery key={product.id} pictures={product.pictures} name={product.name} />
+        <Gallery key={product.id} {...product} />
         <div className="space-y-4 md:space-y-6 md:sticky md:top-24 md:self-start">
           <Heading product={product} isPresale={isPresale} />
           {canSell && (
@@ -127,7 +127,7 @@ function Heading({ product, isPresale }: { product: DetailedProduct; isPresale: 
         {!isPresale && <WishButton key={product.id} product={product} />}
       </div>
       <RatingLine rating={product.rating} fit={product.fit} isPresale={isPresale} />
-      {product.event && <p className="font-semibold first-letter:uppercase">{product.event}</p>}
+      {product.event && <p className="whitespace-pre-line font-semibold first-letter:uppercase">{product.event}</p>}
       {product.promotions && (
         <Link to={paths.promotions} className="inline-block text-sm underline underline-offset-4">
           {product.promotions}

@@ -99,9 +99,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   };
 }
 
-/** Formatted here: the browser needs no code for it. */
+/** When, and below it where. Formatted here: the browser needs no code for it. */
 function eventText({ event_at: at, event_place: place }: { event_at: Date | null; event_place: string | null }) {
-  return at && [formatEventTime(at), place].filter(Boolean).join(" · ");
+  return at && [formatEventTime(at), place].filter(Boolean).join("\n");
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -46,7 +46,7 @@ function Details({ open, productId }: { open: NonNullable<PresaleVisit["open"]>;
   }
   const event =
     product.event &&
-    [formatEventTime(new Date(product.event.startsOn)), product.event.place].filter(Boolean).join(" · ");
+    [formatEventTime(new Date(product.event.startsOn)), product.event.place].filter(Boolean).join("\n");
   return (
     <ProductDetails
       product={{
