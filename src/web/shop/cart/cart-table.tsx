@@ -40,20 +40,23 @@ export function CartTable({ lines, ...row }: RowProps & { lines: CartLine[] }) {
 
 function CartRow({ line, isPresale = false, onChange, onRemove }: RowProps & { line: CartLine }) {
   return (
-    <tr className="grid grid-cols-[5rem_1fr_auto] gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
+    <tr className="grid grid-cols-[5rem_1fr_auto] items-baseline gap-x-4 gap-y-1 border-b border-line py-5 md:table-row md:align-top">
       <td className="contents md:table-cell md:py-4">
         <div className="contents md:flex md:gap-4">
-          <Thumbnail src={line.image} width={80} className="row-span-3 w-20 self-start" />
-          <div className="col-span-2 min-w-0 space-y-1">
-            <Link
-              to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
-              className="underline-offset-4 hover:underline"
-            >
-              <LineName line={line} />
-            </Link>
-            {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
+          <Thumbnail src={line.image} width={80} className="row-span-4 w-20 self-start" />
+          {/* On phones its parts are items of the row's grid: what changes the line comes last. */}
+          <div className="contents md:block md:space-y-1">
+            <div className="col-span-2 min-w-0 space-y-1">
+              <Link
+                to={isPresale ? paths.presaleProduct(line.productId) : paths.product(line.productId)}
+                className="underline-offset-4 hover:underline"
+              >
+                <LineName line={line} />
+              </Link>
+              {line.madeToOrder && <p className="text-sm text-soft">Sobre pedido</p>}
+            </div>
             {(onChange || onRemove) && (
-              <p className="flex gap-5">
+              <p className="col-span-2 col-start-2 row-start-4 flex gap-5">
                 {onChange && (
                   <button type="button" className={LINK} onClick={() => onChange(line)}>
                     Modificar<span className="sr-only"> {shownLineName(line.name, line.realQty === 0)}</span>
