@@ -74,7 +74,8 @@ test("a customer enters a code, orders pieces in stock and made to order, and fo
   const quick = page.getByRole("dialog");
   await quick.getByRole("button", { name: "Una pieza más" }).first().click();
   await quick.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
-  await expect(page.getByText(/^Se agregó Abrigo/)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toContainText("Abrigo");
+  await page.keyboard.press("Escape");
 
   await card(page, MADE_TO_ORDER).getByRole("heading").getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("ochos");

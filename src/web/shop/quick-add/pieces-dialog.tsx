@@ -21,6 +21,8 @@ interface Props {
   isPresale?: boolean;
   /** A size without pieces is made to order. */
   madeToOrder?: boolean;
+  /** All chosen pieces are in the cart. */
+  onAdded: () => void;
   onClose: () => void;
 }
 
@@ -29,16 +31,25 @@ interface Props {
  * already in the cart. Only rows above 0 are added. If there are none, the dialog closes. A size that sold out since stays
  * listed with a message. In a presale a size without pieces is made to order, up to ten.
  */
-export default function PiecesDialog({ product, shop, isPresale = false, madeToOrder = isPresale, onClose }: Props) {
+export default function PiecesDialog({
+  product,
+  shop,
+  isPresale = false,
+  madeToOrder = isPresale,
+  onAdded,
+  onClose,
+}: Props) {
   const { rows, hasSizesInCart, choose, addOfEach, submit, busy, error } = usePieces({
     product,
     isPresale,
     madeToOrder,
+    onAdded,
     onClose,
   });
   /** Each place is sold once. */
   const isSeats = product.isDigital && rows.length > MAX_STEPPERS && rows.every(({ max }) => max <= 1);
   const pieces = rows.reduce((sum, row) => sum + row.pieces, 0);
+  const noun = (product.isDigital ? "boleto" : "pieza") + (pieces === 1 ? "" : "s");
   return (
     <Dialog
       open
@@ -48,7 +59,7 @@ export default function PiecesDialog({ product, shop, isPresale = false, madeToO
         <div className="flex flex-col gap-3 sm:flex-row-reverse">
           {rows.length > 0 && (
             <Button busy={busy} className="flex-1" onClick={() => void submit()}>
-              {pieces > 0 ? `Agregar ${pieces} ${pieces === 1 ? "pieza" : "piezas"} al carrito` : "Agregar al carrito"}
+              {pieces > 0 ? `Agregar ${pieces} ${noun} al carrito` : "Agregar al carrito"}
             </Button>
           )}
           {shop.settings.products.showDetailsButton && (

@@ -88,8 +88,9 @@ export default function QuickAdd({
     );
   }
   return (
-    <Suspense>
-      {view === "pieces" && <PiecesDialog {...common} madeToOrder={madeToOrder} />}
+    // A part that waits for its code would hide the dialog before it, whose `close` event would then close everything.
+    <Suspense key={view}>
+      {view === "pieces" && <PiecesDialog {...common} madeToOrder={madeToOrder} onAdded={() => show("added")} />}
       {view === "cart" && <CartDrawer open onClose={onClose} />}
       {view === "added" && <CartDrawer open onClose={onClose} title="Se agregó a tu carrito" />}
       {view === "notify" && (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
+import { isWholesaleChosen } from "../../state/wholesale.ts";
 import { useToast } from "../../ui/toasts.tsx";
 import type { CardProduct } from "../product-card.tsx";
 import { failureText, useAddToCart, type FailedLine } from "../use-add-to-cart.ts";
@@ -13,11 +14,16 @@ interface Options {
   product: CardProduct;
   isPresale: boolean;
   madeToOrder: boolean;
+  /** All chosen pieces are in the cart. */
+  onAdded: () => void;
   onClose: () => void;
 }
 
-/** How many pieces of each size the customer chose, and what adding them led to. Without a choice it closes the dialog. */
-export function usePieces({ product, isPresale, madeToOrder, onClose }: Options) {
+/**
+ * How many pieces of each size the customer chose, and what adding them led to. Without a choice it closes the dialog. Who
+ * buys wholesale fills the cart from the list, so a message is enough. Others go on to the cart (rule SCREEN-9).
+ */
+export function usePieces({ product, isPresale, madeToOrder, onAdded, onClose }: Options) {
   const cart = useAddToCart({ product, isPresale, madeToOrder });
   const { inCart, setError, updateStock } = cart;
   const showToast = useToast();
@@ -49,6 +55,7 @@ export function usePieces({ product, isPresale, madeToOrder, onClose }: Options)
     if (lines.length === 0) return onClose();
     const failed = await cart.submit(lines);
     if (!failed) return;
+    if (failed.length === 0 && !isWholesaleChosen()) return onAdded();
     if (failed.length < lines.length) {
       showToast("success", `Se agregó ${product.name}`, undefined, {
         label: "Ver mi carrito",
