@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { NoPicture, Picture, type PictureView } from "../../ui/picture.tsx";
 
+const SIZES = "(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)";
 const Lightbox = lazy(() => import("./lightbox.tsx"));
 
 /**
@@ -65,7 +66,7 @@ export function Gallery({
           >
             <Picture
               picture={picture}
-              sizes="(min-width: 1024px) 32vw, (min-width: 768px) 48vw, calc(100vw - 2px)"
+              sizes={SIZES}
               priority={index === 0 ? "lead" : undefined}
               className={cx(
                 event ? "max-h-[calc(100svh-26rem)]" : "max-h-[calc(100svh-19rem)]",
@@ -89,6 +90,7 @@ export function Gallery({
             pictures={pictures}
             name={name}
             start={current}
+            seenSizes={SIZES}
             onClose={(index) => {
               setEnlarged(false);
               setLeftAt(index);

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent, type RefObject } from "react";
+import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture, type PictureView } from "../../ui/picture.tsx";
@@ -24,10 +24,13 @@ export default function Lightbox({
   pictures,
   name,
   start,
+  seenSizes,
   onClose,
 }: {
   pictures: PictureView[];
   name: string;
+  /** The `sizes` in which the page has shown the pictures: those files are loaded. */
+  seenSizes: string;
   start: number;
   onClose: (index: number) => void;
 }) {
@@ -68,6 +71,7 @@ export default function Lightbox({
           <Zoomable
             key={picture.key}
             picture={picture}
+            seenSizes={seenSizes}
             zoomed={zoomed && n === index}
             setZoomed={setZoomed}
             control={control}
@@ -127,6 +131,7 @@ function Steps({
 
 function Zoomable({
   picture,
+  seenSizes,
   zoomed,
   setZoomed,
   control,
@@ -134,6 +139,7 @@ function Zoomable({
   hidden,
 }: {
   picture: PictureView;
+  seenSizes: string;
   zoomed: boolean;
   setZoomed: (zoomed: boolean) => void;
   control: RefObject<ZoomControl | null>;
@@ -141,6 +147,9 @@ function Zoomable({
   hidden: boolean;
 }) {
   const { frame, content, onClick, pointers } = useZoom({ picture, isShown: !hidden, zoomed, setZoomed, control });
+  /** First the file that the page has shown, which appears at once. The browser keeps it until a larger one is loaded. */
+  const [isDrawn, setDrawn] = useState(false);
+  const large = hidden || !isDrawn ? seenSizes : "100vw";
   return (
     <div
       ref={frame}
@@ -159,13 +168,14 @@ function Zoomable({
         onClick={onClick}
         className={cx("relative h-full w-full -outline-offset-4", zoomed ? "cursor-zoom-out" : "cursor-zoom-in")}
       >
-        <span ref={content} className="absolute inset-0 bg-bone">
+        <span ref={content} onLoadCapture={() => setDrawn(true)} className="absolute inset-0 bg-bone">
           <Picture
             picture={picture}
-            sizes={zoomed ? "5000px" : "100vw"}
+            sizes={zoomed ? "5000px" : large}
             priority="early"
             alt=""
-            className="absolute inset-0 h-full! bg-transparent! object-contain mix-blend-multiply"
+            // The colour beside the picture is that of the demo's backdrop, so that its edge is not seen.
+            className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
           />
         </span>
       </button>
