@@ -50,7 +50,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
           add();
         }}
       >
-        <SizeField {...field} />
+        <SizeField {...field} hint={product.isDigital ? "Elige tu boleto" : "Elige tu talla"} />
         {isSoldOut && <SoldOut onNotify={soldOutSizes.length > 0 ? () => openNotify(null) : null} />}
         <div ref={actions} className={cx("flex flex-wrap items-end gap-4", isSoldOut && "hidden")}>
           <Stepper

@@ -13,12 +13,15 @@ export function SizeField({
   box,
   product,
   showStock,
+  hint,
   onNotify,
   onGuide,
 }: {
   box: ReturnType<typeof useBuyBox>;
   product: BuyProduct;
   showStock: boolean;
+  /** What to do while no size is chosen. A sheet has it as its title. */
+  hint?: string;
   onNotify: (sizeId: string | null) => void;
   /** Null without a guide. */
   onGuide: (() => void) | null;
@@ -41,7 +44,7 @@ export function SizeField({
         onChoose={box.choose}
         onSoldOut={(id) => soldOutSizes.length > 0 && onNotify(id)}
       />
-      {!isSoldOut && <StockLine size={size} showStock={showStock} isDigital={product.isDigital} />}
+      {!isSoldOut && <StockLine {...{ size, hint, showStock }} isDigital={product.isDigital} />}
       {soldOutSizes.length > 0 && !isSoldOut && (
         <Button variant="quiet" className="-mx-2" onClick={() => onNotify(null)}>
           {product.isDigital ? "¿Tu boleto está agotado?" : "¿Tu talla está agotada?"} Avísame
@@ -54,10 +57,12 @@ export function SizeField({
 /** Always one line high: the button below does not move when a size is chosen. */
 function StockLine({
   size,
+  hint,
   showStock,
   isDigital,
 }: {
   size?: BuyableSize<BuyProduct["sizes"][number]>;
+  hint?: string;
   showStock: boolean;
   isDigital: boolean;
 }) {
@@ -67,7 +72,7 @@ function StockLine({
   return (
     <p role="status" className={cx("min-h-6 text-sm", few ? "font-semibold text-warning" : "text-soft")}>
       {size?.priceCents !== undefined && `${formatMoney(size.priceCents)}${formerText(size.formerPriceCents)} · `}
-      {!size && (isDigital ? "Elige tu boleto" : "Elige tu talla")}
+      {!size && hint}
       {isMadeToOrder && `Se hace sobre pedido, hasta ${size.max} piezas`}
       {size &&
         !isMadeToOrder &&
