@@ -124,15 +124,24 @@ test("a customer adds several sizes from the card; sizes in the cart are not off
   await rows.nth(1).getByRole("button", { name: "Una pieza más" }).dblclick();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Agregar 3 piezas al carrito" }).click();
-  await expect(page.getByText(`Se agregó ${dress.name}`)).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" }).getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("link", { name: "Carrito, 3 piezas" })).toBeVisible();
-  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
   await open.click();
   await several.click();
   await expect(rows).toHaveCount(offered - 2);
   await dialog.getByRole("button", { name: "Agregar al carrito" }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
+
+  // Who buys wholesale stays in the list.
+  await page.getByRole("checkbox", { name: "Precios de mayoreo" }).check();
+  await open.click();
+  await rows.first().getByRole("button", { name: "Una pieza más" }).click();
+  await dialog.getByRole("button", { name: "Agregar 1 pieza al carrito" }).click();
+  await expect(page.getByText(`Se agregó ${dress.name}`)).toBeVisible();
+  await expect(dialog).toBeHidden();
 });
 
 test("a size that sells out while the dialog is open is marked there; the other is added", async ({
