@@ -15,6 +15,7 @@ import { SignInLayout } from "../../login/sign-in-layout.tsx";
 import { NotSelling } from "../../not-selling.tsx";
 import { pageMeta } from "../../page-meta.ts";
 import type { SentBack } from "../use-presale.ts";
+import { PresaleSteps } from "./presale-steps.tsx";
 import type { Route } from "./+types/route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -23,7 +24,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function AccessCodePage() {
   const { canSell } = (useRouteLoaderData("root") as RootData).shop.settings.management;
-  return <SignInLayout title="Acceso a la preventa">{canSell ? <CodeForm /> : <NotSelling />}</SignInLayout>;
+  return (
+    <SignInLayout title="Acceso a la preventa" aside={canSell && <PresaleSteps />}>
+      {canSell ? <CodeForm /> : <NotSelling />}
+    </SignInLayout>
+  );
 }
 
 function CodeForm() {

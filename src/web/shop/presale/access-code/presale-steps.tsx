@@ -1,0 +1,40 @@
+import { useRouteLoaderData } from "react-router";
+import type { RootData } from "../../../root.tsx";
+import { chatAddress, chatLabel } from "../../chat-address.ts";
+import { ReasonList } from "../../reason-list.tsx";
+
+/** How a presale works, beside the form for its code. */
+export function PresaleSteps() {
+  const { chat } = (useRouteLoaderData("root") as RootData).shop;
+  return (
+    <aside aria-labelledby="steps" className="space-y-6">
+      <h2 id="steps" className="text-xl">
+        Así funciona la preventa
+      </h2>
+      <ReasonList
+        reasons={[
+          [
+            "chat",
+            "Pide tu código",
+            <>
+              Te lo da tu asesor.{" "}
+              {chat && (
+                <a
+                  href={chatAddress(chat, "la preventa")}
+                  target="_blank"
+                  rel="noopener"
+                  className="inline-block text-ink underline underline-offset-4"
+                >
+                  {chatLabel(chat)}
+                  <span className="sr-only"> (abre otra ventana)</span>
+                </a>
+              )}
+            </>,
+          ],
+          ["tag", "Elige antes que nadie", "Lo que ya no está en existencia se hace sobre pedido."],
+          ["truck", "Recíbelo en la fecha de entrega", "Cada preventa dice desde qué día entregamos."],
+        ]}
+      />
+    </aside>
+  );
+}
