@@ -4,14 +4,25 @@ import { Thumbnail } from "../../ui/thumbnail.tsx";
 import { useNow } from "../use-now.ts";
 import { nextSteps } from "./next-steps.ts";
 
-/** 'Qué sigue': what is still to come, on wide screens beside a picture of the first piece, and the link that follows the parcel. */
+/** On phones, a row of small ones. */
+const MAX_PICTURES = 4;
+
+/**
+ * 'Qué sigue': what is still to come, on wide screens beside a picture of the first piece, on phones below the pictures of
+ * the first ones, and the link that follows the parcel.
+ */
 export default function WhatNext({ order }: { order: Order }) {
   const steps = nextSteps(order, useNow());
   const picture = order.products.find((line) => line.image)?.image;
   if (steps.length === 0) return null;
   return (
-    <section aria-labelledby="next" className="grid gap-10 sm:grid-cols-[13rem_1fr]">
+    <section aria-labelledby="next" className="grid gap-6 sm:grid-cols-[13rem_1fr] sm:gap-10">
       <Thumbnail src={picture} width={360} className="w-full self-start max-sm:hidden print:hidden" />
+      <div className="flex gap-0.5 sm:hidden print:hidden">
+        {order.products.slice(0, MAX_PICTURES).map((line) => (
+          <Thumbnail key={line.attributeId} src={line.image} width={80} className="w-20" />
+        ))}
+      </div>
       <div className="space-y-4">
         <h2 id="next" className="text-xl">
           Qué sigue
