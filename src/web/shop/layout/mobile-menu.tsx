@@ -92,10 +92,10 @@ function Branch({
   children: React.ReactNode;
 }) {
   return (
-    <details className="[&[open]>summary>svg]:rotate-90">
+    <details className="[&[open]>summary>svg]:-rotate-90">
       <summary className={`flex min-h-12 items-center justify-between ${strong ? "font-display text-xl" : ""}`}>
         {name}
-        <Icon name="chevron" className="size-4 transition-transform" />
+        <Icon name="chevron" className="size-4 rotate-90 transition-transform" />
       </summary>
       <ul className="pb-2 pl-4">
         <Leaf to={all} name={`Todo de ${name}`} />
