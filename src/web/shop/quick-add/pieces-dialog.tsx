@@ -85,6 +85,7 @@ export default function PiecesDialog({
           Una más de cada talla
         </Button>
       )}
+      {product.isDigital && rows.length > 0 && <p className="text-sm font-semibold">Elige tus boletos</p>}
       {isSeats ? (
         <SeatList
           several
