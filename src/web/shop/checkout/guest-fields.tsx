@@ -35,7 +35,9 @@ export function GuestFields({ form, passwordMin, needsEmail }: Props) {
         </p>
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <NameFields form={form} />
+        <div className="col-span-full grid grid-cols-2 gap-5">
+          <NameFields form={form} />
+        </div>
         <PhoneField form={form} hint="Para avisarte de tu envío, y para encontrar tu pedido si necesitas factura." />
         <TextField
           {...form.field("email")}
