@@ -174,7 +174,7 @@ function Zoomable({
             sizes={zoomed ? "5000px" : large}
             priority="early"
             alt=""
-            // The colour beside the picture is that of the demo's backdrop, so that its edge is not seen.
+            // The light grey of most product photographs: their edge is hardly seen.
             className="absolute inset-0 h-full! bg-[#f6f4f0]! object-contain mix-blend-multiply"
           />
         </span>
