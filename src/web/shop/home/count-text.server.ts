@@ -1,10 +1,20 @@
-/** '1,234 productos', or '10 eventos' if all that is shown are tickets. */
-export function countText(total: number, shown: readonly { isDigital: boolean }[]): string {
-  const noun = isOfTickets(shown) ? "evento" : "producto";
-  return `${total.toLocaleString("es-MX")} ${noun}${total === 1 ? "" : "s"}`;
+interface ShownList {
+  /** How many products it has, of which a page is shown. */
+  total: number;
+  shown: readonly { isDigital: boolean }[];
+  isCategory: boolean;
 }
 
-/** Tickets have no wholesale prices. */
-export function isOfTickets(shown: readonly { isDigital: boolean }[]): boolean {
-  return shown.length > 0 && shown.every(({ isDigital }) => isDigital);
+/** '1,234 productos', or '10 eventos' of a list of tickets. */
+export function countText(list: ShownList): string {
+  const noun = isOfTickets(list) ? "evento" : "producto";
+  return `${list.total.toLocaleString("es-MX")} ${noun}${list.total === 1 ? "" : "s"}`;
+}
+
+/**
+ * Whether the list has only tickets, which have no wholesale prices. The first page of a category tells; a search may find
+ * garments on later pages.
+ */
+export function isOfTickets({ total, shown, isCategory }: ShownList): boolean {
+  return shown.length > 0 && shown.every(({ isDigital }) => isDigital) && (isCategory || shown.length === total);
 }

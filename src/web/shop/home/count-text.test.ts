@@ -5,9 +5,13 @@ const garment = { isDigital: false };
 const ticket = { isDigital: true };
 
 test.each([
-  [0, [], "0 productos"],
-  [1, [garment], "1 producto"],
-  [1234, [garment, ticket], "1,234 productos"],
-  [1, [ticket], "1 evento"],
-  [10, [ticket, ticket], "10 eventos"],
-])("%i of %j are «%s»", (total, shown, text) => expect(countText(total, shown)).toBe(text));
+  [0, [], false, "0 productos"],
+  [1, [garment], false, "1 producto"],
+  [1234, [garment, ticket], true, "1,234 productos"],
+  [1, [ticket], false, "1 evento"],
+  [10, [ticket, ticket], true, "10 eventos"],
+  // A search may find garments on its next page.
+  [10, [ticket, ticket], false, "10 productos"],
+])("%i of which %j are shown, of a category: %s, are «%s»", (total, shown, isCategory, text) => {
+  expect(countText({ total, shown, isCategory })).toBe(text);
+});
