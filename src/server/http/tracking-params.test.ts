@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
-import { keepTracking, splitTracking } from "./tracking-params.ts";
+import { keepTracking, splitTracking, TRACKING_NAMES } from "./tracking-params.ts";
 
 test.each([
   ["https://a.mx/", "https://a.mx/", ""],
@@ -25,4 +27,9 @@ test.each([
 test("other responses are unchanged", () => {
   const response = new Response("text");
   expect(keepTracking(response, "fbclid=1")).toBe(response);
+});
+
+test("Varnish ignores the same parameters", () => {
+  const vcl = readFileSync(path.resolve(import.meta.dirname, "../../../deploy/varnish.vcl"), "utf8");
+  expect(vcl).toContain(`(${TRACKING_NAMES})`);
 });

@@ -1,9 +1,10 @@
 /**
- * Parameters that advertisers and mail services add to links. Click ids differ for every click. Scripts in the browser
- * read them; the shop's answers do not depend on them.
+ * Parameters that advertisers and mail services add to links, as alternatives of a pattern. Click ids differ for every click.
+ * Scripts in the browser read them; the shop's answers do not depend on them. Varnish has the same (deploy/varnish.vcl).
  */
-const TRACKING =
-  /^(?:utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id)(?:=|$)/;
+export const TRACKING_NAMES = String.raw`utm_\w+|fbclid|gclid|gclsrc|gbraid|wbraid|dclid|msclkid|ttclid|twclid|yclid|li_fat_id|igshid|igsh|epik|srsltid|_gl|mc_[ce]id`;
+
+const TRACKING = new RegExp(`^(?:${TRACKING_NAMES})(?:=|$)`);
 
 export interface TrackedUrl {
   /** Without tracking parameters. The others stay as they were written. */
