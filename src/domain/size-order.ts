@@ -20,7 +20,10 @@ const ALIASES: Record<string, string> = {
   XXXL: "XXXG",
 };
 
-/** The position of a size among others: one size for all first, then CH to XXXG, numbers by value, days of the week, and all others by name. */
+/**
+ * A number to sort sizes by, lowest first: 'Unitalla', CH to XXXG, numbers by value, days of the week, all others. Sizes with the
+ * same number are sorted by name.
+ */
 export function sizePosition(name: string): number {
   const upper = name.trim().toUpperCase();
   if (/^(UNITALLA|ÚNICA|UNICA|DEFAULT TITLE)$/.test(upper)) return 0;

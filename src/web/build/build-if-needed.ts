@@ -29,7 +29,7 @@ export function buildIfNeeded(): void {
       env,
     });
     if (result.status !== 0) throw new Error(`La construcción falló:\n${result.stdout}\n${result.stderr}`);
-    if (isBuildNeeded(ROOT)) replaceFolder(path.join(ROOT, "build"), own);
+    if (isBuildNeeded(ROOT)) replaceFolder(BUILD, own);
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

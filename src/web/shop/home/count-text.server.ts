@@ -12,8 +12,8 @@ export function countText(list: ShownList): string {
 }
 
 /**
- * Whether the list has only tickets, which have no wholesale prices. The first page of a category tells; a search may find
- * garments on later pages.
+ * Whether the list has only tickets, which have no wholesale prices. A category of tickets has nothing else, so its first page
+ * is enough to know. A search may find garments on later pages.
  */
 export function isOfTickets({ total, shown, isCategory }: ShownList): boolean {
   return shown.length > 0 && shown.every(({ isDigital }) => isDigital) && (isCategory || shown.length === total);

@@ -26,7 +26,7 @@ export function Filters({
   title: string | null;
   /** The slug of the list's category. */
   category: string | undefined;
-  /** A product of the list has a wholesale price: the visitor may choose to see those. */
+  /** The shop sells what is listed wholesale: the visitor may choose its prices. */
   hasWholesale: boolean;
   /** The subcategories. They stand in a row with the buttons. */
   rail: ReactNode;
@@ -35,7 +35,7 @@ export function Filters({
 }) {
   const [open, setOpen] = useState(false);
   const submit = useSubmit();
-  const set = countFilters(filters);
+  const chosen = countFilters(filters);
   const { sort, page: _page, ...kept } = filters;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -59,10 +59,10 @@ export function Filters({
         >
           <Icon name="filter" className="size-4" />
           Filtrar
-          {set > 0 && (
+          {chosen > 0 && (
             <span className="tabular grid h-5 min-w-5 place-items-center rounded-full bg-ink px-1 text-xs text-paper">
-              {set}
-              <span className="sr-only"> {set === 1 ? "filtro puesto" : "filtros puestos"}</span>
+              {chosen}
+              <span className="sr-only"> {chosen === 1 ? "filtro puesto" : "filtros puestos"}</span>
             </span>
           )}
         </button>

@@ -66,11 +66,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     list?.totalProducts === 0
       ? await findProposal(context, proposeLists(filters, { chips, category: here?.name }))
       : null;
-  const shown = { total: list?.totalProducts ?? 0, shown: list && !proposal ? list.products : [], isCategory: !!here };
+  const shownList = {
+    total: list?.totalProducts ?? 0,
+    shown: list && !proposal ? list.products : [],
+    isCategory: !!here,
+  };
   const { management, orders } = shop.settings;
   const body = {
-    count: countText(shown),
-    hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shown),
+    count: countText(shownList),
+    hasWholesale: management.canSell && orders.allowWholesale && !isOfTickets(shownList),
     title: listTitle(filters, { category: here?.name, brands: named.map(({ name }) => name) }),
     description: here ? here.description || `${here.name} en ${shop.name}.` : frontDescription(shop.name, tiles),
     filters,
