@@ -1,3 +1,4 @@
+/** Time between the samples that the shop takes of its event loop. */
 const SAMPLE_MS = 10;
 
 /** Pages and forms of the office, as a signed-in member of staff requests them. */

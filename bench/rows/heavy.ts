@@ -5,7 +5,7 @@ import { Connection } from "../connection.ts";
 import { fillCatalog, listSizesToBuy } from "../fill-catalog.ts";
 import { eventLoopDelay, Office } from "../office-client.ts";
 import { signInToOffice } from "../office-pages.ts";
-import { request } from "../request.ts";
+import { randomAddress, request } from "../request.ts";
 import { Shopper } from "../shopper.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
@@ -60,15 +60,15 @@ async function receipts(shop: BenchShop, connection: Connection): Promise<() => 
   const guest = await shopper.introduce();
   const cartId = await shopper.fillCart((await listSizesToBuy(shop, 2)).slice(0, 2));
   const orderId = await shopper.checkOut(cartId, guest);
-  return () => expect200(connection, request("GET", `/api/v1/orders/${orderId}/pdf`, { token: guest.token }));
+  return () => expectStatus(200, connection, request("GET", `/api/v1/orders/${orderId}/pdf`, { token: guest.token }));
 }
 
-/** Wrong passwords are hashed too. Each comes from another address. */
+/** Of accounts that do not exist, whose passwords are hashed too. Each comes from another address. */
 function signIns(connection: Connection): () => Promise<void> {
   return async () => {
     const username = `${randomBytes(6).toString("hex")}@correo.example`;
     const body = { username, password: "no es la correcta" };
-    await connection.ask(request("POST", "/api/v1/auth/login", { body }));
+    await expectStatus(401, connection, request("POST", "/api/v1/auth/login", { body, address: randomAddress() }));
   };
 }
 
@@ -95,7 +95,7 @@ async function noise(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(jpeg);
 }
 
-async function expect200(connection: Connection, sent: string): Promise<void> {
+async function expectStatus(expected: number, connection: Connection, sent: string): Promise<void> {
   const { status, body } = await connection.ask(sent);
-  if (status !== 200) throw new Error(`answered ${status}: ${body.toString().slice(0, 200)}`);
+  if (status !== expected) throw new Error(`answered ${status}: ${body.toString().slice(0, 200)}`);
 }
