@@ -11,7 +11,7 @@ import { openPoolWithoutTimeouts } from "./db/connect.ts";
 import { JOBS, JOBS_WHILE_CLOSED, type JobName, type JobPayload } from "./jobs/registry.ts";
 import { purgeIdempotencyKeys } from "./http/idempotency.ts";
 import type { JobTasks } from "./jobs/runner.ts";
-import { superviseJobs, type Timing } from "./jobs/supervisor.ts";
+import { superviseJobs, type WorkerOptions } from "./jobs/supervisor.ts";
 import { expireOrder, scheduleExpiry } from "./payments/expire-order.ts";
 import { purgeWebhooks } from "./payments/purge-webhooks.ts";
 import {
@@ -244,8 +244,8 @@ export async function migrateJobs(address: DatabaseAddress): Promise<void> {
   }
 }
 
-/** Runs jobs until stopped. Tests may be faster. */
-export function startWorker(app: App, timing?: Timing): { stop(): Promise<void> } {
+/** Runs jobs until stopped. Tests may have other options. */
+export function startWorker(app: App, options?: WorkerOptions): { stop(): Promise<void> } {
   const tasksOf = tasksByState(app);
-  return superviseJobs(app, async () => tasksOf(await isClosedByRestore(app.db)), timing);
+  return superviseJobs(app, async () => tasksOf(await isClosedByRestore(app.db)), options);
 }

@@ -123,7 +123,9 @@ test("queued e-mails and documents wait until the shop opens, and then go out", 
   await enqueue(app.db, "mail_sample", { id: newId(), shopId: head!.id, kind: "orderCreated", to: "duena@ejemplo.mx" });
   const sent = async () =>
     (await sql`SELECT FROM sandbox_emails WHERE recipient = 'duena@ejemplo.mx'`.execute(app.db)).rows.length;
-  const worker = startWorker(app, { heartbeat: 300, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 5_000 });
+  const worker = startWorker(app, {
+    timing: { heartbeat: 300, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 5_000 },
+  });
   await enqueue(app.db, "back_up_files", {});
   const isQueued = (task: string) => async () =>
     (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = ${task}`.execute(app.db)).rows.length > 0;

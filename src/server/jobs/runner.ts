@@ -12,10 +12,11 @@ export interface JobTasks {
   crontab: string;
 }
 
-const CONCURRENCY = 4;
+/** How many jobs a process runs at once. */
+export const CONCURRENCY = 4;
 
-/** One for each job, and those of the runner for notices and its clock. */
-const CONNECTIONS = CONCURRENCY + 2;
+/** Those of the runner, for notices and its clock. Each job in progress has one too. */
+const OTHER_CONNECTIONS = 2;
 
 /** A runner with a free place asks for jobs every second, and adds the jobs of the clock every minute. */
 const STALLED_AFTER_MS = 30_000;
@@ -51,10 +52,10 @@ export class JobRunner {
   }
 
   /** Throws if the database cannot be reached. */
-  static async start(app: App, { taskList, crontab }: JobTasks): Promise<JobRunner> {
-    const connections = new Connections(app.address);
+  static async start(app: App, { taskList, crontab }: JobTasks, concurrency: number): Promise<JobRunner> {
+    const connections = new Connections(app.address, concurrency + OTHER_CONNECTIONS);
     const events: WorkerEvents = new EventEmitter();
-    const activity = new Activity(events);
+    const activity = new Activity(events, concurrency);
     const created = Promise.withResolvers<string>();
     events.on("pool:create", ({ workerPool }) => created.resolve(workerPool.id));
     try {
@@ -63,7 +64,7 @@ export class JobRunner {
         events,
         taskList,
         crontab,
-        concurrency: CONCURRENCY,
+        concurrency,
         // Without this the runner does not wait until a job's completion is stored: a stop would lose it, and a lost
         // connection would be an unhandled rejection.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -107,9 +108,9 @@ class Connections {
   readonly pool: pg.Pool;
   private readonly clients = new Set<pg.Client>();
 
-  constructor(address: DatabaseAddress) {
+  constructor(address: DatabaseAddress, size: number) {
     // Its statements have names, and planning the one that takes jobs costs more than running it.
-    this.pool = openPool(address, CONNECTIONS, GENERIC_PLAN_SESSION);
+    this.pool = openPool(address, size, GENERIC_PLAN_SESSION);
     this.pool.on("connect", (client) => this.clients.add(client as unknown as pg.Client));
     this.pool.on("remove", (client) => this.clients.delete(client as unknown as pg.Client));
   }
@@ -128,8 +129,10 @@ class Activity {
   private running = 0;
   private lastAt = performance.now();
   private clockAt = performance.now();
+  private readonly concurrency: number;
 
-  constructor(events: WorkerEvents) {
+  constructor(events: WorkerEvents, concurrency: number) {
+    this.concurrency = concurrency;
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.fatal = promise;
     // The database may have locked jobs whose names never arrived.
@@ -145,7 +148,7 @@ class Activity {
 
   isStalled(): boolean {
     const now = performance.now();
-    const isIdle = this.running < CONCURRENCY && now - this.lastAt > STALLED_AFTER_MS;
+    const isIdle = this.running < this.concurrency && now - this.lastAt > STALLED_AFTER_MS;
     return isIdle || now - this.clockAt > CLOCK_STALLED_AFTER_MS;
   }
 

@@ -41,7 +41,7 @@ test.each([
   ["froze for longer than every timeout", () => proxy.freeze(), 9_000],
   ["crashed again and again", () => proxy.disconnect(), 100],
 ])("jobs run again after the database %s", async (_, fault, ms) => {
-  worker = startWorker(behindProxy.app, FAST);
+  worker = startWorker(behindProxy.app, { timing: FAST });
   await addJobs(1);
   await expect.poll(waitingJobs).toBe(0);
   await addJobs(60);
@@ -62,7 +62,7 @@ test("the jobs of a killed process run again once its lease has expired", async 
     shop.app.db,
   );
   await renewLease(shop.app.db, "pool-killed", FAST.lease);
-  worker = startWorker(shop.app, FAST);
+  worker = startWorker(shop.app, { timing: FAST });
   await expect.poll(waitingJobs, { timeout: 30_000 }).toBe(0);
   await worker.stop();
   expect((await sql`SELECT FROM job_runners WHERE expires_at > now()`.execute(shop.app.db)).rows).toEqual([]);

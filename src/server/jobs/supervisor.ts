@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Db } from "../db/connect.ts";
 import { enqueue } from "./enqueue.ts";
 import { endLease, releaseJobsOfDeadRunners, renewLease } from "./leases.ts";
-import { JobRunner, type JobTasks } from "./runner.ts";
+import { CONCURRENCY, JobRunner, type JobTasks } from "./runner.ts";
 
 /** All in milliseconds. */
 export interface Timing {
@@ -21,6 +21,11 @@ export interface Timing {
   stop: number;
 }
 
+export interface WorkerOptions {
+  timing?: Timing;
+  concurrency?: number;
+}
+
 const TIMING: Timing = { heartbeat: 4_000, lease: 15_000, trusted: 10_000, replace: 5_000, stop: 20_000 };
 
 const RESTART_AFTER_MS = 1_000;
@@ -33,7 +38,7 @@ const RESTART_AFTER_MS = 1_000;
 export function superviseJobs(
   app: App,
   tasksNow: () => Promise<JobTasks>,
-  timing: Timing = TIMING,
+  { timing = TIMING, concurrency = CONCURRENCY }: WorkerOptions = {},
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,7 +48,8 @@ export function superviseJobs(
       try {
         const tasks = await tasksNow();
         const isCurrent = async () => (await tasksNow()) === tasks;
-        await runUntilFailed(app, await JobRunner.start(app, tasks), { heartbeat, timing, signal, isCurrent });
+        const runner = await JobRunner.start(app, tasks, concurrency);
+        await runUntilFailed(app, runner, { heartbeat, timing, signal, isCurrent });
       } catch (error) {
         app.log.warn({ err: error }, "job runner stopped");
       }
