@@ -171,6 +171,8 @@ test("the month's page shows what is not declared, and gives all files as a ZIP"
   await expect(row.getByText("Sin declarar")).toBeVisible();
   const status = page.getByRole("status").filter({ hasText: "documento" });
   await expect(status).toHaveText(/^(Es|Son) \d+ documentos?\.$/);
+  // Pressed before the page's code is ready, the link downloads the file without a message.
+  await page.waitForFunction(() => "__ready" in window);
   await page.getByRole("link", { name: "Descargar XML, PDF y acuses (ZIP)" }).focus();
   const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   await expect(status).toContainText("Estamos preparando");
