@@ -5,6 +5,7 @@ import type { DatabaseAddress } from "./db/address.ts";
 import type { Db } from "./db/connect.ts";
 import type { ProductCounts } from "./catalog/product-counts.ts";
 import type { ProductRowCache } from "./catalog/product-row-cache.ts";
+import type { SearchResults } from "./catalog/search-results.ts";
 import type { Replica } from "./db/replica.ts";
 import type { ProductChanges } from "./db/product-change-tracker.ts";
 import type { Log } from "./log.ts";
@@ -71,6 +72,8 @@ export interface App {
   productChanges: ProductChanges;
   /** Numbers of products in each list, cached for a second. */
   counts: ProductCounts;
+  /** The first products of searches, cached for half a second. */
+  searchResults: SearchResults;
   /** The products that lists show, cached for half a second. */
   productRows: ProductRowCache;
   passwords: PasswordHasher;

@@ -22,6 +22,7 @@ import { SizeTitles } from "./cart/size-titles.ts";
 import { ReservationBatcher } from "./cart/reservation-batcher.ts";
 import { ProductCounts } from "./catalog/product-counts.ts";
 import { ProductRowCache } from "./catalog/product-row-cache.ts";
+import { SearchResults } from "./catalog/search-results.ts";
 import { ProductChangeTracker, watchProductChanges, type ProductChanges } from "./db/product-change-tracker.ts";
 import { BadConfig, type Config } from "./config.ts";
 import { requestAddress, type DatabaseAddress } from "./db/address.ts";
@@ -189,6 +190,7 @@ export async function startApp(config: Config, address: DatabaseAddress, log: Lo
     idempotency: new IdempotencyStore(genericPlanDb),
     productChanges,
     counts: new ProductCounts(),
+    searchResults: new SearchResults(productChanges),
     productRows: new ProductRowCache(productChanges),
     passwords: new PasswordHasher(),
     limits: new SharedLimits(genericPlanPool, config.rateLimitScale),
@@ -260,6 +262,7 @@ function openReplica(app: App): ReplicaReads | null {
     readDb: { value: replica.db },
     genericPlanReadDb: { value: replica.genericPlanDb },
     counts: { value: new ProductCounts() },
+    searchResults: { value: new SearchResults(replayedChanges) },
     productRows: { value: new ProductRowCache(replayedChanges) },
   };
   return { replica, app: Object.create(app, reading) as App };

@@ -26,6 +26,7 @@ const app = () => ({
   readDb: shop.app.readDb,
   genericPlanReadDb: shop.app.genericPlanReadDb,
   counts: new ProductCounts(),
+  searchResults: shop.app.searchResults,
   productRows: shop.app.productRows,
 });
 const newIds = async () => [...(await listNewIds(app(), await shop.shop()))].toSorted();

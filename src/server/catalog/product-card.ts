@@ -1,15 +1,16 @@
 import { sql, type RawBuilder } from "kysely";
 import type { App } from "../app.ts";
-import { offersOfProduct, type OfferRow } from "../offers/running-offers.ts";
+import { offersOfProduct } from "../offers/running-offers.ts";
 import type { Shop } from "../shops/shop.ts";
-import type { ColorRow, ProductRow } from "./product-row.ts";
+import type { ColorRow, ProductRow, SizeRow } from "./product-row.ts";
+import type { MissingRow, SourcedRow } from "./product-row-cache.ts";
 import { findSizeNames, type SizeNames } from "./size-names.ts";
 
+/** What a row has from its card. */
+type CardPart = Omit<ProductRow, "id" | "color_hex" | "colors" | "has_own_guide" | "sizes" | "offers">;
+
 /** What a card keeps of a product (0140_product_cards.sql): all that does not depend on shop, stock or time. */
-interface Card extends Omit<
-  ProductRow,
-  "id" | "color_hex" | "colors" | "has_own_guide" | "sizes" | "offers" | "event_at" | "created_at"
-> {
+interface Card extends Omit<CardPart, "event_at" | "created_at"> {
   /** In milliseconds since 1970. */
   event_at: number | null;
   created_at: number;
@@ -18,25 +19,32 @@ interface Card extends Omit<
 /** A shown size: its id, its name's id, available pieces, SKU, GTIN, weight in grams. */
 type CardSize = [string, string, number, string | null, string | null, number | null];
 
-/** A card with what is read beside it. */
+/** A card with what is read beside it, which is JSON as text: most of it is the same as before, and is not parsed. */
 interface CardRow {
   id: string;
-  card: Card;
+  version: string;
+  /** Null if the version is the known one. */
+  card: Card | null;
   hex: string | null;
-  colors: ColorRow[] | null;
   has_own_guide: boolean;
-  sizes: CardSize[] | null;
-  offers: OfferRow[] | null;
+  colors: string | null;
+  sizes: string | null;
+  offers: string | null;
 }
 
-/** The columns of a CardRow as this shop sees it, of `product_cards c LEFT JOIN colors k ON k.key = c.color_key`. */
+/**
+ * The columns of a CardRow as this shop sees it, of `product_cards c LEFT JOIN colors k ON k.key = c.color_key` and the
+ * known versions in `listed`. The version is the transaction that wrote the card: a card is computed once in each.
+ */
 function cardColumns(shop: Shop): RawBuilder<CardRow> {
   const shopId = sql`${shop.id}::uuid`;
-  return sql`c.product_id AS id, c.card, k.hex, ${colorsIn(shopId)} AS colors,
+  return sql`c.product_id AS id, c.xmin::text AS version,
+    CASE WHEN c.xmin::text IS DISTINCT FROM listed.version THEN c.card END AS card,
+    k.hex, (${colorsIn(shopId)})::text AS colors,
     EXISTS (SELECT FROM size_guides g WHERE g.product_id = c.product_id) AS has_own_guide,
     (SELECT json_agg(json_build_array(s.id, s.size_name_id, s.available, s.sku, s.gtin, s.weight_grams))
-      FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden) AS sizes,
-    ${offersOfProduct(sql`c.product_id`, shopId)} AS offers`;
+      FROM sizes s WHERE s.product_id = c.product_id AND NOT s.is_hidden)::text AS sizes,
+    ${offersOfProduct(sql`c.product_id`, shopId)}::text AS offers`;
 }
 
 /** The `colors` of a ProductRow. NULL without a style: the subquery is not run then. */
@@ -50,43 +58,64 @@ function colorsIn(shopId: RawBuilder<unknown>): RawBuilder<ColorRow[] | null> {
         SELECT FROM shop_products own WHERE own.product_id = o.product_id AND own.shop_id = ${shopId}))) END`;
 }
 
-export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "counts" | "productRows">;
+export type CardApp = Pick<App, "readDb" | "genericPlanReadDb" | "counts" | "searchResults" | "productRows">;
 
 /** The cards of these products in this order, without those that no longer exist. */
 export function listCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
   return app.productRows.find(shop.id, ids, (missing) => readCards(app, shop, missing));
 }
 
-/** By key, so that it is planned once. */
-async function readCards(app: CardApp, shop: Shop, ids: readonly string[]): Promise<ProductRow[]> {
+/** By key, so that it is planned once. A row that did not change is the one that is known. */
+async function readCards(app: CardApp, shop: Shop, missing: readonly MissingRow[]): Promise<SourcedRow[]> {
+  const lastOf = new Map(missing.map(({ id, last }) => [id, last]));
+  const versions = missing.map(({ last }) => last?.cardVersion ?? null);
+  const readAt = performance.now();
   const { rows } = await sql<CardRow>`
-    SELECT ${cardColumns(shop)} FROM unnest(${ids}::uuid[]) AS listed (id)
+    SELECT ${cardColumns(shop)}
+    FROM unnest(${missing.map(({ id }) => id)}::uuid[], ${versions}::text[]) AS listed (id, version)
     JOIN product_cards c ON c.product_id = listed.id LEFT JOIN colors k ON k.key = c.color_key`.execute(
     app.genericPlanReadDb,
   );
+  const sizes = rows.map((row): CardSize[] => JSON.parse(row.sizes ?? "[]"));
   const names = await findSizeNames(
     app,
-    rows.flatMap(({ sizes }) => sizes?.map(([, nameId]) => nameId) ?? []),
+    sizes.flatMap((ofRow) => ofRow.map(([, nameId]) => nameId)),
   );
-  return rows.map((row) => toProductRow(row, names));
+  return rows.map((row, at) => toSourcedRow(row, lastOf.get(row.id), { sizes: toSizeRows(sizes[at]!, names), readAt }));
 }
 
-function toProductRow({ id, card, hex, colors, has_own_guide, sizes, offers }: CardRow, names: SizeNames): ProductRow {
-  const shown = (sizes ?? []).flatMap(([sizeId, nameId, available, sku, gtin, weightGrams]) => {
-    const named = names.get(nameId);
-    return named
-      ? [{ place: named.place, size: { id: sizeId, name: named.name, available, sku, gtin, weightGrams } }]
-      : [];
-  });
+function toSourcedRow(
+  { id, version, card, hex, has_own_guide, colors, offers }: CardRow,
+  last: SourcedRow | undefined,
+  { sizes, readAt }: { sizes: SizeRow[]; readAt: number },
+): SourcedRow {
+  const beside = JSON.stringify([hex, has_own_guide, colors, offers, sizes]);
+  if (!card && last!.beside === beside) return last!;
+  const row: ProductRow = {
+    ...(card ? ofCard(card) : last!.row),
+    id,
+    color_hex: hex,
+    colors: colors === null ? null : JSON.parse(colors),
+    has_own_guide,
+    sizes,
+    offers: JSON.parse(offers ?? "[]"),
+  };
+  return { row, cardVersion: version, beside, cardReadAt: card ? readAt : last!.cardReadAt };
+}
+
+function ofCard(card: Card): CardPart {
   return {
     ...card,
-    id,
     event_at: card.event_at === null ? null : new Date(card.event_at),
     created_at: new Date(card.created_at),
-    color_hex: hex,
-    colors,
-    has_own_guide,
-    sizes: shown.toSorted((one, other) => one.place - other.place).map(({ size }) => size),
-    offers: offers ?? [],
   };
+}
+
+/** In the order of their names. A name that was removed just now has no place. */
+function toSizeRows(sizes: readonly CardSize[], names: SizeNames): SizeRow[] {
+  const shown = sizes.flatMap(([id, nameId, available, sku, gtin, weightGrams]) => {
+    const named = names.get(nameId);
+    return named ? [{ place: named.place, size: { id, name: named.name, available, sku, gtin, weightGrams } }] : [];
+  });
+  return shown.toSorted((one, other) => one.place - other.place).map(({ size }) => size);
 }

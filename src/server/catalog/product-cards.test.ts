@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Product } from "../../contract/catalog.ts";
 import { SORT_KEYS } from "../../contract/sort-keys.ts";
 import { findViolations } from "../db/audit-check.ts";
 import { hideGoods, type Shop } from "../shops/shop.ts";
@@ -9,17 +10,22 @@ import { startTestApp, type TestApp } from "../testing/test-app.ts";
 import { createTestSize } from "../testing/test-size.ts";
 import { catalogChecks } from "./audit.ts";
 import { ProductCounts } from "./product-counts.ts";
+import { listCards } from "./product-card.ts";
 import { ProductRowCache } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { Search } from "./search.ts";
 import { searchProducts } from "./search-products.ts";
+import { SearchResults } from "./search-results.ts";
+import { toWireProduct } from "./to-wire.ts";
 
 let shop: TestApp;
 let shops: readonly Shop[];
+let known: ProductRowCache;
 let choices: { categories: string[]; brands: string[]; sizes: string[]; colors: string[] };
 beforeAll(async () => {
   shop = await startTestApp();
   shops = await shop.app.shops.all();
+  known = new ProductRowCache(shop.app.productChanges, 0);
   choices = {
     categories: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM categories ORDER BY 1"),
     brands: await list("SELECT unnest(ARRAY[slug, id::text]) AS one FROM brands ORDER BY 1"),
@@ -38,11 +44,21 @@ function comparable(products: readonly ProductRow[]) {
   return products.map((row) => ({ ...row, shops: row.shops.toSorted((one, other) => (one.id < other.id ? -1 : 1)) }));
 }
 
+/** Of rows that were not read before, and of rows that are known and read again. */
 async function expectAsComputed(of: Shop, search: Search): Promise<void> {
-  const app = { ...shop.app, counts: new ProductCounts(), productRows: new ProductRowCache(shop.app.productChanges) };
-  const [found, expected] = [await searchProducts(app, of, search), await referenceSearch(shop.app.db, of, search)];
-  expect(comparable(found.products)).toEqual(comparable(expected.products));
-  expect(found.totalProducts).toBe(expected.totalProducts);
+  const expected = await referenceSearch(shop.app.db, of, search);
+  for (const productRows of [new ProductRowCache(shop.app.productChanges), known]) {
+    const searchResults = new SearchResults(shop.app.productChanges);
+    const app = { ...shop.app, counts: new ProductCounts(), searchResults, productRows };
+    const found = await searchProducts(app, of, search);
+    expect(comparable(found.products)).toEqual(comparable(expected.products));
+    expect(found.totalProducts).toBe(expected.totalProducts);
+    for (const row of found.products) {
+      expect(JSON.parse(productRows.texts.of(of, row, undefined))).toEqual(
+        Product.parse(toWireProduct(of, row, undefined)),
+      );
+    }
+  }
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -51,7 +67,7 @@ const several = (all: readonly string[]) =>
 const anySearch = (): fc.Arbitrary<Search> =>
   fc.record({
     page: fc.integer({ min: 1, max: 4 }),
-    size: fc.integer({ min: 1, max: 30 }),
+    size: fc.integer({ min: 1, max: 60 }),
     sort: maybe(fc.constantFrom(...SORT_KEYS)),
     category: maybe(fc.constantFrom("no-existe", ...choices.categories)),
     brands: several(["no-existe", ...choices.brands]),
@@ -101,6 +117,31 @@ describe("a list shows what the catalogue has", () => {
       { numRuns: Number(process.env.HISTORIES ?? 12) },
     );
   });
+});
+
+test("the pages of a search share one result, until a product of it changes", async () => {
+  const app = { ...shop.app, counts: new ProductCounts(), searchResults: new SearchResults(shop.app.productChanges) };
+  const { sizeId, productId } = await createTestSize(shop.app, { pieces: 1, priceCents: 77_777_00 });
+  const search = async (page: number) =>
+    (await searchProducts(app, shops[0]!, { page, size: 2, minPriceCents: 77_000_00 })).products.map(({ id }) => id);
+  const first = await search(1);
+  expect(first).toEqual([productId]);
+  expect(await search(2)).toEqual([]);
+  await sql`UPDATE sizes SET available = 0 WHERE id = ${sizeId}`.execute(shop.app.db);
+  expect(await search(1)).toEqual([]);
+});
+
+test("a row is the same object until its product changes, and without its card only the rest is made again", async () => {
+  const { productId, sizeId } = await createTestSize(shop.app, { pieces: 5 });
+  const find = async () => (await listCards({ ...shop.app, productRows: known }, shops[0]!, [productId]))[0]!;
+  const first = await find();
+  expect(await find()).toBe(first);
+  await sql`UPDATE sizes SET available = 4 WHERE id = ${sizeId}`.execute(shop.app.db);
+  const sold = await find();
+  expect(sold.sizes).toMatchObject([{ available: 4 }]);
+  expect(sold.pictures).toBe(first.pictures);
+  await sql`UPDATE products SET name = 'Otra' WHERE id = ${productId}`.execute(shop.app.db);
+  expect(await find()).toMatchObject({ name: "Otra", sizes: sold.sizes });
 });
 
 async function violations(): Promise<string[]> {

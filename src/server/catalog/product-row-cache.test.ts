@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { ProductChangeTracker } from "../db/product-change-tracker.ts";
-import { ProductRowCache } from "./product-row-cache.ts";
+import { ProductRowCache, type MissingRow, type SourcedRow } from "./product-row-cache.ts";
 import type { ProductRow } from "./product-row.ts";
 
 let changes: ProductChangeTracker;
 let cache: ProductRowCache;
 let reads: string[][];
+/** The versions of cards that were known at each read. */
+let known: string[][];
+let cardReadAt: number;
 beforeEach(() => {
   changes = new ProductChangeTracker();
   cache = new ProductRowCache(changes);
   reads = [];
+  known = [];
+  cardReadAt = performance.now();
 });
 
 /** Reads all products but those named "missing". */
-const read = async (ids: readonly string[]): Promise<ProductRow[]> => {
-  reads.push([...ids]);
-  return ids.filter((id) => id !== "missing").map((id) => ({ id }) as ProductRow);
+const read = async (missing: readonly MissingRow[]): Promise<SourcedRow[]> => {
+  const ids = missing.map(({ id }) => id);
+  reads.push(ids);
+  known.push(missing.flatMap(({ last }) => (last ? [last.cardVersion] : [])));
+  return ids
+    .filter((id) => id !== "missing")
+    .map((id) => ({ row: { id } as ProductRow, cardVersion: `${id}${reads.length}`, beside: "", cardReadAt }));
 };
 const find = async (...ids: string[]) => (await cache.find("shop", ids, read)).map(({ id }) => id);
 
@@ -49,6 +58,22 @@ test("a product is read again after half a second, and for another shop", async 
   await sleep(510);
   await find("a");
   expect(reads).toEqual([["a"], ["a"], ["a"]]);
+});
+
+test("a product that is read again is known as it was read last", async () => {
+  await find("a", "missing");
+  changes.touch(["a"]);
+  await find("a", "b", "missing");
+  await cache.find("branch", ["a"], read);
+  expect(known).toEqual([[], ["a1"], []]);
+});
+
+test("a card that was read a minute ago is read in full", async () => {
+  cardReadAt -= 60_000;
+  await find("a");
+  changes.touch(["a"]);
+  await find("a");
+  expect(known).toEqual([[], []]);
 });
 
 test("a failed read is not kept", async () => {

@@ -1,35 +1,60 @@
 import type { ProductChanges } from "../db/product-change-tracker.ts";
 import type { ProductRow } from "./product-row.ts";
-import type { ProductTexts } from "./to-wire.ts";
+import { ProductTexts } from "./to-wire.ts";
 
 /** A row is used for this long, in milliseconds. */
 const FRESH_MS = 500;
 /** Some 6 kB each. */
 const MAX_ROWS = 3_000;
 
+/** A card that was read in full this long ago is read in full again, in milliseconds. */
+const MAX_CARD_AGE_MS = 60_000;
+
+/** A row, and what it was made from. It is used again while that is the same. */
+export interface SourcedRow {
+  row: ProductRow;
+  /** Another one as soon as the product's card is another one. */
+  cardVersion: string;
+  /** All else that the row was made from. */
+  beside: string;
+  /** When the card was read in full, by `performance.now()`. */
+  cardReadAt: number;
+}
+
+/** A product to read, with its row as it was read last. */
+export interface MissingRow {
+  id: string;
+  last: SourcedRow | undefined;
+}
+
 interface Entry {
   at: number;
   changeVersion: number;
+  /** As it was read, or as it was before while it is being read. */
+  known: SourcedRow | undefined;
   /** Undefined for a product that does not exist. */
   row: Promise<ProductRow | undefined>;
 }
 
-type Load = (missing: readonly string[]) => Promise<readonly ProductRow[]>;
+type Load = (missing: readonly MissingRow[]) => Promise<readonly SourcedRow[]>;
 
 /**
  * The products that lists show, as a shop sells them. Different lists, pages and sort orders show the same products, so a
  * product that is asked for all the time is read twice a second. A row is at most half a second old, and read again as soon
- * as this process changes the product.
+ * as this process changes the product. Then only what changed is read, and without changes the row is the same object.
  */
 export class ProductRowCache {
   /** By shop and product, oldest first. */
   private readonly entries = new Map<string, Entry>();
   /** As JSON, of rows that are still used. */
-  readonly texts: ProductTexts = new WeakMap();
+  readonly texts = new ProductTexts();
   private readonly productChanges: ProductChanges;
 
-  constructor(productChanges: ProductChanges) {
+  private readonly freshMs: number;
+
+  constructor(productChanges: ProductChanges, freshMs = FRESH_MS) {
     this.productChanges = productChanges;
+    this.freshMs = freshMs;
   }
 
   /** The rows of these products in this order, without those that do not exist. `load` reads those that are not cached. */
@@ -43,7 +68,7 @@ export class ProductRowCache {
 
   private findFresh(shopId: string, id: string): Entry | undefined {
     const entry = this.entries.get(keyOf(shopId, id));
-    if (!entry || performance.now() - entry.at >= FRESH_MS) return undefined;
+    if (!entry || performance.now() - entry.at >= this.freshMs) return undefined;
     return this.productChanges.changedSince(entry.changeVersion, [id]) ? undefined : entry;
   }
 
@@ -51,11 +76,17 @@ export class ProductRowCache {
     if (ids.length === 0) return [];
     this.evict();
     const [at, changeVersion] = [performance.now(), this.productChanges.now()];
-    const loading = load(ids).then((rows) => new Map(rows.map((row) => [row.id, row])));
-    const read = ids.map((id): [string, Entry] => [
-      id,
-      { at, changeVersion, row: loading.then((rows) => rows.get(id)) },
-    ]);
+    const missing = ids.map((id) => ({ id, last: this.findLast(shopId, id, at) }));
+    const loading = load(missing).then((rows) => new Map(rows.map((loaded) => [loaded.row.id, loaded])));
+    const read = missing.map(({ id, last }): [string, Entry] => {
+      const entry: Entry = {
+        at,
+        changeVersion,
+        known: last,
+        row: loading.then((rows) => (entry.known = rows.get(id))?.row),
+      };
+      return [id, entry];
+    });
     for (const [id, entry] of read) {
       this.entries.delete(keyOf(shopId, id));
       this.entries.set(keyOf(shopId, id), entry);
@@ -68,10 +99,15 @@ export class ProductRowCache {
     return read;
   }
 
+  private findLast(shopId: string, id: string, now: number): SourcedRow | undefined {
+    const last = this.entries.get(keyOf(shopId, id))?.known;
+    return last && now - last.cardReadAt < MAX_CARD_AGE_MS ? last : undefined;
+  }
+
   /** Evicts old rows and those beyond the limit, oldest first. */
   private evict(): void {
     for (const [key, { at }] of this.entries) {
-      if (this.entries.size <= MAX_ROWS && performance.now() - at < FRESH_MS) break;
+      if (this.entries.size <= MAX_ROWS && performance.now() - at < MAX_CARD_AGE_MS) break;
       this.entries.delete(key);
     }
   }

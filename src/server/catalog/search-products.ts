@@ -5,10 +5,11 @@ import { isId } from "../db/new-id.ts";
 import type { Db } from "../db/connect.ts";
 import type { Shop } from "../shops/shop.ts";
 import { lowestOffers } from "../offers/running-offers.ts";
-import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage } from "./stored-list.ts";
+import { countStoredList, findStoredList, IS_AVAILABLE, listStoredPage, type StoredList } from "./stored-list.ts";
 import { listCards, type CardApp } from "./product-card.ts";
 import { onSaleIn, type ProductRow } from "./product-row.ts";
 import { isOneOf, isPriced, sortOf, type Filters, type Search } from "./search.ts";
+import type { Found } from "./search-results.ts";
 import { searchWords } from "./search-words.ts";
 
 export interface ProductPage {
@@ -19,26 +20,42 @@ export interface ProductPage {
 }
 
 /**
- * A page of the products of this shop that have available pieces. The total is counted by another statement at the same
- * time. Sorted by `sort`; without it, with a term the best match comes first.
+ * A page of the products of this shop that have available pieces. Sorted by `sort`; without it, with a term the best match comes first.
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, size, term } = search;
   const words = searchWords(term ?? "");
   if ((term && words.length === 0) || shop.unopened === "hidden") return { products: [], page, size, totalProducts: 0 };
   const stored = findStoredList(shop, search, words);
-  const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
-  const [ids, totalProducts] = await Promise.all([
-    stored ? listStoredPage(app, search, stored) : listPage(app.readDb, shop, search, { words, query }),
-    app.counts.count(countKey(shop, search, words), () =>
-      stored ? countStoredList(app, stored) : countProducts(app.readDb, shop, search, query),
-    ),
-  ]);
+  const { ids, totalProducts } = stored
+    ? await findStoredPage(app, shop, search, stored)
+    : await findPage(app, shop, search, words);
   return { products: await listCards(app, shop, ids), page, size, totalProducts };
 }
 
-/** The parameters that the count depends on: pages and sort orders of one list share it. */
-function countKey(
+async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<Found> {
+  const [ids, totalProducts] = await Promise.all([
+    listStoredPage(app, search, stored),
+    app.counts.count(listKey(shop, search, []), () => countStoredList(app, stored)),
+  ]);
+  return { ids, totalProducts };
+}
+
+/** The first pages of a list come from one search, further ones from a search each. */
+async function findPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<Found> {
+  const end = search.page * search.size;
+  if (end > FIRST_PRODUCTS) return searchPage(app, shop, search, words);
+  const key = JSON.stringify([listKey(shop, search, words), sortOf(shop, search, words)]);
+  const first = { ...search, page: 1, size: FIRST_PRODUCTS };
+  const { ids, totalProducts } = await app.searchResults.find(key, () => searchPage(app, shop, first, words));
+  return { ids: ids.slice(end - search.size, end), totalProducts };
+}
+
+/** Ten pages. */
+const FIRST_PRODUCTS = 120;
+
+/** The parameters that the total depends on: pages and sort orders of one list share it. */
+function listKey(
   shop: Shop,
   { page: _page, size: _size, sort: _sort, term: _term, ...filters }: Search,
   words: string[],
@@ -67,27 +84,49 @@ function knownQueryCte({ query, exact }: SearchQuery): RawBuilder<unknown> {
   return sql`search_query AS (SELECT ${query}::tsquery AS query, ${exact}::tsquery AS exact)`;
 }
 
+/** Sorting reads all that matches, and counts it. The cheapest products come by an index, and their total is cached. */
+async function searchPage(app: CardApp, shop: Shop, search: Search, words: string[]): Promise<Found> {
+  const query = words.length > 0 ? await findSearchQuery(app, words) : NO_WORDS;
+  const sort = sortOf(shop, search, words);
+  const isByPrice = sort === "price" || sort === "-price";
+  const isByIndex = isByPrice && shop.kind === "headOffice" && !needsPrices(search);
+  const count = () =>
+    app.counts.count(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
+  if (isByIndex) {
+    const from = cheapestProducts(shop, search, sort);
+    const [rows, totalProducts] = await Promise.all([
+      listPage(app.readDb, shop, search, { words, query, from, total: sql`NULL` }),
+      count(),
+    ]);
+    return { ids: rows.map(({ id }) => id), totalProducts };
+  }
+  const from = isByPrice || needsPrices(search) ? pricedProducts(shop) : sql`products p`;
+  const rows = await listPage(app.readDb, shop, search, { words, query, from, total: sql`count(*) OVER ()` });
+  const isBeyondEnd = rows.length === 0 && search.page > 1;
+  return { ids: rows.map(({ id }) => id), totalProducts: isBeyondEnd ? await count() : (rows[0]?.total ?? 0) };
+}
+
+interface PageParts {
+  words: string[];
+  query: SearchQuery;
+  /** `products p`, with prices if the order or the filters depend on them. */
+  from: RawBuilder<unknown>;
+  total: RawBuilder<number | null>;
+}
+
 async function listPage(
   db: Db,
   shop: Shop,
   search: Search,
-  { words, query }: { words: string[]; query: SearchQuery },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  { words, query, from, total }: PageParts,
+): Promise<{ id: string; total: number | null }[]> {
+  const { rows } = await sql<{ id: string; total: number | null }>`
     WITH ${knownQueryCte(query)}
-    SELECT p.id FROM ${listedProducts(shop, search, words)} CROSS JOIN search_query WHERE ${matches(shop, search)}
+    SELECT p.id, ${total} AS total FROM ${from} CROSS JOIN search_query WHERE ${matches(shop, search)}
     ORDER BY ${orderBy(shop, search, words)} LIMIT ${search.size} OFFSET ${(search.page - 1) * search.size}`.execute(
     db,
   );
-  return rows.map(({ id }) => id);
-}
-
-/** `products p` of a page, with prices if its order or filters depend on them. */
-function listedProducts(shop: Shop, search: Search, words: string[]): RawBuilder<unknown> {
-  if (needsPrices(search)) return pricedProducts(shop);
-  const sort = sortOf(shop, search, words);
-  if (sort !== "price" && sort !== "-price") return sql`products p`;
-  return shop.kind === "headOffice" ? cheapestProducts(shop, search, sort) : pricedProducts(shop);
+  return rows;
 }
 
 /**

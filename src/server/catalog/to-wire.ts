@@ -98,7 +98,7 @@ function toWireColor(product: ProductRow, { id, name, hex, picture }: ColorRow):
 
 /** The JSON of a page. `texts` has those of products that were shown before. */
 export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, texts: ProductTexts): CheckedJson {
-  const docs = page.products.map((row) => productText(shop, row, guides.get(row.id), texts));
+  const docs = page.products.map((row) => texts.of(shop, row, guides.get(row.id)));
   const numbers = {
     page: page.page,
     totalPages: Math.ceil(page.totalProducts / page.size),
@@ -110,19 +110,38 @@ export function toWirePage(shop: Shop, page: ProductPage, guides: SizeGuides, te
 /** A product as JSON, with what else it was made from. */
 interface ProductText {
   shop: Shop;
-  guide: SizeGuide | undefined;
+  /** As JSON. */
+  guide: string | undefined;
+  /** They begin and end by themselves. */
+  promotions: readonly Promotion[];
   text: string;
 }
 
-/** Texts of the rows that lists show: made once for each time that a row is read. */
-export type ProductTexts = WeakMap<ProductRow, ProductText>;
+/** Texts of the rows that lists show: made once for each row. */
+export class ProductTexts {
+  private readonly texts = new WeakMap<ProductRow, ProductText>();
+  private readonly guides = new WeakMap<SizeGuide, string>();
 
-function productText(shop: Shop, row: ProductRow, guide: SizeGuide | undefined, texts: ProductTexts): string {
-  const made = texts.get(row);
-  if (made?.shop === shop && made.guide === guide) return made.text;
-  const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
-  texts.set(row, { shop, guide, text });
-  return text;
+  of(shop: Shop, row: ProductRow, guide: SizeGuide | undefined): string {
+    const promotions = promotionsOf(shop, row, { now: new Date() });
+    const guideText = guide && this.guideText(guide);
+    const made = this.texts.get(row);
+    if (made?.shop === shop && made.guide === guideText && hasSameItems(made.promotions, promotions)) return made.text;
+    const text = JSON.stringify(Product.parse(toWireProduct(shop, row, guide)));
+    this.texts.set(row, { shop, guide: guideText, promotions, text });
+    return text;
+  }
+
+  /** Guides are read once a second, and rarely change. */
+  private guideText(guide: SizeGuide): string {
+    const text = this.guides.get(guide) ?? JSON.stringify(guide);
+    this.guides.set(guide, text);
+    return text;
+  }
+}
+
+function hasSameItems<T>(some: readonly T[], others: readonly T[]): boolean {
+  return some.length === others.length && some.every((item, at) => item === others[at]);
 }
 
 export function toWireStock(row: SizeRow): z.output<typeof StockEntry> {

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { ProductChangeTracker } from "../db/product-change-tracker.ts";
+import { SearchResults } from "./search-results.ts";
+
+let changes: ProductChangeTracker;
+let results: SearchResults;
+let searches: number;
+beforeEach(() => {
+  changes = new ProductChangeTracker();
+  results = new SearchResults(changes);
+  searches = 0;
+});
+
+const search = async () => {
+  searches++;
+  return { ids: ["a", "b"], totalProducts: searches };
+};
+const find = async (key = "vestido") => (await results.find(key, search)).totalProducts;
+
+test("requests at the same time and within half a second share a search", async () => {
+  expect(await Promise.all([find(), find()])).toEqual([1, 1]);
+  expect(await find()).toBe(1);
+  expect(await find("camisa")).toBe(2);
+});
+
+test("it is searched again after half a second", async () => {
+  await find();
+  await sleep(510);
+  expect(await find()).toBe(2);
+});
+
+test("it is searched again, once, after one of its products changed", async () => {
+  await find();
+  changes.touch(["c"]);
+  expect(await find()).toBe(1);
+  changes.touch(["b"]);
+  expect(await Promise.all([find(), find(), find()])).toEqual([2, 2, 2]);
+});
+
+test("a product that changes during the search counts as changed", async () => {
+  const during = find();
+  changes.touch(["a"]);
+  await during;
+  expect(await find()).toBe(2);
+});
+
+test("a failed search is not kept", async () => {
+  await expect(results.find("vestido", () => Promise.reject(new Error("no connection")))).rejects.toThrow();
+  expect(await find()).toBe(1);
+});

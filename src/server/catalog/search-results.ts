@@ -1,0 +1,56 @@
+import type { ProductChanges } from "../db/product-change-tracker.ts";
+
+/** Lifetime of a result, in milliseconds: the same as of the rows that it is shown with. */
+const FRESH_MS = 500;
+/** Some 7 kB each. */
+const MAX_ENTRIES = 500;
+
+/** The first products of a search in their order. */
+export interface Found {
+  ids: readonly string[];
+  totalProducts: number;
+}
+
+interface Entry {
+  at: number;
+  changeVersion: number;
+  found: Promise<Found>;
+}
+
+/**
+ * Keeps the first products of searches that no stored list answers. Such a search reads and sorts all that matches, so its
+ * pages share one result. A result is at most half a second old, and found again once this process changed one of its products.
+ */
+export class SearchResults {
+  /** Oldest first. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly productChanges: ProductChanges;
+
+  constructor(productChanges: ProductChanges) {
+    this.productChanges = productChanges;
+  }
+
+  async find(key: string, search: () => Promise<Found>): Promise<Found> {
+    for (;;) {
+      const entry = this.entries.get(key);
+      if (!entry || performance.now() - entry.at >= FRESH_MS) return this.add(key, search);
+      const found = await entry.found;
+      if (!this.productChanges.changedSince(entry.changeVersion, found.ids)) return found;
+      this.remove(key, entry);
+    }
+  }
+
+  private add(key: string, search: () => Promise<Found>): Promise<Found> {
+    const entry: Entry = { at: performance.now(), changeVersion: this.productChanges.now(), found: search() };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    entry.found.catch(() => this.remove(key, entry));
+    if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
+    return entry.found;
+  }
+
+  /** Unless another search has replaced it. */
+  private remove(key: string, entry: Entry): void {
+    if (this.entries.get(key) === entry) this.entries.delete(key);
+  }
+}
