@@ -1,22 +1,44 @@
 /** Lifetime of a cached count, in milliseconds: the same as of the lists it belongs to. */
 const FRESH_MS = 1_000;
+/** A total of thousands takes long to count, and nobody sees that it is some products off. */
+const LARGE_TOTAL = 1_000;
+const LARGE_FRESH_MS = 10_000;
 const MAX_ENTRIES = 2_000;
+
+interface Entry {
+  at: number;
+  /** How long it is used, in milliseconds. */
+  freshMs: number;
+  count: Promise<unknown>;
+}
 
 /**
  * Caches what is found in the whole catalogue: the total of a list, which products are new, the menu, the front page. Every
  * page and sort order of a list needs it, so concurrent requests within one second share one scan.
  */
 export class ProductCounts {
-  private readonly entries = new Map<string, { at: number; count: Promise<unknown> }>();
+  private readonly entries = new Map<string, Entry>();
 
   count<T>(key: string, count: () => Promise<T>): Promise<T> {
+    return this.find(key, count).count as Promise<T>;
+  }
+
+  /** The total of a list. A large one is cached for longer. */
+  async total(key: string, count: () => Promise<number>): Promise<number> {
+    const entry = this.find(key, count);
+    const total = (await entry.count) as number;
+    if (total >= LARGE_TOTAL) entry.freshMs = LARGE_FRESH_MS;
+    return total;
+  }
+
+  private find(key: string, count: () => Promise<unknown>): Entry {
     const last = this.entries.get(key);
-    if (last && performance.now() - last.at < FRESH_MS) return last.count as Promise<T>;
-    const counting = count();
+    if (last && performance.now() - last.at < last.freshMs) return last;
+    const entry: Entry = { at: performance.now(), freshMs: FRESH_MS, count: count() };
     this.entries.delete(key);
-    this.entries.set(key, { at: performance.now(), count: counting });
-    counting.catch(() => this.entries.delete(key));
+    this.entries.set(key, entry);
+    entry.count.catch(() => this.entries.delete(key));
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
-    return counting;
+    return entry;
   }
 }

@@ -36,7 +36,7 @@ export async function searchProducts(app: CardApp, shop: Shop, search: Search): 
 async function findStoredPage(app: CardApp, shop: Shop, search: Search, stored: StoredList): Promise<Found> {
   const [ids, totalProducts] = await Promise.all([
     listStoredPage(app, search, stored),
-    app.counts.count(listKey(shop, search, []), () => countStoredList(app, stored)),
+    app.counts.total(listKey(shop, search, []), () => countStoredList(app, stored)),
   ]);
   return { ids, totalProducts };
 }
@@ -91,7 +91,7 @@ async function searchPage(app: CardApp, shop: Shop, search: Search, words: strin
   const isByPrice = sort === "price" || sort === "-price";
   const isByIndex = isByPrice && shop.kind === "headOffice" && !needsPrices(search);
   const count = () =>
-    app.counts.count(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
+    app.counts.total(listKey(shop, search, words), () => countProducts(app.readDb, shop, search, query));
   if (isByIndex) {
     const from = cheapestProducts(shop, search, sort);
     const [rows, totalProducts] = await Promise.all([
