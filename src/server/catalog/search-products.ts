@@ -20,7 +20,8 @@ export interface ProductPage {
 }
 
 /**
- * A page of the products of this shop that have available pieces. Sorted by `sort`; without it, with a term the best match comes first.
+ * A page of the products of this shop that have available pieces. Sorted by `sort`; without it, with a term the best match
+ * comes first.
  */
 export async function searchProducts(app: CardApp, shop: Shop, search: Search): Promise<ProductPage> {
   const { page, size, term } = search;

@@ -106,12 +106,13 @@ async function expectWhole(...orders: PlacedOrder[]): Promise<void> {
 }
 
 /** The buyer asks the running shop for an invoice. */
-function requestInvoice({ reference }: PlacedOrder, signal: AbortSignal): Promise<unknown> {
+async function requestInvoice({ reference }: PlacedOrder, signal: AbortSignal): Promise<void> {
   const { rfc, name, postalCode, taxRegime, cfdiUse } = LUCIA;
   const receiver = { rfc, name, postalCode, fiscalReg: taxRegime, usoCFDI: cfdiUse, email: "lucia@ejemplo.mx" };
   const body = JSON.stringify({ orderId: reference, phone: "5511112222", receiver });
   const headers = { "Content-Type": "application/json" };
-  return fetch(`${shop.origin}/api/v1/invoice`, { method: "POST", headers, body, signal });
+  const response = await fetch(`${shop.origin}/api/v1/invoice`, { method: "POST", headers, body, signal });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
 async function isRequestDone({ id }: PlacedOrder): Promise<boolean> {
@@ -123,11 +124,12 @@ async function isRequestDone({ id }: PlacedOrder): Promise<boolean> {
 }
 
 /** The owner uses the console while the shop runs. */
-function run(args: readonly string[], signal: AbortSignal): Promise<unknown> {
+async function run(args: readonly string[], signal: AbortSignal): Promise<void> {
   const { PATH, HOME } = process.env;
   const cwd = path.resolve(import.meta.dirname, "../../..");
   const options = { cwd, env: { PATH, HOME, ...env }, stdio: "ignore", signal, killSignal: "SIGKILL" } as const;
-  return once(spawn(process.execPath, ["src/cli.ts", "invoice", ...args], options), "exit");
+  const [code] = await once(spawn(process.execPath, ["src/cli.ts", "invoice", ...args], options), "exit");
+  if (code) throw new Error(`invoice ${args[0]} ended with ${code}`);
 }
 
 async function move({ id }: PlacedOrder, to: "PAYMENT_ACCEPTED" | "SHIPPED"): Promise<void> {

@@ -13,7 +13,7 @@ interface Killable {
   shop: ShopProcess;
   env: Record<string, string>;
   db: Db;
-  /** Starts the work. Ends with the signal, when the shop is killed for the first time. */
+  /** Starts the work. Ends with the signal, when the shop is killed for the first time. Rejects if it is refused. */
   begin(signal: AbortSignal): Promise<unknown>;
   /** Called until the shop gets to the next point. */
   passTime(): Promise<void>;
@@ -32,11 +32,20 @@ export async function killAtEach(
     'BEGIN PERFORM pg_sleep(60); RETURN NEW; END'`.execute(db);
   const firstKill = new AbortController();
   let begun: Promise<unknown> | undefined;
+  let refusal: unknown;
+  let isKilled = false;
   for (const point of points) {
     await sql.raw(`CREATE TRIGGER kill_point BEFORE ${point} EXECUTE FUNCTION wait_for_kill()`).execute(db);
     await shop.start(env);
-    begun ??= begin(firstKill.signal).catch(() => "cut off");
-    await expect.poll(() => waitsAt(db, passTime), { timeout: 30_000, interval: 100, message: point }).toBe(true);
+    begun ??= begin(firstKill.signal).catch((error: unknown) => {
+      if (!isKilled) refusal = error;
+    });
+    const isReached = async () => {
+      if (refusal !== undefined) throw refusal;
+      return waitsAt(db, passTime);
+    };
+    await expect.poll(isReached, { timeout: 30_000, interval: 100, message: point }).toBe(true);
+    isKilled = true;
     await shop.kill("SIGKILL");
     firstKill.abort();
     await begun;
