@@ -49,7 +49,6 @@ export class ProductRowCache {
   /** As JSON, of rows that are still used. */
   readonly texts = new ProductTexts();
   private readonly productChanges: ProductChanges;
-
   private readonly freshMs: number;
 
   constructor(productChanges: ProductChanges, freshMs = FRESH_MS) {

@@ -2,9 +2,6 @@ import type { ProductChanges } from "../db/product-change-tracker.ts";
 
 /** Lifetime of a result, in milliseconds: the same as of the rows that it is shown with. */
 const FRESH_MS = 500;
-/** A search with many results takes long. */
-const MANY_PRODUCTS = 1_000;
-const MANY_FRESH_MS = 5_000;
 /** Some 7 kB each. */
 const MAX_ENTRIES = 500;
 
@@ -16,15 +13,13 @@ export interface Found {
 
 interface Entry {
   at: number;
-  freshMs: number;
   changeVersion: number;
   found: Promise<Found>;
 }
 
 /**
  * Keeps the first products of searches that no stored list answers. Such a search reads and sorts all that matches, so its
- * pages share one result. A result is at most half a second old, or five seconds if there are many products, and found again once
- * this process changed one of its products.
+ * pages share one result. A result is at most half a second old, and found again once this process changed one of its products.
  */
 export class SearchResults {
   /** Oldest first. */
@@ -38,7 +33,7 @@ export class SearchResults {
   async find(key: string, search: () => Promise<Found>): Promise<Found> {
     for (;;) {
       const entry = this.entries.get(key);
-      if (!entry || performance.now() - entry.at >= entry.freshMs) return this.add(key, search);
+      if (!entry || performance.now() - entry.at >= FRESH_MS) return this.add(key, search);
       const found = await entry.found;
       if (!this.productChanges.changedSince(entry.changeVersion, found.ids)) return found;
       this.remove(key, entry);
@@ -46,20 +41,10 @@ export class SearchResults {
   }
 
   private add(key: string, search: () => Promise<Found>): Promise<Found> {
-    const entry: Entry = {
-      at: performance.now(),
-      freshMs: FRESH_MS,
-      changeVersion: this.productChanges.now(),
-      found: search(),
-    };
+    const entry: Entry = { at: performance.now(), changeVersion: this.productChanges.now(), found: search() };
     this.entries.delete(key);
     this.entries.set(key, entry);
-    entry.found.then(
-      ({ totalProducts }) => {
-        if (totalProducts >= MANY_PRODUCTS) entry.freshMs = MANY_FRESH_MS;
-      },
-      () => this.remove(key, entry),
-    );
+    entry.found.catch(() => this.remove(key, entry));
     if (this.entries.size > MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value!);
     return entry.found;
   }
