@@ -3,7 +3,10 @@ import { expect } from "vitest";
 import type { App } from "../app.ts";
 import { startWorker } from "../job-worker.ts";
 
-/** Runs the pending email jobs, and the jobs that cause more of them, like the worker does, but one at a time: the emails arrive in order. */
+/**
+ * Runs the pending email jobs, and the jobs that cause more of them, like the worker does, but one at a time: the emails
+ * arrive in order.
+ */
 export async function runJobs(app: App): Promise<void> {
   const worker = startWorker(app, { concurrency: 1 });
   await expect.poll(() => countJobs(app), { timeout: 15_000 }).toBe(0);
