@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { demoId } from "../demo/load/demo-id.ts";
-import { expectAccessibleWithoutSamples } from "./support/accessible.ts";
+import { expectAccessibleWithoutSamples, expectFitsScreen } from "./support/accessible.ts";
 import { signInStaff } from "./support/office.ts";
 import { routePatterns } from "./support/routes.ts";
 import { expect, test } from "./support/shop.ts";
@@ -50,8 +50,7 @@ async function checkScreen(page: Page, path: string): Promise<void> {
     const isWide = page.viewportSize()!.width === WIDTHS[0];
     for (const width of isWide ? WIDTHS : WIDTHS.toReversed()) {
       await page.setViewportSize({ width, height: 900 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+      await expectFitsScreen(page, path);
     }
     await expectAccessibleWithoutSamples(page);
   });

@@ -29,8 +29,19 @@ export async function expectAccessible(page: Page): Promise<void> {
     return violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]);
   }, WCAG_22_AA);
   expect(violations).toEqual([]);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  await expectFitsScreen(page);
+}
+
+/**
+ * Checks that nothing is wider than the screen. It measures after the next frame: just after a change of the size, the
+ * browser may report a width that it never draws.
+ */
+export async function expectFitsScreen(page: Page, name = page.url()): Promise<void> {
+  const overflow = await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.documentElement.scrollWidth - innerWidth;
+  });
+  expect(overflow, `${name} is wider than ${page.viewportSize()?.width} px`).toBeLessThanOrEqual(0);
 }
 
 async function loadAxe(frame: Frame): Promise<void> {
