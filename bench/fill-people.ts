@@ -22,13 +22,14 @@ ORDER BY o.reference DESC LIMIT $1`;
 
 const ORDERS = `
 WITH made AS MATERIALIZED (
-  SELECT c.id, row_number() OVER (ORDER BY o.reference DESC) - 1 AS n, count(*) OVER () AS customers
+  SELECT c.id, row_number() OVER (ORDER BY o.reference DESC) - 1 AS n
   FROM customers c JOIN orders o ON o.id = c.id
 ), placed AS MATERIALIZED (
   SELECT id, row_number() OVER (ORDER BY reference DESC) - 1 AS n
   FROM orders WHERE customer_id = (SELECT id FROM customers WHERE name = 'Relleno')
 )
-UPDATE orders o SET customer_id = m.id FROM placed p JOIN made m ON m.n = p.n % m.customers WHERE o.id = p.id`;
+UPDATE orders o SET customer_id = m.id
+FROM placed p JOIN made m ON m.n = p.n % (SELECT count(*) FROM made) WHERE o.id = p.id`;
 
 const INVOICES = `
 INSERT INTO invoices (id, shop_id, kind, order_id, state, receiver, payment_form, total_cents, subtotal_cents, discount_cents,

@@ -6,7 +6,7 @@ import { askPage, signInToOffice } from "../office-pages.ts";
 import type { Row } from "../table.ts";
 import type { Measurement } from "./measurement.ts";
 
-/** `BENCH_ORDERS=1000000` for several years of a chain. Generating them takes some twenty minutes. */
+/** `BENCH_ORDERS=1000000` for several years of a chain. Generating them takes some ten minutes. */
 const ORDERS = Number(process.env.BENCH_ORDERS ?? 100_000);
 const CUSTOMERS = 100_000;
 const PRODUCTS = 10_000;
