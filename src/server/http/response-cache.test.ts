@@ -94,3 +94,23 @@ async function sendFor(url: string, encoding: string): Promise<{ text: string; b
   const response = await fetch(url, { headers: { "Accept-Encoding": encoding } });
   return { text: await response.text(), bytes: Number(response.headers.get("content-length")) };
 }
+
+test("JSON is stored from its second request on, a page at once", async () => {
+  const cache = new ResponseCache(new ProductChangeTracker());
+  const computed = { json: 0, page: 0 };
+  server = createServer((req, res) => {
+    const isJson = req.url === "/json";
+    const compute = async (): Promise<Computed> => {
+      computed[isJson ? "json" : "page"]++;
+      const headers = { "Content-Type": isJson ? "application/json" : "text/html" };
+      return { response: new Response("{}", { headers }), cacheable: { productIds: [], body: "{}" } };
+    };
+    void cache.serve(req.url!, req, res, compute, () => {});
+  });
+  await new Promise<void>((listening) => server!.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const path of ["/json", "/page", "/json", "/page", "/json", "/page"]) {
+    expect((await sendFor(origin + path, "br")).text).toBe("{}");
+  }
+  expect(computed).toEqual({ json: 2, page: 1 });
+});

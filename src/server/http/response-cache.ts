@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChanges } from "../db/product-change-tracker.ts";
+import { RecentKeys } from "./recent-keys.ts";
 
 /** A response that may be cached for a second. It shows these products. */
 export interface Cacheable {
@@ -23,6 +24,9 @@ const QUICK = { br: 1, gzip: 1 };
 /** The preferred one first. */
 const ENCODINGS = ["br", "gzip"] as const;
 
+/** JSON requested again within this many other keys is worth storing. */
+const RECENT_KEYS = 4_000;
+
 /** The compressed forms of a body, created when they are requested. All entries with this body share them. */
 interface Compressed {
   hash: string;
@@ -35,10 +39,10 @@ interface Entry {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  body: Buffer;
+  /** A string if it is not stored. Then it is sent only once, and its compression is quick. */
+  body: Buffer | string;
+  bytes: number;
   compressed: Compressed;
-  /** JSON that was not sent yet. Most of it is sent only once, so the first compression is quick. */
-  isUnsentJson: boolean;
   at: number;
   changeVersion: number;
   productIds: readonly string[];
@@ -69,13 +73,15 @@ interface Computing {
 /**
  * The process's cache of public responses, of the API and of pages. Entries are at most a second old, and a response
  * that shows a product is computed again as soon as this process changes the product. Concurrent requests for the same
- * key share one computation.
+ * key share one computation. JSON is stored from its second request on: most lists are requested once, and the bodies
+ * of all of them would make the garbage collector stop the process twice a second.
  */
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
   /** By the hash of the body. */
   private readonly compressed = new Map<string, Compressed>();
   private readonly computing = new Map<string, Computing>();
+  private readonly recentKeys = new RecentKeys(RECENT_KEYS);
   private bytes = 0;
   private readonly productChanges: ProductChanges;
 
@@ -168,26 +174,29 @@ export class ResponseCache {
     const changeVersion = this.productChanges.now();
     const { response, cacheable } = await compute();
     if (!cacheable || response.status !== 200) return response;
-    const body =
-      cacheable.body === undefined
-        ? Buffer.from(await response.clone().arrayBuffer())
-        : Buffer.from(cacheable.body, "utf8");
-    if (body.byteLength > MAX_BODY_BYTES) return response;
     // The request id belongs to one request only.
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
-    const compressed = this.compressedOf(createHash("sha1").update(body).digest("base64url"));
-    const etag = headers.etag ?? `"${compressed.hash}"`;
+    const isJson = /^application\/json\b/.test(headers["content-type"] ?? "");
+    const text = cacheable.body ?? (await response.clone().text());
+    const isStored = !isJson || this.recentKeys.add(key);
+    const body = isStored ? Buffer.from(text, "utf8") : text;
+    const bytes = Buffer.byteLength(body);
+    if (bytes > MAX_BODY_BYTES) return response;
+    const hash = createHash("sha1").update(body).digest("base64url");
+    const compressed = isStored ? this.compressedOf(hash) : (this.compressed.get(hash) ?? { hash, entries: 0 });
+    const etag = headers.etag ?? `"${hash}"`;
     const entry: Entry = {
       status: 200,
       headers: { ...headers, etag },
       etag,
       body,
+      bytes,
       compressed,
-      isUnsentJson: /^application\/json\b/.test(headers["content-type"] ?? ""),
       at: performance.now(),
       changeVersion,
       productIds: cacheable.productIds,
     };
+    if (!isStored) return entry;
     this.drop(key);
     this.entries.set(key, entry);
     this.bytes += sizeOf(entry);
@@ -206,7 +215,7 @@ export class ResponseCache {
 
 /** Compressed forms are created on demand. Text shrinks to a fifth or less, so both are counted from the start. */
 function sizeOf(entry: Entry): number {
-  return Math.ceil(entry.body.byteLength * 1.5);
+  return Math.ceil(entry.bytes * 1.5);
 }
 
 function accepts(req: IncomingMessage, encoding: string): boolean {
@@ -214,10 +223,20 @@ function accepts(req: IncomingMessage, encoding: string): boolean {
   return new RegExp(`(?:^|[,\\s])${encoding}(?!\\s*;\\s*q=0(?:\\.0*)?(?:[,\\s]|$))(?:[;,\\s]|$)`).test(accepted);
 }
 
-function compress(body: Buffer, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD): Buffer {
+/** The body that is being compressed. Compression is synchronous, so one is enough. */
+const plain = Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+
+/**
+ * Node's compressors live until the next full garbage collection, with the memory given to them. They get a shared copy
+ * of the body, and a first piece of output that is large enough for most bodies.
+ */
+function compress(body: Buffer | string, encoding: (typeof ENCODINGS)[number], quality: typeof GOOD): Buffer {
+  const length = typeof body === "string" ? plain.write(body, "utf8") : body.copy(plain);
+  const input = plain.subarray(0, length);
+  const chunkSize = Math.max(1_024, length >> 2);
   return encoding === "br"
-    ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality.br } })
-    : gzipSync(body, { level: quality.gzip });
+    ? brotliCompressSync(input, { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: quality.br } })
+    : gzipSync(input, { chunkSize, level: quality.gzip });
 }
 
 function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
@@ -226,7 +245,7 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
     res.writeHead(304, { ...headers, "x-request-id": randomUUID() }).end();
     return;
   }
-  const isCompressible = entry.body.byteLength >= MIN_COMPRESSED;
+  const isCompressible = entry.bytes >= MIN_COMPRESSED;
   let body = entry.body;
   const headers: Record<string, string | number> = { ...entry.headers, "x-request-id": randomUUID() };
   if (isCompressible) headers.vary = `${entry.headers.vary ?? ""}, Accept-Encoding`.replace(/^, /, "");
@@ -234,12 +253,11 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   if (encoding) {
     const { compressed } = entry;
     body =
-      entry.isUnsentJson && !compressed[encoding]
-        ? compress(entry.body, encoding, QUICK)
+      typeof entry.body === "string"
+        ? (compressed[encoding] ?? compress(entry.body, encoding, QUICK))
         : (compressed[encoding] ??= compress(entry.body, encoding, GOOD));
     headers["content-encoding"] = encoding;
   }
-  entry.isUnsentJson = false;
-  headers["content-length"] = body.byteLength;
+  headers["content-length"] = body === entry.body ? entry.bytes : Buffer.byteLength(body);
   res.writeHead(entry.status, headers).end(body);
 }
