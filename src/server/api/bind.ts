@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { API, type Contract } from "../../contract/api.ts";
@@ -163,7 +163,7 @@ function respond(
   if (endpoint.cache === "private") {
     return new Response(body, { status: endpoint.status, headers: { ...headers, "Cache-Control": "no-store" } });
   }
-  const etag = `"${createHash("sha1").update(body).digest("base64url")}"`;
+  const etag = `"${hash("sha1", body, "base64url")}"`;
   headers["Cache-Control"] = "public, max-age=0, must-revalidate";
   headers.ETag = etag;
   headers.Vary = "Host, X-Shop";
@@ -200,7 +200,7 @@ async function withAuditLog(
 
 /** Separates the idempotency keys of different callers without storing the token. */
 function callerHash(authorization: string | undefined): string {
-  return authorization === undefined ? "" : createHash("sha256").update(authorization).digest("base64url");
+  return authorization === undefined ? "" : hash("sha256", authorization, "base64url");
 }
 
 function maintenanceProblem(shop: Shop): Response {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { App } from "../app.ts";
@@ -127,7 +127,7 @@ export async function purgeIdempotencyKeys(app: App): Promise<void> {
 function hashCall({ scope, key, requestBody }: Call): EncryptableCall {
   return {
     scope,
-    keyHash: createHash("sha256").update(key).digest(),
+    keyHash: hash("sha256", key, "buffer"),
     requestHash: createHmac("sha256", key).update(requestBody).digest(),
     secret: Buffer.from(hkdfSync("sha256", key, "", "escaparate idempotent answer", 32)),
   };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { ProductChanges } from "../db/product-change-tracker.ts";
@@ -29,7 +29,7 @@ const RECENT_KEYS = 4_000;
 
 /** The compressed forms of a body, created when they are requested. All entries with this body share them. */
 interface Compressed {
-  hash: string;
+  etag: string;
   entries: number;
   br?: Buffer;
   gzip?: Buffer;
@@ -78,7 +78,7 @@ interface Computing {
  */
 export class ResponseCache {
   private readonly entries = new Map<string, Entry>();
-  /** By the hash of the body. */
+  /** By the ETag, a hash of the body. */
   private readonly compressed = new Map<string, Compressed>();
   private readonly computing = new Map<string, Computing>();
   private readonly recentKeys = new RecentKeys(RECENT_KEYS);
@@ -166,7 +166,7 @@ export class ResponseCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
-    if (--entry.compressed.entries === 0) this.compressed.delete(entry.compressed.hash);
+    if (--entry.compressed.entries === 0) this.compressed.delete(entry.compressed.etag);
     this.bytes -= sizeOf(entry);
   }
 
@@ -182,9 +182,8 @@ export class ResponseCache {
     const body = isStored ? Buffer.from(text, "utf8") : text;
     const bytes = Buffer.byteLength(body);
     if (bytes > MAX_BODY_BYTES) return response;
-    const hash = createHash("sha1").update(body).digest("base64url");
-    const compressed = isStored ? this.compressedOf(hash) : (this.compressed.get(hash) ?? { hash, entries: 0 });
-    const etag = headers.etag ?? `"${hash}"`;
+    const etag = headers.etag ?? `"${hash("sha1", body, "base64url")}"`;
+    const compressed = isStored ? this.compressedOf(etag) : (this.compressed.get(etag) ?? { etag, entries: 0 });
     const entry: Entry = {
       status: 200,
       headers: { ...headers, etag },
@@ -205,10 +204,10 @@ export class ResponseCache {
   }
 
   /** For one more entry: addresses with the same content, and the same address a second later. */
-  private compressedOf(hash: string): Compressed {
-    const compressed = this.compressed.get(hash) ?? { hash, entries: 0 };
+  private compressedOf(etag: string): Compressed {
+    const compressed = this.compressed.get(etag) ?? { etag, entries: 0 };
     compressed.entries++;
-    this.compressed.set(hash, compressed);
+    this.compressed.set(etag, compressed);
     return compressed;
   }
 }

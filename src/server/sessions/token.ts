@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** Identifies the token of an assisted session: its actions are logged, also on endpoints that need no caller. */
 const ASSISTED_PREFIX = "su_";
@@ -18,5 +18,5 @@ export function isAssistedToken(token: string): boolean {
 
 /** The form in which the database stores a token: reading the table gives no usable token. */
 export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }
