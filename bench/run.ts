@@ -5,6 +5,7 @@ import { checkout } from "./rows/checkout.ts";
 import { drop } from "./rows/drop.ts";
 import { heavy } from "./rows/heavy.ts";
 import { imports } from "./rows/import.ts";
+import { interaction } from "./rows/interaction.ts";
 import { lighthouse } from "./rows/lighthouse.ts";
 import { list } from "./rows/list.ts";
 import type { Measurement } from "./rows/measurement.ts";
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   start,
   weight,
   navigate,
+  interaction,
   lighthouse,
   memory,
   page,

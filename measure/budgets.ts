@@ -13,6 +13,8 @@ export const BUDGET = {
   layoutShift: 0.02,
   /** From click to the frame that shows the next page. */
   navigationMs: 100,
+  /** From a press to the next frame, with the processor throttled four times. */
+  interactionMs: 100,
 } as const;
 
 const SCRIPTS: Record<string, number> = { "/": 130_000, "/products/:productId/details": 135_000 };

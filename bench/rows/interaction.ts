@@ -1,0 +1,47 @@
+import { chromium, devices } from "@playwright/test";
+import { browserPath } from "../../e2e/support/browser.ts";
+import { BUDGET } from "../../measure/budgets.ts";
+import { measureInteractions } from "../../measure/interactions.ts";
+import { median } from "../figures.ts";
+import type { Measurement } from "./measurement.ts";
+
+const ROUNDS = 5;
+/** The mid-range phone of Lighthouse. */
+const THROTTLE = 4;
+
+/** From the press to the next frame on a phone (INP): what shoppers do most. Each round has a new browser profile. */
+export const interaction: Measurement = {
+  name: "interaction",
+  async measure(shop) {
+    const browser = await chromium.launch({
+      executablePath: await browserPath(),
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
+    try {
+      const productPath = await shop.productPath();
+      const rounds: Map<string, number>[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const context = await browser.newContext({
+          ...devices["Pixel 7"],
+          baseURL: `http://localhost:${shop.port}`,
+          locale: "es-MX",
+          reducedMotion: "reduce",
+        });
+        rounds.push(await measureInteractions(await context.newPage(), productPath, THROTTLE));
+        await context.close();
+      }
+      return [...rounds[0]!.keys()].map((name) => {
+        const times = rounds.map((round) => round.get(name)!);
+        const middle = median(times);
+        return {
+          work: `${name}, processor ÷ ${THROTTLE}`,
+          measured: `${middle} ms, at most ${Math.max(...times)}`,
+          budget: `≤ ${BUDGET.interactionMs} ms`,
+          isMet: middle <= BUDGET.interactionMs,
+        };
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+};

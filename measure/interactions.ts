@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+
+/** A press or key of a visitor: what leads to it is not measured. */
+interface Interaction {
+  name: string;
+  /** Opens what the interaction needs. */
+  prepare?: (page: Page) => Promise<unknown>;
+  act: (page: Page) => Promise<unknown>;
+}
+
+interface Visit {
+  path: string;
+  interactions: Interaction[];
+}
+
+const closeDialog = (page: Page): Promise<void> => page.keyboard.press("Escape");
+
+/** What shoppers do most, on a phone. */
+function visits(productPath: string): Visit[] {
+  return [
+    {
+      path: "/?category=mujer",
+      interactions: [
+        { name: "menu opened", act: (page) => page.getByLabel("Menú", { exact: true }).tap() },
+        {
+          name: "menu closed",
+          act: (page) => page.getByLabel("Menú", { exact: true }).tap(),
+        },
+        { name: "filters opened", act: (page) => page.getByRole("button", { name: "Filtrar" }).tap() },
+        {
+          name: "size ticked in the filters",
+          act: (page) =>
+            page
+              .getByRole("dialog", { name: "Filtrar" })
+              .getByRole("checkbox", { name: /^CH \d/ })
+              .tap(),
+        },
+        {
+          name: "sizes of a card opened",
+          prepare: closeDialog,
+          act: (page) =>
+            page
+              .getByRole("button", { name: /^Agregar .* al carrito/ })
+              .first()
+              .tap(),
+        },
+      ],
+    },
+    {
+      path: productPath,
+      interactions: [
+        { name: "size sheet opened", act: (page) => page.getByRole("button", { name: /^Elige talla/ }).tap() },
+        {
+          name: "size chosen",
+          act: (page) => page.getByRole("dialog").getByRole("radio", { disabled: false }).first().tap(),
+        },
+        {
+          name: "piece added to the cart",
+          act: (page) => page.getByRole("dialog").getByRole("button", { name: "Agregar al carrito" }).tap(),
+        },
+        {
+          name: "picture enlarged",
+          prepare: async (page) => {
+            await closeDialog(page);
+            await page.evaluate(() => scrollTo(0, 0));
+          },
+          act: (page) => page.getByRole("button", { name: /^Ampliar foto 1/ }).tap(),
+        },
+      ],
+    },
+    {
+      path: "/",
+      interactions: [
+        {
+          name: "search field focused",
+          act: (page) => page.getByRole("combobox", { name: "Buscar en la tienda" }).tap(),
+        },
+        { name: "letter typed in the search", act: (page) => page.keyboard.press("v") },
+      ],
+    },
+  ];
+}
+
+/** Time after an interaction in which its frame is certainly shown, in milliseconds. */
+const SETTLED_MS = 1_200;
+
+/**
+ * Milliseconds from the press to the next frame for each interaction, as browsers report them for INP (Event Timing:
+ * multiples of eight), with the processor throttled this many times. Null if a page loaded meanwhile.
+ */
+export async function measureInteractions(
+  page: Page,
+  productPath: string,
+  throttle: number,
+): Promise<Map<string, number>> {
+  const client = await page.context().newCDPSession(page);
+  const durations = new Map<string, number>();
+  for (const { path, interactions } of visits(productPath)) {
+    await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    await page.goto(path);
+    await page.waitForFunction(() => "__ready" in window);
+    await page.waitForTimeout(SETTLED_MS);
+    await client.send("Emulation.setCPUThrottlingRate", { rate: throttle });
+    for (const { name, prepare, act } of interactions) {
+      await prepare?.(page);
+      await page.waitForTimeout(SETTLED_MS);
+      await page.evaluate(watchInteractions);
+      await act(page);
+      await page.waitForTimeout(SETTLED_MS);
+      durations.set(name, await page.evaluate(() => window.longestInteractionMs!));
+    }
+  }
+  await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  return durations;
+}
+
+declare global {
+  interface Window {
+    longestInteractionMs?: number;
+  }
+}
+
+/** Runs in the browser. Shorter interactions than 16 ms are not reported and count as 0. */
+function watchInteractions(): void {
+  window.longestInteractionMs = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+      if (entry.interactionId === 0) continue;
+      window.longestInteractionMs = Math.max(window.longestInteractionMs ?? 0, entry.duration);
+    }
+  });
+  observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+}
