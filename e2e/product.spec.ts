@@ -272,6 +272,12 @@ test.describe("on a phone", () => {
     await choose.click();
     const sheet = page.getByRole("dialog", { name: "Elige tu talla" });
     await expectAccessible(page);
+    // Another customer buys the last pieces meanwhile.
+    const other = dress.stocks.find(({ attribute, stock }) => attribute !== "M" && stock > 0)!;
+    await sheet.getByRole("radio", { name: other.attribute, exact: true }).check();
+    await shop("stock", "set", other._id, "0");
+    await sheet.getByRole("button", { name: "Agregar al carrito" }).click();
+    await expect(sheet.getByRole("alert")).toContainText("Se agotó");
     await sheet.getByRole("radio", { name: "M", exact: true }).check();
     await sheet.getByRole("button", { name: "Agregar al carrito" }).click();
     await expect(page.getByRole("dialog", { name: "Se agregó a tu carrito" })).toBeVisible();

@@ -84,10 +84,7 @@ export function BuyBox({ product, showStock, isPresale = false, madeToOrder = is
             {...field}
             open={sheetOpen}
             onClose={() => setSheetOpen(false)}
-            onAdd={() => {
-              setSheetOpen(false);
-              add();
-            }}
+            onAdd={() => void box.submit().then((isAdded) => setSheetOpen(!isAdded))}
           />
         </Suspense>
       )}

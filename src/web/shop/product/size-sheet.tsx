@@ -1,12 +1,13 @@
 import { useRef, type ComponentProps } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { SizeField } from "./size-field.tsx";
 
 type Props = ComponentProps<typeof SizeField> & {
   open: boolean;
   onClose: () => void;
-  /** Adds the pieces of the chosen size. */
+  /** Adds the pieces of the chosen size. What fails is said here. */
   onAdd: () => void;
 };
 
@@ -16,6 +17,7 @@ export default function SizeSheet({ open, onClose, onAdd, box, ...field }: Props
   return (
     <Dialog open={open} onClose={onClose} title={field.product.isDigital ? "Elige tu boleto" : "Elige tu talla"}>
       <SizeField box={{ ...box, picker }} {...field} />
+      {box.error && <Notice tone="error" alert title={box.error} />}
       <Button wide busy={box.busy} aria-disabled={!box.size} onClick={() => box.size && onAdd()}>
         Agregar al carrito
       </Button>

@@ -34,24 +34,26 @@ export function useBuyBox({ product, isPresale, madeToOrder }: BuyOptions) {
     setSizeId(id);
     setError(null);
   };
-  const submit = async (): Promise<void> => {
+  /** True if the pieces are in the cart. */
+  const submit = async (): Promise<boolean> => {
     if (!size) {
       setError(product.isDigital ? "Elige tu boleto" : "Elige una talla");
       picker.current?.scrollIntoView({ block: "center" });
       picker.current?.querySelector<HTMLElement>("input:not(:disabled), select")?.focus();
-      return;
+      return false;
     }
     const failed = await cart.submit([{ sizeId: size.id, pieces: Math.min(pieces, size.max) }]);
-    if (!failed) return;
+    if (!failed) return false;
     const [line] = failed;
     if (line) {
       setError(failureText(line));
       if (lacksStock(line) && line.stock === 0) setSizeId(null);
-      return;
+      return false;
     }
     setCartOpen(true);
     setSizeId(null);
     setPieces(1);
+    return true;
   };
 
   return {
