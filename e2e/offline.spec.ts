@@ -7,9 +7,11 @@ import { addSize, expect, takeProduct, test } from "./support/shop.ts";
 
 test.use({ serviceWorkers: "allow" });
 
-/** The service worker is installed and handles this page's loads. */
+/** The service worker is active and controls this page. It does not take over a page whose load began before that. */
 async function untilControlled(page: Page): Promise<void> {
   await page.waitForFunction(() => "__ready" in window);
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
+  if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload();
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
