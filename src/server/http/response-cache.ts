@@ -39,7 +39,8 @@ interface Entry {
   status: number;
   headers: Record<string, string>;
   etag: string;
-  /** A string if it is not stored. Then it is sent only once, and its compression is quick. */
+  /** Else it is sent only once, and its compression is quick. */
+  isStored: boolean;
   body: Buffer | string;
   bytes: number;
   compressed: Compressed;
@@ -177,9 +178,9 @@ export class ResponseCache {
     // The request id belongs to one request only.
     const { "x-request-id": _id, ...headers } = Object.fromEntries(response.headers);
     const isJson = /^application\/json\b/.test(headers["content-type"] ?? "");
-    const text = cacheable.body ?? (await response.clone().text());
     const isStored = !isJson || this.recentKeys.add(key);
-    const body = isStored ? Buffer.from(text, "utf8") : text;
+    const sent = cacheable.body ?? Buffer.from(await response.clone().arrayBuffer());
+    const body = isStored && typeof sent === "string" ? Buffer.from(sent, "utf8") : sent;
     const bytes = Buffer.byteLength(body);
     if (bytes > MAX_BODY_BYTES) return response;
     const etag = headers.etag ?? `"${hash("sha1", body, "base64url")}"`;
@@ -188,6 +189,7 @@ export class ResponseCache {
       status: 200,
       headers: { ...headers, etag },
       etag,
+      isStored,
       body,
       bytes,
       compressed,
@@ -251,10 +253,9 @@ function send(req: IncomingMessage, res: ServerResponse, entry: Entry): void {
   const encoding = isCompressible ? ENCODINGS.find((name) => accepts(req, name)) : undefined;
   if (encoding) {
     const { compressed } = entry;
-    body =
-      typeof entry.body === "string"
-        ? (compressed[encoding] ?? compress(entry.body, encoding, QUICK))
-        : (compressed[encoding] ??= compress(entry.body, encoding, GOOD));
+    body = entry.isStored
+      ? (compressed[encoding] ??= compress(entry.body, encoding, GOOD))
+      : (compressed[encoding] ?? compress(entry.body, encoding, QUICK));
     headers["content-encoding"] = encoding;
   }
   headers["content-length"] = body === entry.body ? entry.bytes : Buffer.byteLength(body);
