@@ -63,29 +63,6 @@ export async function findRating(
   return rows[0] && toRating(rows[0].rating);
 }
 
-/** Related products with stock, without those that staff chose for its look: same category first, then same brand. */
-export async function listRelated(db: Db, shop: Shop, product: ProductRow, limit: number): Promise<ProductRow[]> {
-  const { rows } = await sql<ProductRow>`
-    WITH near AS (
-      SELECT p.id,
-        EXISTS (SELECT FROM product_categories a JOIN product_categories b USING (category_id)
-          WHERE a.product_id = p.id AND b.product_id = ${product.id}) AS same_category,
-        EXISTS (SELECT FROM product_brands a JOIN product_brands b USING (brand_id)
-          WHERE a.product_id = p.id AND b.product_id = ${product.id}) AS same_brand
-      FROM products p
-      WHERE p.id <> ${product.id} AND ${onSaleIn(shop)}
-        AND (p.id IN (SELECT a.product_id FROM product_categories a JOIN product_categories b USING (category_id)
-              WHERE b.product_id = ${product.id})
-          OR p.id IN (SELECT a.product_id FROM product_brands a JOIN product_brands b USING (brand_id)
-              WHERE b.product_id = ${product.id}))
-        AND EXISTS (SELECT FROM sizes s WHERE s.product_id = p.id AND s.available > 0 AND NOT s.is_hidden)
-        AND p.id NOT IN (SELECT l.paired_id FROM product_looks l WHERE l.product_id = ${product.id})
-      ORDER BY same_category DESC, same_brand DESC, p.created_at DESC, p.id LIMIT ${limit})
-    SELECT ${productColumns(shop)} FROM near JOIN products p ON p.id = near.id
-    ORDER BY near.same_category DESC, near.same_brand DESC, p.created_at DESC, p.id`.execute(db);
-  return rows;
-}
-
 /** The next products of this shop in id order. `/products` is streamed in such batches. */
 export async function listProductsAfter(
   db: Db,

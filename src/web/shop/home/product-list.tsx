@@ -33,8 +33,9 @@ export function ProductList({ first, filters, shop, within }: Props) {
   const navigation = useNavigation();
   const isChanging = navigation.state === "loading" && navigation.location.pathname === "/";
   const prefetched = useSeenProducts(products.length);
-  const tile = within ? undefined : shop.banners.find(({ place }) => place === "tile");
   if (products.length === 0) return null;
+  // Not among tickets: it shows garments.
+  const tile = within || products[0]!.isDigital ? undefined : shop.banners.find(({ place }) => place === "tile");
   return (
     <>
       {prefetched.map((id) => (

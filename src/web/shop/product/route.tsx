@@ -2,10 +2,11 @@ import { data, useRouteLoaderData } from "react-router";
 import type { PublicShop } from "../../../contract/shop.ts";
 import { formatEventTime } from "../../../domain/dates.ts";
 import { majorityFitText, toRating } from "../../../domain/rating.ts";
-import { findProduct, listRelated } from "../../../server/catalog/queries.ts";
+import { findProduct } from "../../../server/catalog/queries.ts";
 import { findProductGroup } from "../../../server/feeds/product-group.ts";
 import { listCategoryPath } from "../../../server/catalog/list-category-path.ts";
 import { listLook } from "../../../server/catalog/list-look.ts";
+import { listRelated } from "../../../server/catalog/list-related.ts";
 import { listNewIds } from "../../../server/catalog/list-new-ids.ts";
 import { toCardView, toProductView } from "../../../server/catalog/to-view.ts";
 import { listProductReviews } from "../../../server/reviews/product-review-queries.ts";
@@ -53,7 +54,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [path, look, related, newIds, guide, group, reviews, arrival] = await Promise.all([
     category ? listCategoryPath(db, category.id) : [],
     listLook(db, shop, row.id),
-    listRelated(db, shop, row, RELATED),
+    listRelated(db, shop, row.id, RELATED),
     listNewIds(app, shop),
     findGuideOfProduct(db, row.id),
     findProductGroup(app, shop, row.id),

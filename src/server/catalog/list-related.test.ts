@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoId } from "../../../demo/load/demo-id.ts";
+import { startTestApp, type TestApp } from "../testing/test-app.ts";
+import { listRelated } from "./list-related.ts";
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await startTestApp();
+});
+afterAll(() => shop.stop());
+
+const DRESS = demoId("product", "vestido-midi-de-lino-con-botones-verde-salvia");
+
+const related = async (limit: number) => {
+  const headOffice = (await shop.app.shops.all()).find(({ kind }) => kind === "headOffice")!;
+  return listRelated(shop.app.readDb, headOffice, DRESS, limit);
+};
+const styleOf = async (ids: string[]): Promise<(string | null)[]> => {
+  const rows = await shop.app.db.selectFrom("products").select(["id", "style_code"]).where("id", "in", ids).execute();
+  return ids.map((id) => rows.find((row) => row.id === id)!.style_code);
+};
+
+test("each style is there once, in one colour, and the product's own style is not", async () => {
+  const [own] = await styleOf([DRESS]);
+  expect(own).not.toBeNull();
+  const styles = await styleOf((await related(50)).map(({ id }) => id));
+  expect(styles.length).toBeGreaterThan(4);
+  expect(new Set(styles).size).toBe(styles.length);
+  expect(styles).not.toContain(own);
+});
+
+test("a product without a style stands for itself, and one without pieces is left out", async () => {
+  const [first, second] = await related(2);
+  await sql`UPDATE products SET style_code = NULL WHERE id = ${first!.id}`.execute(shop.app.db);
+  await sql`UPDATE sizes SET is_hidden = true WHERE product_id = ${second!.id}`.execute(shop.app.db);
+  const ids = (await related(50)).map(({ id }) => id);
+  expect(ids).toContain(first!.id);
+  expect(ids).not.toContain(second!.id);
+});
