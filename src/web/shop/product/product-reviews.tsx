@@ -84,7 +84,7 @@ function Summary({ average, fits }: { average: number; fits: readonly ShownFit[]
     <div className="space-y-4">
       <p className="flex items-center gap-3">
         <span className="tabular font-display text-2xl">{average.toFixed(1)}</span>
-        <Stars rate={Math.round(average)} />
+        <Stars rate={average} />
       </p>
       {fits.length > 0 && (
         <ul aria-label="Cómo queda" className="space-y-1.5">

@@ -1,4 +1,4 @@
-import { Star } from "./stars.tsx";
+import { Star } from "./star.tsx";
 
 const WORDS = ["", "No me gustó", "Podría ser mejor", "Está bien", "Me gustó", "Me encantó"];
 

@@ -127,8 +127,10 @@ function Summary({ stats }: { stats: Route.ComponentProps["loaderData"]["reviews
   return (
     <section aria-label="Resumen" className="grid max-w-2xl items-center gap-6 sm:grid-cols-[10rem_1fr]">
       <p>
-        <span className="tabular block text-3xl font-bold">{stats.average.toLocaleString("es-MX")}</span>
-        <Stars rate={Math.round(stats.average)} />
+        <span className="tabular block pb-2 text-3xl leading-none font-bold">
+          {stats.average.toLocaleString("es-MX")}
+        </span>
+        <Stars rate={stats.average} />
         <span className="block text-sm text-soft">
           {stats.count === 1 ? "1 reseña" : `${stats.count.toLocaleString("es-MX")} reseñas`}
         </span>
