@@ -20,7 +20,7 @@ const COMMON: Omit<PromotionDraft, "name" | "rule" | "code" | "endsAt"> = {
   withPresale: false,
   withTickets: false,
   withOffers: true,
-  isFirstPurchase: false,
+  firstPurchaseOnly: false,
   customerTag: null,
   perCustomer: null,
 };
@@ -33,7 +33,7 @@ export async function addDemoPromotions(app: App): Promise<void> {
       ...COMMON,
       name: "Bienvenida",
       rule: { kind: "percent", bps: 1_000 },
-      isFirstPurchase: true,
+      firstPurchaseOnly: true,
       perCustomer: 1,
       endsAt,
       code: { code: "BIENVENIDA", maxUses: null },

@@ -73,7 +73,7 @@ async function edit(app: App, reference: string, options: EditOptions): Promise<
 function explain(refusal: EditRefusal): string {
   const text = refusalText(refusal.refused, "staff");
   if (refusal.refused !== "edit_sold_out") return text;
-  return refusal.short.map(({ name, maxPieces }) => `${name}: puede llevar a lo más ${maxPieces}.`).join("\n");
+  return refusal.outOfStock.map(({ name, maxPieces }) => `${name}: puede llevar a lo más ${maxPieces}.`).join("\n");
 }
 
 /** The pieces of each size after the edit. The same size in two options is a mistake. */

@@ -110,7 +110,7 @@ export function promotionCommand(): Command {
             withPresale: options.presale ?? false,
             withTickets: options.tickets ?? false,
             withOffers: options.offers,
-            isFirstPurchase: options.firstPurchase ?? false,
+            firstPurchaseOnly: options.firstPurchase ?? false,
             customerTag:
               options.customerTag === undefined ? null : (normalizeTag(options.customerTag) ?? options.customerTag),
             perCustomer: options.perCustomer ?? null,

@@ -3,7 +3,7 @@ import {
   checkEditable,
   checkEditedDiscount,
   editLines,
-  shortLines,
+  outOfStockLines,
   type EditableFacts,
   type EditableLine,
 } from "./edit-order.ts";
@@ -54,17 +54,17 @@ const line = (sizeId: string, pieces: number, changes: Partial<EditableLine> = {
   name: sizeId.toUpperCase(),
   prices: { priceCents: 100_00, wholesalePriceCents: null, branchPriceCents: null, branchWholesalePriceCents: null },
   isDigital: false,
-  isSold: true,
+  isForSale: true,
   available: 10,
   ...changes,
 });
 
-const LINES = [line("a", 2), line("b", 1, { isSold: false }), line("c", 1, { isDigital: true })];
-const OFFERED = new Map([line("d", 0), line("e", 0, { isSold: false })].map((size) => [size.sizeId, size]));
+const LINES = [line("a", 2), line("b", 1, { isForSale: false }), line("c", 1, { isDigital: true })];
+const ADDABLE = new Map([line("d", 0), line("e", 0, { isForSale: false })].map((size) => [size.sizeId, size]));
 
 function edit(edits: Record<string, number>, hasCarrier = true) {
   const wanted = Object.entries(edits).map(([sizeId, pieces]) => ({ sizeId, pieces }));
-  const edited = editLines(LINES, wanted, { offered: OFFERED, hasCarrier });
+  const edited = editLines(LINES, wanted, { addable: ADDABLE, hasCarrier });
   if (isRefusal(edited)) return edited.refused;
   return edited.lines.map(({ sizeId, pieces }) => `${pieces}${sizeId}`).join(" ");
 }
@@ -100,15 +100,15 @@ test("a changed line says how many pieces it may have, those of the order includ
       { sizeId: "a", pieces: 6 },
       { sizeId: "d", pieces: 11 },
     ],
-    { offered: OFFERED, hasCarrier: true },
+    { addable: ADDABLE, hasCarrier: true },
   );
   if (isRefusal(edited)) throw new Error(edited.refused);
-  expect(shortLines(edited.lines, edited.changes)).toEqual([
+  expect(outOfStockLines(edited.lines, edited.changes)).toEqual([
     { sizeId: "a", name: "A", maxPieces: 5 },
     { sizeId: "d", name: "D", maxPieces: 10 },
   ]);
   const fits = edited.changes.map((change) => ({ ...change, after: change.before + 3 }));
-  expect(shortLines(edited.lines, fits)).toEqual([]);
+  expect(outOfStockLines(edited.lines, fits)).toEqual([]);
 });
 
 const AMOUNT = { rule: { kind: "amount" as const, cents: 50_00 }, reason: "Detalle", limitBps: 2_000 };
@@ -122,8 +122,8 @@ test.each([
   [HALF, true, 1_00, 100_00, undefined, "a rate stays the same part"],
   [HALF, false, 100_00, 100_00, "discount_too_high", "a new rate is limited"],
 ] as const)(
-  "%j kept: %s, of %i after %i: %s (%s)",
-  (discount, kept, subtotalCents, subtotalBeforeCents, refused, _why) => {
-    expect(checkEditedDiscount(discount, { kept, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
+  "%j unchanged: %s, of %i after %i: %s (%s)",
+  (discount, isUnchanged, subtotalCents, subtotalBeforeCents, refused, _why) => {
+    expect(checkEditedDiscount(discount, { isUnchanged, subtotalCents, subtotalBeforeCents })?.refused).toBe(refused);
   },
 );

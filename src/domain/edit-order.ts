@@ -76,7 +76,7 @@ export interface LineChange {
 export interface EditableLine extends PricedLine {
   name: string;
   /** Whether it may be bought here now: published, shown, of this shop, not of a presale. */
-  isSold: boolean;
+  isForSale: boolean;
   /** Pieces for sale beside those of the order. */
   available: number;
 }
@@ -84,13 +84,13 @@ export interface EditableLine extends PricedLine {
 export type LinesRefusal = Refusal<"pieces_wrong" | "edit_last_line" | "edit_not_sold" | "edit_without_parcel">;
 
 /**
- * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `offered` has every size that is
+ * The lines of an order after an edit, in their order, new ones last (rule EDIT-2). `addable` has every size that is
  * not in the order. More pieces of a line than before only while the size is sold.
  */
 export function editLines<Line extends EditableLine>(
   lines: readonly Line[],
   edits: readonly LineEdit[],
-  { offered, hasCarrier }: { offered: ReadonlyMap<string, Line>; hasCarrier: boolean },
+  { addable, hasCarrier }: { addable: ReadonlyMap<string, Line>; hasCarrier: boolean },
 ): { lines: Line[]; changes: LineChange[] } | LinesRefusal {
   if (edits.some(({ pieces }) => !Number.isInteger(pieces) || pieces < 0 || pieces > MAX_LINE_PIECES)) {
     return refuse("pieces_wrong");
@@ -100,7 +100,7 @@ export function editLines<Line extends EditableLine>(
   const after = lines.map((line) => ({ ...line, pieces: wanted.get(line.sizeId) ?? line.pieces }));
   for (const [sizeId, pieces] of wanted) {
     if (bySize.has(sizeId) || pieces === 0) continue;
-    const added = offered.get(sizeId);
+    const added = addable.get(sizeId);
     if (!added) return refuse("edit_not_sold");
     after.push({ ...added, pieces });
   }
@@ -108,7 +108,7 @@ export function editLines<Line extends EditableLine>(
     .map(({ sizeId, name, pieces }) => ({ sizeId, name, before: bySize.get(sizeId)?.pieces ?? 0, after: pieces }))
     .filter((change) => change.before !== change.after);
   const rising = new Set(changes.filter((change) => change.after > change.before).map(({ sizeId }) => sizeId));
-  if (after.some(({ sizeId, isSold }) => rising.has(sizeId) && !isSold)) return refuse("edit_not_sold");
+  if (after.some(({ sizeId, isForSale }) => rising.has(sizeId) && !isForSale)) return refuse("edit_not_sold");
   const left = after.filter(({ pieces }) => pieces > 0);
   if (left.length === 0) return refuse("edit_last_line");
   // The order has neither an address nor a carrier.
@@ -117,14 +117,14 @@ export function editLines<Line extends EditableLine>(
 }
 
 /** A changed line that asks for more pieces than are for sale, and how many pieces the line may have. */
-export interface ShortLine {
+export interface OutOfStockLine {
   sizeId: string;
   name: string;
   maxPieces: number;
 }
 
 /** The lines for which too few pieces are for sale. */
-export function shortLines(lines: readonly EditableLine[], changes: readonly LineChange[]): ShortLine[] {
+export function outOfStockLines(lines: readonly EditableLine[], changes: readonly LineChange[]): OutOfStockLine[] {
   const available = new Map(lines.map((line) => [line.sizeId, line.available]));
   return changes.flatMap(({ sizeId, name, before, after }) => {
     const left = available.get(sizeId) ?? 0;
@@ -151,13 +151,13 @@ export function editedFigures(
   promotionsFor: (isWholesale: boolean) => readonly AppliedPromotion[],
 ): EditedFigures {
   const hasParcel = lines.some(({ isDigital }) => !isDigital);
-  const kept = hasParcel ? terms : { ...terms, carrier: null, insured: false };
+  const termsAfter = hasParcel ? terms : { ...terms, carrier: null, insured: false };
   const summary = summarizeCart(lines, wholesale, promotionsFor);
   return {
     summary,
-    charged: quote(summary, kept),
-    headOffice: isBranch ? quote(headOfficeSummary(lines, summary), kept) : null,
-    terms: kept,
+    charged: quote(summary, termsAfter),
+    headOffice: isBranch ? quote(headOfficeSummary(lines, summary), termsAfter) : null,
+    terms: termsAfter,
   };
 }
 
@@ -167,8 +167,12 @@ export function editedFigures(
  */
 export function checkEditedDiscount(
   discount: StaffDiscount,
-  { kept, subtotalCents, subtotalBeforeCents }: { kept: boolean; subtotalCents: Cents; subtotalBeforeCents: Cents },
+  {
+    isUnchanged,
+    subtotalCents,
+    subtotalBeforeCents,
+  }: { isUnchanged: boolean; subtotalCents: Cents; subtotalBeforeCents: Cents },
 ): StaffDiscountRefusal | undefined {
-  if (kept && (discount.rule.kind === "percent" || subtotalCents >= subtotalBeforeCents)) return undefined;
+  if (isUnchanged && (discount.rule.kind === "percent" || subtotalCents >= subtotalBeforeCents)) return undefined;
   return checkStaffDiscount(discount, subtotalCents);
 }

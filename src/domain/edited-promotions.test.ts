@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { editedPromotions, type EditedLine, type PlacedPromotions } from "./edited-promotions.ts";
 import type { AppliedPromotion } from "./promotion.ts";
-import type { Occasion, Promotion } from "./promotion-terms.ts";
+import type { PurchaseContext, Promotion } from "./promotion-terms.ts";
 
 const PLACED_AT = new Date("2026-11-20T18:00:00Z");
 const NOW = new Date("2026-11-23T18:00:00Z");
@@ -23,7 +23,7 @@ const promotion = (id: string, changes: Partial<Promotion> = {}): Promotion => (
   withPresale: false,
   withTickets: false,
   withOffers: true,
-  isFirstPurchase: false,
+  firstPurchaseOnly: false,
   customerTag: null,
   needsCode: false,
   perCustomer: null,
@@ -42,7 +42,7 @@ const applied = (id: string, sizeIds: string[], changes: Partial<AppliedPromotio
   giftSizeIds: [],
   ...changes,
 });
-const line = (sizeId: string, cameAt: Date | null, productId = sizeId): EditedLine => ({
+const line = (sizeId: string, addedAt: Date | null, productId = sizeId): EditedLine => ({
   sizeId,
   productId,
   styleCode: null,
@@ -50,7 +50,7 @@ const line = (sizeId: string, cameAt: Date | null, productId = sizeId): EditedLi
   brandIds: [],
   isDigital: false,
   isOffer: false,
-  cameAt,
+  addedAt,
 });
 
 function promotionsOf(
@@ -58,8 +58,8 @@ function promotionsOf(
   running: Promotion[],
   {
     lines = [line("old", PLACED_AT), line("new", null)],
-    ...occasion
-  }: Partial<Occasion> & { lines?: EditedLine[] } = {},
+    ...context
+  }: Partial<PurchaseContext> & { lines?: EditedLine[] } = {},
 ) {
   const result = editedPromotions(
     {
@@ -71,14 +71,14 @@ function promotionsOf(
     },
     {
       running,
-      occasion: {
+      context: {
         now: NOW,
         shopId: "shop",
         isWholesale: false,
         isPresale: false,
         coupon: null,
         customer: { isFirstPurchase: true, tags: [] },
-        ...occasion,
+        ...context,
       },
       lines,
     },
@@ -118,7 +118,7 @@ test("one without wholesale ends once the order has wholesale prices", () => {
 test("an edit takes no new use of a promotion whose uses are limited", () => {
   const limited = [
     promotion("perCustomer", { perCustomer: 1 }),
-    promotion("first", { isFirstPurchase: true }),
+    promotion("first", { firstPurchaseOnly: true }),
     promotion("code", { needsCode: true }),
   ];
   const coupon = { promotionId: "code", code: "DIEZ" };

@@ -13,7 +13,7 @@ const TERMS = {
   withPresale: false,
   withTickets: false,
   withOffers: true,
-  isFirstPurchase: false,
+  firstPurchaseOnly: false,
   customerTag: null,
   needsCode: false,
   perCustomer: null,
@@ -31,7 +31,7 @@ test("the shop writes a promotion's conditions from its rule", () => {
 });
 
 test("limits and days of the week are conditions too", () => {
-  const limited = { ...TERMS, weekdays: [2, 1], isFirstPurchase: true, needsCode: true, perCustomer: 1 } as const;
+  const limited = { ...TERMS, weekdays: [2, 1], firstPurchaseOnly: true, needsCode: true, perCustomer: 1 } as const;
   expect(conditionsOf(limited, NAMES)).toEqual(
     expect.arrayContaining([
       "Sólo en lunes y martes.",

@@ -27,7 +27,7 @@ export function conditionsOf(promotion: Described, names: PromotionNames): strin
     scopeText(names),
     termText(promotion),
     promotion.weekdays.length > 0 && `Sólo en ${weekdaysText(promotion.weekdays)}.`,
-    promotion.isFirstPurchase && "Sólo en tu primera compra.",
+    promotion.firstPurchaseOnly && "Sólo en tu primera compra.",
     promotion.customerTag !== null && `Sólo para clientes del grupo «${promotion.customerTag}».`,
     promotion.needsCode && "Con un cupón.",
     promotion.perCustomer !== null && perCustomerText(promotion.perCustomer),

@@ -2,7 +2,7 @@ import type { Cents } from "./money.ts";
 import { MEXICO_WEEKDAYS, mexicoWeekday, type Weekday } from "./mexico-time.ts";
 import type { AppliedPromotion, PromotionRule } from "./promotion.ts";
 
-/** What a promotion is for. A product is in it if one of the lists has it; four empty lists are the whole shop. */
+/** What a promotion is for. A product is in scope if a list names it. Four empty lists are the whole shop. */
 export interface PromotionScope {
   productIds: readonly string[];
   styleCodes: readonly string[];
@@ -16,11 +16,12 @@ export interface Promotion {
   id: string;
   name: string;
   rule: PromotionRule;
+  /** The least sum of the pieces in scope, in centavos; 0 if there is none. Stored under this name with each order. */
   fromCents: Cents;
   scope: PromotionScope;
   /** The product that is given away; null for other rules. */
   giftProductId: string | null;
-  /** Where it applies; null in every shop of the head office. */
+  /** The only shop where it applies. Null: all shops, branches included. */
   shopId: string | null;
   startsAt: Date;
   endsAt: Date | null;
@@ -34,7 +35,7 @@ export interface Promotion {
   withTickets: boolean;
   withOffers: boolean;
   /** Only for a customer without an earlier order. */
-  isFirstPurchase: boolean;
+  firstPurchaseOnly: boolean;
   /** Only for customers with this tag; null for everybody. */
   customerTag: string | null;
   /** Applies only with one of its codes. */
@@ -43,7 +44,7 @@ export interface Promotion {
   perCustomer: number | null;
 }
 
-/** A line of a cart, with what decides which promotions it is in. */
+/** A line of a cart, with the facts that scopes test. */
 export interface PromotableLine {
   sizeId: string;
   productId: string;
@@ -62,7 +63,7 @@ export interface PromotionCustomer {
 }
 
 /** When, where and by whom a cart is bought. */
-export interface Occasion {
+export interface PurchaseContext {
   now: Date;
   shopId: string;
   isWholesale: boolean;
@@ -75,6 +76,7 @@ export interface Occasion {
 
 export type PromotionState = "planned" | "running" | "ended";
 
+/** The state by its dates alone. A promotion of some weekdays is also `running` on the other days: see `runsAt`. */
 export function promotionState(
   { startsAt, endsAt }: Pick<Promotion, "startsAt" | "endsAt">,
   now: Date,
@@ -83,49 +85,49 @@ export function promotionState(
   return startsAt <= now ? "running" : "planned";
 }
 
-/** Whether it runs at this moment: between its dates, on one of its days of the week (rule PROMO-7). */
+/** Whether it applies at this moment: between its dates, and on one of its weekdays (rule PROMO-7). */
 export function runsAt(promotion: Pick<Promotion, "startsAt" | "endsAt" | "weekdays">, now: Date): boolean {
-  const isDay = promotion.weekdays.length === 0 || promotion.weekdays.includes(mexicoWeekday(now));
-  return isDay && promotionState(promotion, now) === "running";
+  const isOnWeekday = promotion.weekdays.length === 0 || promotion.weekdays.includes(mexicoWeekday(now));
+  return isOnWeekday && promotionState(promotion, now) === "running";
 }
 
 /** The promotions that apply to these lines now, each with its sizes (rules PROMO-7 to PROMO-9 and PROMO-13). */
 export function matchPromotions(
   promotions: readonly Promotion[],
-  occasion: Occasion,
+  context: PurchaseContext,
   lines: readonly PromotableLine[],
 ): AppliedPromotion[] {
   return promotions.flatMap((promotion) => {
-    if (!appliesOn(promotion, occasion)) return [];
+    if (!appliesOn(promotion, context)) return [];
     const inScope = lines.filter((line) => isInScope(promotion, line));
-    return inScope.length === 0 ? [] : applied(promotion, occasion, { inScope, lines });
+    return inScope.length === 0 ? [] : applied(promotion, context, { inScope, lines });
   });
 }
 
-function appliesOn(promotion: Promotion, occasion: Occasion): boolean {
+function appliesOn(promotion: Promotion, context: PurchaseContext): boolean {
   return (
-    runsAt(promotion, occasion.now) &&
-    (promotion.shopId === null || promotion.shopId === occasion.shopId) &&
-    (!occasion.isWholesale || promotion.withWholesale) &&
-    (!occasion.isPresale || promotion.withPresale) &&
-    isForCustomer(promotion, occasion.customer) &&
-    (!promotion.needsCode || promotion.id === occasion.coupon?.promotionId)
+    runsAt(promotion, context.now) &&
+    (promotion.shopId === null || promotion.shopId === context.shopId) &&
+    (!context.isWholesale || promotion.withWholesale) &&
+    (!context.isPresale || promotion.withPresale) &&
+    isForCustomer(promotion, context.customer) &&
+    (!promotion.needsCode || promotion.id === context.coupon?.promotionId)
   );
 }
 
-function isForCustomer({ isFirstPurchase, customerTag }: Promotion, customer: PromotionCustomer | null): boolean {
-  if (isFirstPurchase && !customer?.isFirstPurchase) return false;
+function isForCustomer({ firstPurchaseOnly, customerTag }: Promotion, customer: PromotionCustomer | null): boolean {
+  if (firstPurchaseOnly && !customer?.isFirstPurchase) return false;
   return customerTag === null || (customer?.tags.includes(customerTag) ?? false);
 }
 
 /** Whether it depends on who buys: then it applies only once the customer is known. */
-export function asksForCustomer({ isFirstPurchase, customerTag }: Promotion): boolean {
-  return isFirstPurchase || customerTag !== null;
+export function dependsOnCustomer({ firstPurchaseOnly, customerTag }: Promotion): boolean {
+  return firstPurchaseOnly || customerTag !== null;
 }
 
 function applied(
   promotion: Promotion,
-  { coupon }: Occasion,
+  { coupon }: PurchaseContext,
   { inScope, lines }: { inScope: readonly PromotableLine[]; lines: readonly PromotableLine[] },
 ): AppliedPromotion {
   const { id, name, rule, fromCents, priority, combines, giftProductId } = promotion;
@@ -161,9 +163,9 @@ export function isInScope(
   );
 }
 
-const DAYS = new Intl.ListFormat("es-MX", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("es-MX", { type: "conjunction" });
 
 /** "lunes y martes"; empty for every day. */
 export function weekdaysText(weekdays: readonly Weekday[]): string {
-  return DAYS.format(weekdays.toSorted((one, other) => one - other).map((day) => MEXICO_WEEKDAYS[day]));
+  return LIST_FORMAT.format(weekdays.toSorted((one, other) => one - other).map((day) => MEXICO_WEEKDAYS[day]));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { normalizeCode } from "../../domain/coupon-code.ts";
 import { isExpired } from "../../domain/cart-expiry.ts";
-import { asksForCustomer, promotionState } from "../../domain/promotion-terms.ts";
+import { dependsOnCustomer, promotionState } from "../../domain/promotion-terms.ts";
 import type { CartSummary } from "../../domain/quote.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -85,7 +85,7 @@ export function whyNotApplied(
 
 /** Who buys is known at the checkout only. */
 function mayApplyAtCheckout(shop: Shop, { promotionId }: CartCoupon): boolean {
-  return shop.promotions.some((promotion) => promotion.id === promotionId && asksForCustomer(promotion));
+  return shop.promotions.some((promotion) => promotion.id === promotionId && dependsOnCustomer(promotion));
 }
 
 function checkCode(

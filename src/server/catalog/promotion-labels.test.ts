@@ -59,7 +59,7 @@ test("a card has the promotion that applies first instead of 'Nuevo', and the pa
 test.each<[name: string, draft: Partial<PromotionDraft>]>([
   ["with a code", { code: { code: "OCULTA", maxUses: null } }],
   ["for a tag", { customerTag: "vip" }],
-  ["for the first purchase", { isFirstPurchase: true }],
+  ["for the first purchase", { firstPurchaseOnly: true }],
   ["of a branch", { shopId: "norte" }],
   ["of other products", { scope: { ...TEST_PROMOTION.scope, styleCodes: ["NO-ES"] } }],
   ["that starts tomorrow", { startsAt: new Date(Date.now() + 86_400_000) }],

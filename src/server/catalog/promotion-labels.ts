@@ -1,5 +1,5 @@
 import { promotionLabel } from "../../domain/promotion-rule.ts";
-import { asksForCustomer, isInScope, runsAt, type Promotion } from "../../domain/promotion-terms.ts";
+import { dependsOnCustomer, isInScope, runsAt, type Promotion } from "../../domain/promotion-terms.ts";
 import type { Shop } from "../shops/shop.ts";
 import { pricesOf, type ProductRow } from "./product-row.ts";
 
@@ -25,7 +25,7 @@ export function promotionsOf(
       (promotion) =>
         !promotion.needsCode &&
         (!isPresale || promotion.withPresale) &&
-        !asksForCustomer(promotion) &&
+        !dependsOnCustomer(promotion) &&
         (promotion.shopId === null || promotion.shopId === shop.id) &&
         runsAt(promotion, now) &&
         isInScope(promotion, product),

@@ -4,7 +4,7 @@ import { firstStatus } from "../../domain/order-status.ts";
 import { payBy, type PaymentMethod } from "../../domain/payment-window.ts";
 import type { AppliedPromotion } from "../../domain/promotion.ts";
 import { discountsBySize, headOfficeSummary, quote, type CartSummary, type Quote } from "../../domain/quote.ts";
-import { asksForCustomer } from "../../domain/promotion-terms.ts";
+import { dependsOnCustomer } from "../../domain/promotion-terms.ts";
 import type { StaffDiscount } from "../../domain/staff-discount.ts";
 import { isRefusal, refuse, type Refusal } from "../../domain/refusal.ts";
 import type { App } from "../app.ts";
@@ -206,13 +206,13 @@ async function findPlacedOrder(
 function limitedUses(shop: Shop, cart: Cart, promotions: readonly AppliedPromotion[]): LimitedUse[] {
   return promotions.flatMap(({ id, code }) => {
     const promotion = shop.promotions.find((one) => one.id === id);
-    if (!promotion || (code === null && promotion.perCustomer === null && !asksForCustomer(promotion))) return [];
-    const { perCustomer, isFirstPurchase, customerTag } = promotion;
+    if (!promotion || (code === null && promotion.perCustomer === null && !dependsOnCustomer(promotion))) return [];
+    const { perCustomer, firstPurchaseOnly, customerTag } = promotion;
     return {
       promotionId: promotion.id,
       code,
       perCustomer,
-      isFirstPurchase,
+      firstPurchaseOnly,
       customerTag,
       boundTo: code === null ? null : cart.coupon!.customerId,
     };

@@ -356,7 +356,7 @@ test("an edit that cannot be is refused with its reason, and changes nothing", a
   }
   expect(await edit(order, [[shirt, 30]])).toEqual({
     refused: "edit_sold_out",
-    short: [{ sizeId: shirt.sizeId, name: expect.any(String), maxPieces: 20 }],
+    outOfStock: [{ sizeId: shirt.sizeId, name: expect.any(String), maxPieces: 20 }],
   });
   expect(await edit(order, [[shirt, 3]], { seen: "another" })).toEqual({ refused: "order_changed" });
   expect(await edit(order, [[shirt, 3]], { expectedTotalCents: 1 })).toEqual({ refused: "edit_total_changed" });

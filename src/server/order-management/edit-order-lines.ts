@@ -1,5 +1,5 @@
 import { refuse, isRefusal, type Refusal } from "../../domain/refusal.ts";
-import type { LineChange, ShortLine } from "../../domain/edit-order.ts";
+import type { LineChange, OutOfStockLine } from "../../domain/edit-order.ts";
 import type { Cents } from "../../domain/money.ts";
 import { PaymentProviderError } from "../adapters/payments/payment-provider.ts";
 import type { App } from "../app.ts";
@@ -45,7 +45,7 @@ export type EditRefusal =
     >;
 
 /** The lines that ask for more pieces than are for sale. */
-export type SoldOut = Refusal<"edit_sold_out"> & { short: ShortLine[] };
+export type SoldOut = Refusal<"edit_sold_out"> & { outOfStock: OutOfStockLine[] };
 
 const MAX_REASON = 200;
 
@@ -63,16 +63,16 @@ export async function editOrderLines(
 ): Promise<EditedOrder | EditRefusal> {
   if (!isId(orderId)) return refuse("order_not_found");
   if (edit.reason.trim().length > MAX_REASON) return refuse("edit_reason_long");
-  const silent = await askProvider(app, orderId);
-  if (silent) return silent;
+  const unavailable = await askProvider(app, orderId);
+  if (unavailable) return unavailable;
   const attempt = () => transact(app.db, (tx) => editLocked(tx, shop, orderId, edit));
   const edited = await attempt();
   if (!isRefusal(edited) || edited.refused !== "edit_sold_out") return edited;
-  const sizeIds = edited.short.map(({ sizeId }) => sizeId);
+  const sizeIds = edited.outOfStock.map(({ sizeId }) => sizeId);
   return (await releaseExpiredCarts(app.genericPlanDb, { sizeIds })) > 0 ? attempt() : edited;
 }
 
-/** Applies payments of which no webhook has arrived. An order that was never sent to the provider costs nothing. */
+/** Applies payments of which no webhook has arrived. An order that was never sent to the provider causes no request. */
 async function askProvider(app: App, orderId: string): Promise<Refusal<"edit_provider_silent"> | undefined> {
   try {
     await reconcilePayment(app, orderId, "interactive");
@@ -109,7 +109,7 @@ function checkPlan(shop: Shop, plan: EditPlan, edit: OrderEdit): EditRefusal | u
   if (plan.isEmpty) return refuse("edit_empty");
   const addsPieces = plan.changes.some(({ before, after }) => after > before);
   if (shop.isClosedByRestore || (addsPieces && !shop.settings.management.canSell)) return refuse("selling_disabled");
-  if (plan.short.length > 0) return { ...refuse("edit_sold_out"), short: plan.short };
+  if (plan.outOfStock.length > 0) return { ...refuse("edit_sold_out"), outOfStock: plan.outOfStock };
   const total = plan.figures.charged.grandTotalCents;
   const isExpected = edit.expectedTotalCents === null || edit.expectedTotalCents === total;
   return isExpected ? undefined : refuse("edit_total_changed");

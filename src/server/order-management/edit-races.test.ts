@@ -102,7 +102,7 @@ test("the last piece goes to the edit or to another cart, never to both", async 
       holdPieces(shop.app, await shop.shop(), newId(), { ...last, pieces: 1 }),
     ]);
     expect([isRefusal(edited), isRefusal(held)].filter(Boolean)).toHaveLength(1);
-    if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", short: [{ maxPieces: 0 }] });
+    if (isRefusal(edited)) expect(edited).toMatchObject({ refused: "edit_sold_out", outOfStock: [{ maxPieces: 0 }] });
     expect(await availableOf(shop.app, last.sizeId)).toBe(0);
     await payer.expectConsistent(order);
   }

@@ -15,8 +15,8 @@ type LineRow = Selectable<Schema["order_lines"]>;
 export interface EditableLineRow {
   row: LineRow;
   prices: Prices;
-  /** When the line came into the order. */
-  cameAt: Date;
+  /** When the line was added to the order. */
+  addedAt: Date;
 }
 
 /** An order with all that an edit of its lines depends on. */
@@ -94,7 +94,7 @@ export async function findEditableOrder(db: Queryable, orderId: string): Promise
   const madeToOrder = lines.some(({ held, pieces }) => held !== pieces);
   return {
     ...order,
-    lines: lines.map((line) => ({ row: line, prices: pricesOf(line), cameAt: cameAt(order, line) })),
+    lines: lines.map((line) => ({ row: line, prices: pricesOf(line), addedAt: addedAt(order, line) })),
     facts: {
       status: order.status,
       isPresale: isPresale || madeToOrder,
@@ -118,8 +118,8 @@ function pricesOf(line: LineRow): Prices {
   };
 }
 
-/** A line whose size was changed came with the line of its product. */
-function cameAt(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
+/** A line whose size was changed was added with the line of its product. */
+function addedAt(order: Pick<EditableOrder, "createdAt" | "inputs">, line: LineRow): Date {
   const { lines } = order.inputs;
   const placed =
     lines.find(({ sizeId }) => sizeId === line.size_id) ?? lines.find(({ productId }) => productId === line.product_id);

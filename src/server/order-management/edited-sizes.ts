@@ -11,7 +11,7 @@ export interface EditedSize extends PromotableLine {
   brandId: string | null;
   name: string;
   /** Published, shown, of this shop, not of a presale. */
-  isSold: boolean;
+  isForSale: boolean;
   available: number;
   prices: CurrentPrices;
   picture: { key: string; webp: number[] } | null;
@@ -40,7 +40,8 @@ export async function listEditedSizes(
   const { rows } = await sql<SizeRow>`
     SELECT s.id AS "sizeId", p.id AS "productId", p.name AS product, p.color, n.name AS "sizeName", b.id AS "brandId",
       b.name AS brand, p.is_digital AS "isDigital", s.available, p.style_code AS "styleCode",
-      NOT s.is_hidden AND p.is_published AND p.presale_id IS NULL AND (NOT p.is_local OR own.shop_id IS NOT NULL) AS "isSold",
+      NOT s.is_hidden AND p.is_published AND p.presale_id IS NULL
+        AND (NOT p.is_local OR own.shop_id IS NOT NULL) AS "isForSale",
       p.price_cents AS "priceCents", p.wholesale_price_cents AS "wholesalePriceCents",
       own.price_cents AS "branchPriceCents", bi.increment_cents AS "incrementCents",
       ${offersIn(sql`${shop.id}::uuid`)} AS offers,
@@ -71,7 +72,7 @@ function toSize(shop: Shop, row: SizeRow): EditedSize {
     brandId: row.brandId,
     name: cartLineName({ name: product, brand, color }, sizeName),
     isDigital: row.isDigital,
-    isSold: row.isSold,
+    isForSale: row.isForSale,
     available: row.available,
     prices,
     styleCode: row.styleCode,

@@ -4,13 +4,13 @@ import {
   checkEditedDiscount,
   editedFigures,
   editLines,
-  shortLines,
+  outOfStockLines,
   type EditedFigures,
   type LineChange,
   type LineEdit,
   type LinesRefusal,
   type NotEditable,
-  type ShortLine,
+  type OutOfStockLine,
 } from "../../domain/edit-order.ts";
 import { editedPromotions, type EditedLine } from "../../domain/edited-promotions.ts";
 import type { Prices } from "../../domain/price.ts";
@@ -44,10 +44,10 @@ export interface PlannedLine extends EditedLine {
   name: string;
   pieces: number;
   prices: Prices;
-  isSold: boolean;
+  isForSale: boolean;
   available: number;
   /** The line as it is stored; null if this edit adds it. */
-  kept: EditableLineRow | null;
+  stored: EditableLineRow | null;
   size: EditedSize;
 }
 
@@ -56,7 +56,7 @@ export interface EditPlan {
   lines: PlannedLine[];
   changes: LineChange[];
   /** Changed lines for which too few pieces are for sale. The edit is then refused. */
-  short: ShortLine[];
+  outOfStock: OutOfStockLine[];
   figures: EditedFigures;
   /** What the figures were computed from, for the next snapshot. */
   inputs: OrderInputs;
@@ -86,24 +86,26 @@ export async function planEdit(
     ...order.lines.map(({ row }) => row.size_id),
     ...input.lines.map(({ sizeId }) => sizeId),
   ]);
-  const current = order.lines.map((line) => keptLine(line, sizes.get(line.row.size_id)!));
-  const offered = new Map([...sizes].map(([id, size]) => [id, addedLine(size)]));
-  const edited = editLines(current, input.lines, { offered, hasCarrier: order.inputs.carrier !== null });
+  const current = order.lines.map((line) => toExistingLine(line, sizes.get(line.row.size_id)!));
+  const addable = new Map([...sizes].map(([id, size]) => [id, toAddedLine(size)]));
+  const edited = editLines(current, input.lines, { addable, hasCarrier: order.inputs.carrier !== null });
   if (isRefusal(edited)) return edited;
   const { lines, changes } = edited;
 
-  const given = findStaffDiscount(order.inputs.promotions ?? []);
+  const currentDiscount = findStaffDiscount(order.inputs.promotions ?? []);
   const discount =
-    input.staffDiscount === "keep" ? given && { ...given, limitBps: input.limitBps } : input.staffDiscount;
-  const wholesaleIds = await listWithWholesale(db, order.inputs.promotions ?? []);
+    input.staffDiscount === "keep"
+      ? currentDiscount && { ...currentDiscount, limitBps: input.limitBps }
+      : input.staffDiscount;
+  const withWholesaleIds = await listPromotionIdsWithWholesale(db, order.inputs.promotions ?? []);
   const tags = (await findPromotionCustomer(db, shop, order.customerId))?.tags ?? [];
   const figures = editedFigures(lines, termsOf(shop, order), (isWholesale) => [
-    ...promotionsOf(shop, order, { lines, isWholesale, wholesaleIds, tags }),
+    ...promotionsOf(shop, order, { lines, isWholesale, withWholesaleIds, tags }),
     ...(discount ? [toPromotion(discount, lines.map(({ sizeId }) => sizeId))] : []), // prettier-ignore
   ]);
   if (discount) {
     const tooHigh = checkEditedDiscount(discount, {
-      kept: input.staffDiscount === "keep",
+      isUnchanged: input.staffDiscount === "keep",
       subtotalCents: figures.charged.subtotalCents,
       subtotalBeforeCents: order.subtotalCents,
     });
@@ -115,26 +117,30 @@ export async function planEdit(
     order,
     lines,
     changes,
-    short: shortLines(lines, changes),
+    outOfStock: outOfStockLines(lines, changes),
     figures,
     inputs,
     sizes,
     returnedUses: order.uses.filter(({ promotionId }) => !used.has(promotionId)),
-    isEmpty: changes.length === 0 && isSameDiscount(given, discount),
+    isEmpty: changes.length === 0 && isSameDiscount(currentDiscount, discount),
   };
 }
 
-type Given = ReturnType<typeof findStaffDiscount>;
+type FoundDiscount = ReturnType<typeof findStaffDiscount>;
 
-function isSameDiscount(given: Given, discount: Given): boolean {
-  const parts = (one: Given) =>
-    one && [one.rule.kind, one.rule.kind === "percent" ? one.rule.bps : one.rule.cents, one.reason.trim()];
-  return JSON.stringify(parts(given)) === JSON.stringify(parts(discount));
+function isSameDiscount(one: FoundDiscount, other: FoundDiscount): boolean {
+  const parts = (discount: FoundDiscount) =>
+    discount && [
+      discount.rule.kind,
+      discount.rule.kind === "percent" ? discount.rule.bps : discount.rule.cents,
+      discount.reason.trim(),
+    ];
+  return JSON.stringify(parts(one)) === JSON.stringify(parts(other));
 }
 
-/** A line that stays has the prices at which it came into the order (rule EDIT-3). */
-function keptLine(line: EditableLineRow, size: EditedSize): PlannedLine {
-  const { row, prices, cameAt } = line;
+/** A line that stays has the prices at which it was added to the order (rule EDIT-3). */
+function toExistingLine(line: EditableLineRow, size: EditedSize): PlannedLine {
+  const { row, prices, addedAt } = line;
   return {
     ...size,
     name: row.name,
@@ -142,17 +148,20 @@ function keptLine(line: EditableLineRow, size: EditedSize): PlannedLine {
     isOffer: row.former_price_cents !== null,
     pieces: row.pieces,
     prices,
-    cameAt,
-    kept: line,
+    addedAt,
+    stored: line,
     size,
   };
 }
 
-function addedLine(size: EditedSize): PlannedLine {
-  return { ...size, pieces: 0, cameAt: null, kept: null, size };
+function toAddedLine(size: EditedSize): PlannedLine {
+  return { ...size, pieces: 0, addedAt: null, stored: null, size };
 }
 
-/** The terms of the order when it was placed. Without a snapshot of its rule, wholesale is as the shop has it now. */
+/**
+ * The terms of the order when it was placed. Without a snapshot of its wholesale rule, the shop's current wholesale
+ * rule applies.
+ */
 function termsOf(shop: Shop, order: EditableOrder): Parameters<typeof editedFigures>[1] {
   const { maxPieces, pieceCents } = order;
   const piecesFee = maxPieces === null || pieceCents === null ? null : { maxPieces, pieceCents };
@@ -177,27 +186,28 @@ function promotionsOf(
   {
     lines,
     isWholesale,
-    wholesaleIds,
+    withWholesaleIds,
     tags,
-  }: { lines: PlannedLine[]; isWholesale: boolean; wholesaleIds: Set<string>; tags: readonly string[] },
+  }: { lines: PlannedLine[]; isWholesale: boolean; withWholesaleIds: Set<string>; tags: readonly string[] },
 ): AppliedPromotion[] {
   const coupon = order.uses.find(({ code }) => code !== null);
   return editedPromotions(
     {
       promotions: (order.inputs.promotions ?? []).filter(({ id }) => id !== null),
       lines: order.inputs.lines,
-      withWholesaleIds: wholesaleIds,
+      withWholesaleIds,
       usedIds: new Set(order.uses.map(({ promotionId }) => promotionId)),
     },
     {
       running: shop.promotions,
-      occasion: {
+      context: {
         now: order.readAt,
         shopId: shop.id,
         isWholesale,
         isPresale: false,
         coupon: coupon ? { promotionId: coupon.promotionId, code: coupon.code! } : null,
-        // Only promotions whose use the order holds count: it was its customer's first purchase when it was placed.
+        // First-purchase promotions apply only if the order already has a use of them. It was then the customer's
+        // first purchase.
         customer: { isFirstPurchase: true, tags },
       },
       lines,
@@ -205,7 +215,10 @@ function promotionsOf(
   );
 }
 
-async function listWithWholesale(db: Queryable, promotions: readonly AppliedPromotion[]): Promise<Set<string>> {
+async function listPromotionIdsWithWholesale(
+  db: Queryable,
+  promotions: readonly AppliedPromotion[],
+): Promise<Set<string>> {
   const ids = promotions.flatMap(({ id }) => (id === null ? [] : [id]));
   if (ids.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
@@ -220,10 +233,10 @@ function inputsAfter(
 ): OrderInputs {
   const { carrier, insured } = figures.terms;
   return {
-    lines: lines.map((line) => ({
+    lines: lines.map(({ addedAt, ...line }) => ({
       ...lineInputs(line),
-      ...((line.cameAt === null || line.cameAt > order.createdAt) && {
-        addedAt: (line.cameAt ?? order.readAt).toISOString(),
+      ...((addedAt === null || addedAt > order.createdAt) && {
+        addedAt: (addedAt ?? order.readAt).toISOString(),
       }),
     })),
     wholesale: order.inputs.wholesale ?? wholesaleRule(shop),

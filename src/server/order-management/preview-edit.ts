@@ -75,7 +75,7 @@ function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["pi
   const { order, figures, sizes } = plan;
   const discounts = discountsBySize(figures.summary.discounts);
   const after = new Map(plan.lines.map((line) => [line.sizeId, line]));
-  const kept = order.lines.map(({ row, prices }): PreviewedLine => {
+  const existing = order.lines.map(({ row, prices }): PreviewedLine => {
     const line = after.get(row.size_id);
     return {
       sizeId: row.size_id,
@@ -83,15 +83,15 @@ function linesOf(plan: EditPlan, pictures: ReadonlyMap<string, PreviewedLine["pi
       picture: pictures.get(row.size_id) ?? null,
       before: row.pieces,
       after: line?.pieces ?? 0,
-      maxPieces: row.pieces + (sizes.get(row.size_id)?.isSold ? sizes.get(row.size_id)!.available : 0),
+      maxPieces: row.pieces + (sizes.get(row.size_id)?.isForSale ? sizes.get(row.size_id)!.available : 0),
       unitCents: unitPriceCents(prices, figures.charged.wholesale),
       beforeCents: row.unit_price_cents * row.pieces - row.discount_cents,
       afterCents: line ? centsOf(line, figures.charged, discounts) : 0,
     };
   });
-  const added = plan.lines.filter((line) => line.kept === null);
+  const added = plan.lines.filter((line) => line.stored === null);
   return [
-    ...kept,
+    ...existing,
     ...added.map((line) => ({
       sizeId: line.sizeId,
       name: shownLineName(line.name, line.isDigital),

@@ -88,19 +88,20 @@ async function movePieces(
 async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<void> {
   const { wholesale } = figures.charged;
   const discounts = discountsBySize(figures.summary.discounts);
-  const kept = lines.flatMap((line) => (line.kept ? [keptColumns(line, { wholesale, discounts })] : []));
+  const existing = lines.flatMap((line) => (line.stored ? [existingColumns(line, { wholesale, discounts })] : []));
   await sql`
-    DELETE FROM order_lines WHERE order_id = ${order.id} AND size_id <> ALL (${kept.map(({ size_id }) => size_id)}::uuid[])
+    DELETE FROM order_lines
+    WHERE order_id = ${order.id} AND size_id <> ALL (${existing.map(({ size_id }) => size_id)}::uuid[])
   `.execute(tx);
   await sql`
-    UPDATE order_lines l SET pieces = k.pieces, held = k.pieces, unit_price_cents = k.unit_price_cents,
-      discount_cents = k.discount_cents, former_price_cents = k.former_price_cents
-    FROM jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      AS k (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
-    WHERE l.order_id = ${order.id} AND l.size_id = k.size_id`.execute(tx);
+    UPDATE order_lines l SET pieces = e.pieces, held = e.pieces, unit_price_cents = e.unit_price_cents,
+      discount_cents = e.discount_cents, former_price_cents = e.former_price_cents
+    FROM jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
+      AS e (size_id uuid, pieces int, unit_price_cents int, discount_cents int, former_price_cents int)
+    WHERE l.order_id = ${order.id} AND l.size_id = e.size_id`.execute(tx);
   const next = Math.max(...order.lines.map(({ row }) => row.position)) + 1;
   const added = lines
-    .filter(({ kept: before }) => before === null)
+    .filter(({ stored }) => stored === null)
     .map(({ size, pieces }, place) =>
       toLineRow({ ...size, pieces, held: pieces }, { orderId: order.id, position: next + place, wholesale, discounts }),
     );
@@ -108,11 +109,11 @@ async function storeLines(tx: Tx, { order, lines, figures }: EditPlan): Promise<
 }
 
 /** A line that stays. Its price before the offer is shown only while it is still charged at the offer. */
-function keptColumns(
+function existingColumns(
   line: PlannedLine,
   { wholesale, discounts }: { wholesale: boolean; discounts: ReadonlyMap<string, number> },
 ) {
-  const before = line.kept!.row;
+  const before = line.stored!.row;
   const unitCents = unitPriceCents(line.prices, wholesale);
   return {
     size_id: line.sizeId,
@@ -168,7 +169,7 @@ async function returnUses(tx: Tx, { order, returnedUses }: EditPlan): Promise<vo
 
 const MAX_NAMED = 6;
 
-/** "Cambio de productos: agregó 2 × Playera T: M; quitó Gorra; Falda T: S de 1 a 3". Without amounts. */
+/** "Cambio de productos: se agregó 2 × Playera T: M; se quitó 1 × Gorra; Falda T: S: de 1 a 3". Without amounts. */
 function describeChanges(changes: readonly LineChange[]): string {
   if (changes.length === 0) return "Cambio de descuento";
   const named = changes.slice(0, MAX_NAMED).map(({ name, before, after }) => {

@@ -43,7 +43,7 @@ export async function toPromotionCustomer(
 
 function asked({ promotions }: Pick<Shop, "promotions">): { asksFirst: boolean; asksTag: boolean } {
   return {
-    asksFirst: promotions.some(({ isFirstPurchase }) => isFirstPurchase),
+    asksFirst: promotions.some(({ firstPurchaseOnly }) => firstPurchaseOnly),
     asksTag: promotions.some(({ customerTag }) => customerTag !== null),
   };
 }

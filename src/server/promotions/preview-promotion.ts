@@ -185,7 +185,7 @@ function computeCart(
         isPresale: false,
         coupon: promotion.needsCode ? { promotionId: promotion.id, code: "" } : null,
         customer: {
-          isFirstPurchase: promotion.isFirstPurchase,
+          isFirstPurchase: promotion.firstPurchaseOnly,
           tags: promotion.customerTag === null ? [] : [promotion.customerTag],
         },
       },

@@ -215,7 +215,7 @@ describe("a promotion without a code", () => {
 
   test("for the first purchase applies once for a phone, also of two checkouts at once", async () => {
     const size = await newSize(100_00);
-    await newPromotion({ name: "Bienvenida", isFirstPurchase: true });
+    await newPromotion({ name: "Bienvenida", firstPurchaseOnly: true });
     const phone = newPhone();
     const shoppers = [await newShopper(phone), await newShopper(phone)];
     const carts = await Promise.all(shoppers.map(() => newCart([[size, 1]])));

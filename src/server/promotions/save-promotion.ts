@@ -175,7 +175,7 @@ function columnsOf(draft: Omit<PromotionDraft, "code">) {
     with_presale: draft.withPresale,
     with_tickets: draft.withTickets,
     with_offers: draft.withOffers,
-    is_first_purchase: draft.isFirstPurchase,
+    is_first_purchase: draft.firstPurchaseOnly,
     customer_tag: draft.customerTag,
     per_customer: draft.perCustomer,
   };

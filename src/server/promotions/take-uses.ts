@@ -9,7 +9,7 @@ export interface LimitedUse {
   promotionId: string;
   code: string | null;
   perCustomer: number | null;
-  isFirstPurchase: boolean;
+  firstPurchaseOnly: boolean;
   /** The tag that the customer must have; null for everybody. */
   customerTag: string | null;
   /** The only customer who may use the code; null for everybody. */
@@ -36,14 +36,14 @@ export async function takeUses(
     if (use.customerTag !== null && !(await lockTag(tx, order.customerId, use.customerTag))) {
       return refuse("customer_tag_lost");
     }
-    if (use.perCustomer !== null || use.isFirstPurchase) await lockPromotion(tx, use.promotionId);
+    if (use.perCustomer !== null || use.firstPurchaseOnly) await lockPromotion(tx, use.promotionId);
     if (
       use.perCustomer !== null &&
       (await countUses(tx, use.promotionId, order.customerId, phone)) >= use.perCustomer
     ) {
       return refuse("coupon_used_by_customer");
     }
-    if (use.isFirstPurchase && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
+    if (use.firstPurchaseOnly && (await hasOrders(tx, { id: order.customerId, phone }, order.orderId))) {
       return refuse("first_purchase_over");
     }
     if (use.code !== null && !(await takeCode(tx, use.code))) return refuse("coupon_used_up");

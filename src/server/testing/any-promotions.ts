@@ -6,8 +6,17 @@ const anyRule: fc.Arbitrary<PromotionRule> = fc.oneof(
   fc.record({ kind: fc.constant("percent" as const), bps: fc.integer({ min: 1, max: 10_000 }) }),
   fc.record({ kind: fc.constant("amount" as const), cents: fc.integer({ min: 1, max: 2_000_00 }) }),
   fc
-    .record({ group: fc.integer({ min: 2, max: 6 }), part: fc.nat(), bps: fc.integer({ min: 1, max: 10_000 }) })
-    .map(({ group, part, bps }) => ({ kind: "bundle" as const, group, discounted: 1 + (part % (group - 1)), bps })),
+    .record({
+      group: fc.integer({ min: 2, max: 6 }),
+      discountedSeed: fc.nat(),
+      bps: fc.integer({ min: 1, max: 10_000 }),
+    })
+    .map(({ group, discountedSeed, bps }) => ({
+      kind: "bundle" as const,
+      group,
+      discounted: 1 + (discountedSeed % (group - 1)),
+      bps,
+    })),
   fc.constant({ kind: "freeShipping" as const }),
   fc.constant({ kind: "gift" as const }),
 );

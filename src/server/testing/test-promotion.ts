@@ -18,7 +18,7 @@ export const TEST_PROMOTION: PromotionDraft = {
   withPresale: false,
   withTickets: false,
   withOffers: true,
-  isFirstPurchase: false,
+  firstPurchaseOnly: false,
   customerTag: null,
   perCustomer: null,
   code: null,

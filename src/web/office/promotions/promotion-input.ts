@@ -23,7 +23,7 @@ export const SWITCHES = [
   "withPresale",
   "withTickets",
   "withOffers",
-  "isFirstPurchase",
+  "firstPurchaseOnly",
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
@@ -102,7 +102,7 @@ export const EMPTY_INPUT: PromotionInput = {
   withPresale: false,
   withTickets: false,
   withOffers: true,
-  isFirstPurchase: false,
+  firstPurchaseOnly: false,
   coupon: "none",
   couponCode: "",
   uses: "",

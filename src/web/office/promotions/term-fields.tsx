@@ -77,10 +77,10 @@ export function ConditionFields({ input, errorOf, tags }: FormPart & { tags: rea
     <Section title="Condiciones">
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <CheckField
-          name="isFirstPurchase"
+          name="firstPurchaseOnly"
           value="1"
           label="Sólo en la primera compra"
-          defaultChecked={input.isFirstPurchase}
+          defaultChecked={input.firstPurchaseOnly}
         >
           Se sabe por la cuenta y el celular.
         </CheckField>

@@ -137,9 +137,9 @@ function refused(refusal: Refusal<OfficeRefusal>): EditResult {
   const failure = sentenceOf(refusal);
   const field = REFUSED_FIELD[refusal.refused];
   if (field) return { failure: CHECK_MARKED, errors: { [field]: failure } };
-  if (!("short" in refusal)) return { failure };
-  const short = refusal.short as { sizeId: string; maxPieces: number }[];
-  const errors = Object.fromEntries(short.map(({ sizeId, maxPieces }) => [sizeId, leftSentence(maxPieces)]));
+  if (!("outOfStock" in refusal)) return { failure };
+  const outOfStock = refusal.outOfStock as { sizeId: string; maxPieces: number }[];
+  const errors = Object.fromEntries(outOfStock.map(({ sizeId, maxPieces }) => [sizeId, leftSentence(maxPieces)]));
   return { failure, errors };
 }
 
